@@ -87,6 +87,7 @@ static void tell_tick(struct simulation *s, uint32_t code) {
         tell_response(s, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
     if ((code & LINES) == s->lines) return;
     s->lines = code & LINES;
+    dpi_finish(tick); // equal cycles before this one had the old lines: workers get them first
     tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
 }
 
@@ -101,7 +102,7 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     uint64_t address;
     uint32_t code = soc_tick(s->soc, mtime);
     if (s->tell_memory) tell_tick(s, code);
-    if (htif_waits(&s->htif)) htif_tick(&s->htif, soc_ticks(s->soc));
+    if (htif_waits(&s->htif) && s->entered) htif_tick(&s->htif, soc_ticks(s->soc));
     if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
     if (s->htif.exited || s->htif.refused) halt_request();
     return code;
@@ -118,8 +119,11 @@ static uint64_t on_device_data(void *context) {
 // warm-up, with the cycle behind the commit of its last instruction; with --sample-from, with that one.
 static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
     const struct commit_bundle *b = &cycle->bundle;
-    if (!s->entered) s->entered = !b->rob_empty && !(b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]));
-    if (!s->entered) return;
+    if (!s->entered) {
+        s->entered = !b->rob_empty && !(b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]));
+        if (!s->entered) return;
+        htif_restart(&s->htif, cycle->cycle); // the ISS counted its own steps, and the resume ROM takes cycles
+    }
     if (s->warmed < s->options->warmup) {
         s->warmed += simulation_committed(b);
     } else if (s->measured.from.kind == POSITION_CYCLE && cycle->cycle >= s->measured.from.value) {

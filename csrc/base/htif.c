@@ -117,6 +117,10 @@ void htif_end(struct htif *h, uint64_t code) {
     h->code = code;
 }
 
+void htif_restart(struct htif *h, uint64_t now) {
+    h->due = now + HTIF_PATIENCE;
+}
+
 void htif_tick(struct htif *h, uint64_t now) {
     if (h->stored && now >= h->due) act(h);
 }

@@ -52,6 +52,8 @@ void htif_reset(struct htif *h, uint64_t tohost, uint64_t fromhost, FILE *out, F
 // A store is done; any other address than tohost's is passed over.
 void htif_store(struct htif *h, uint64_t address, unsigned bytes, uint64_t data, uint64_t now);
 void htif_tick(struct htif *h, uint64_t now); // time has passed
+// The steps of `now` begin anew: what is held back waits for its full time again.
+void htif_restart(struct htif *h, uint64_t now);
 static inline bool htif_waits(const struct htif *h) {
     return h->stored != 0;
 }

@@ -18,8 +18,8 @@ static void gateways(struct plic *p) {
 void plic_line(struct plic *p, unsigned source, bool level) {
     uint32_t bit = UINT32_C(1) << source & ~(uint32_t)NO_SOURCE;
     p->lines = level ? p->lines | bit : p->lines & ~bit;
-    // Level-triggered: a request that is not yet claimed ends with its line.
-    p->pending &= p->lines | ~bit;
+    // A gateway has no way to withdraw a request that it has forwarded (specification, "Interrupt Gateways"): what is
+    // pending stays so until it is claimed, whatever becomes of the line.
     gateways(p);
 }
 

@@ -3,11 +3,12 @@
 #include "base/disasm.h"
 #include "cosim/cosim_checks.h"
 #include "cosim/stores.h"
+#include "csrs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 32, FENCE_I = 0x100f };
+enum { HISTORY = 32, FENCE_I = 0x100f, SFENCE_VMA_ALL = 0x12000073 };
 
 struct past {
     uint64_t cycle;
@@ -23,6 +24,7 @@ struct cosim {
     struct past past[HISTORY];
     uint64_t past_count;
     struct stores stores;
+    uint64_t satp_written; // cycle of the last write of satp since the last sfence.vma of all pages; 0: none
 };
 
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
@@ -100,25 +102,65 @@ static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
 }
 
 // What to say of an instruction that the program may have rewritten: without fence.i, the old and the new one are both
-// right, and ISS and core need not agree. "": it has not.
-static void remark(const struct cosim *c, uint64_t pc, char *text, size_t size) {
+// right, and ISS and core need not agree. False: it has not.
+static bool remark_code(const struct cosim *c, uint64_t pc, char *text, size_t size) {
     uint64_t physical;
-    const struct store *store = iss_fetch_address(c->iss, pc, &physical) ? stores_find(&c->stores, physical, 4) : NULL;
+    if (!iss_fetch_address(c->iss, pc, &physical)) return false;
+    const struct store *store = stores_find(&c->stores, STORES_FENCE_I, physical, 4);
+    if (!store) return false;
+    snprintf(text, size, "; the program stored to this word at cycle %llu, and has had no fence.i since",
+             (unsigned long long)store->cycle);
+    return true;
+}
+
+// Likewise of an address whose page table has changed: without sfence.vma the old and the new translation are both
+// right (privileged manual, "Supervisor Memory-Management Fence Instruction"; a write of satp implies no fence). Fences
+// of one page or one address space are not taken into account.
+static bool remark_table(const struct cosim *c, uint64_t va, char *text, size_t size) {
+    uint64_t entries[3];
+    if (c->satp_written) {
+        snprintf(
+            text, size,
+            "; satp was written at cycle %llu, and there was no sfence.vma since: a stale translation is legal, too",
+            (unsigned long long)c->satp_written);
+        return true;
+    }
+    for (unsigned i = 0, count = iss_table_entries(c->iss, va, entries); i < count; i++) {
+        const struct store *store = stores_find(&c->stores, STORES_SFENCE_VMA, entries[i], sizeof entries[i]);
+        if (!store) continue;
+        snprintf(text, size,
+                 "; the program stored to the page-table entry at 0x%llx at cycle %llu, and there was no sfence.vma "
+                 "since: a stale translation is legal, too",
+                 (unsigned long long)entries[i], (unsigned long long)store->cycle);
+        return true;
+    }
+    return false;
+}
+
+static bool is_page_fault(const struct iss_retire *iss) {
+    enum { FETCH_PAGE = 12, LOAD_PAGE = 13, STORE_PAGE = 15 };
+    return iss->trap && !iss->interrupt &&
+           (iss->cause == FETCH_PAGE || iss->cause == LOAD_PAGE || iss->cause == STORE_PAGE);
+}
+
+// Why a difference need not be the core's fault. "": nothing is known.
+static void remark(const struct cosim *c, const struct iss_retire *iss, uint64_t pc, char *text, size_t size) {
     text[0] = '\0';
-    if (store)
-        snprintf(text, size, "; the program stored to this word at cycle %llu, and has had no fence.i since",
-                 (unsigned long long)store->cycle);
+    if (remark_code(c, pc, text, size)) return;
+    if (iss->translated && remark_table(c, pc, text, size)) return;
+    if (is_page_fault(iss) && remark_table(c, iss->tval, text, size)) return;
+    if (iss->access != ISS_ACCESS_NONE && iss->data_translated) (void)remark_table(c, iss->virtual_address, text, size);
 }
 
 static int report(const struct cosim *c, const struct cosim_step *s, uint64_t cycle, const struct cosim_difference *d,
                   struct error *err) {
-    char text[96], more[112];
+    char text[96], more[192];
     uint64_t pc = s->core ? s->core->pc : s->trap->epc;
     uint32_t insn = s->core ? s->core->insn : s->iss->insn;
     disassemble(pc, insn, text, sizeof text);
     char lane[16] = "trap";
     if (s->core) snprintf(lane, sizeof lane, "lane %u", s->core->lane);
-    remark(c, pc, more, sizeof more);
+    remark(c, s->iss, pc, more, sizeof more);
     error_set(err, "lockstep: cycle %llu, %s, pc 0x%llx (%s): %s: expected 0x%llx, got 0x%llx%s",
               (unsigned long long)cycle, lane, (unsigned long long)pc, text, d->what, (unsigned long long)d->expected,
               (unsigned long long)d->got, more);
@@ -148,7 +190,12 @@ __attribute__((noinline)) static int compare(struct cosim *c, uint64_t cycle, ui
     struct cosim_difference difference;
     if (cosim_compare(&s, &difference)) return report(c, &s, cycle, &difference, err);
     if (iss->access == ISS_ACCESS_STORE) stores_add(&c->stores, iss->address, iss->size, cycle);
-    if ((iss->insn & 0x707f) == FENCE_I) stores_fence(&c->stores);
+    if ((iss->insn & 0x707f) == FENCE_I) stores_fence(&c->stores, STORES_FENCE_I);
+    if (iss->csr_written && iss->csr == CSR_SATP) c->satp_written = cycle;
+    if (iss->insn == SFENCE_VMA_ALL && !iss->trap) {
+        stores_fence(&c->stores, STORES_SFENCE_VMA);
+        c->satp_written = 0;
+    }
     if (core && s.rd_taken_over && iss->rd_written) take_over_rd(c->iss, iss, core->rd_value);
     return 0;
 }

@@ -133,6 +133,8 @@ struct iss_registers iss_registers(const struct iss *iss);
 bool iss_fetch_address(struct iss *iss, uint64_t pc,
                        uint64_t *physical); // false: an instruction cannot be fetched there
 bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical); // nor loaded from in this mode
+// Physical addresses of the page-table entries that a walk for `va` would read now, root first: how many (0 to 3).
+unsigned iss_table_entries(const struct iss *iss, uint64_t va, uint64_t entries[3]);
 uint64_t iss_pc(const struct iss *iss);
 void iss_set_pc(struct iss *iss, uint64_t pc);
 unsigned iss_privilege(const struct iss *iss);

@@ -119,6 +119,21 @@ def on_the_core(folder):
 
 
 @test
+def halves_of_a_command(folder):
+    """Between the two stores of one command to tohost: what the first has said is not lost, nor acted on, before the second comes."""
+    prints = "li t1, 'a'; sw t1, 0(t0); .rept 8; nop; .endr; li t3, 0x01010000; sw t3, 4(t0); 3: ld t3, 0(t0); bnez t3, 3b"  # alone, 'a' ends the run
+    program = assembled(folder, "htif_end.S", "-DINIT=0", "-DONCE", f"-DSTORE=auipc t2, 0; {prints}; li t1, 7; sd t1, 0(t0)")
+    trace = folder / "trace"
+    tipoff("iss", "--quiet", "--trace", trace, program)
+    first = next(i for i, line in enumerate(lines(trace)) if "0x0062a023" in line)
+    for at in (first, first + 1, first + 5, first + 9):  # t2 is near: a core can begin at each
+        checkpoint = saved(folder, at, program)
+        for command in (["iss", "--quiet"], RUN):
+            status, out, err = tipoff(*command, "--restore", checkpoint, program)
+            check(status == 3 and out.startswith("a"), f"{command[0]} at {at}: status {status}: {out!r} {err}")
+
+
+@test
 def console_input_on_the_core(folder):
     """Goes on where it was: no byte is lost or read twice."""
     typed = folder / "typed"

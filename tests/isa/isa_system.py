@@ -341,6 +341,14 @@ def wfi(p):
         5,
         ["li a0, 4", f"li a1, {MTIMECMP}", "sd x0, 0(a1)", "li a2, 0x80", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"],
     )
+    # Twenty ticks of 100 cycles: longer than the checks of a run take a wfi's end for granted.
+    p.check(
+        "a0",
+        5,
+        ["li a0, 4", f"li a1, {MTIME}", "ld a2, 0(a1)", "addi a2, a2, 20", f"li a1, {MTIMECMP}", "sd a2, 0(a1)"]
+        + ["li a2, 0x80", "csrw mie, a2", "wfi", "csrr a3, mip", "andi a3, a3, 0x80", "beqz a3, fail", "addi a0, a0, 1"]
+        + ["csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"],
+    )
     p.user_trap(2, 0x10500073, [], "wfi")
 
 

@@ -121,6 +121,17 @@ static void test_wfi(void **unused) {
     lines(&s, 300001, TICK_MTIP, 300001);
     assert_int_equal(waits(&s, 300002, 2000, WFI), -EBADMSG);
     assert_non_null(strstr(s.err.text, "a wfi goes on"));
+    commits(&s, 400000);
+    lines(&s, 400001, 0, 402000);
+    assert_int_equal(waits(&s, 400002, 1998, WFI), 0);
+    lines(&s, 402000, TICK_MTIP, 402000);
+    assert_int_equal(waits(&s, 402000, 8, WFI), 0); // it needs some cycles to end
+    assert_int_equal(commits(&s, 402008), 0);
+    lines(&s, 500000, 0, 502000);
+    assert_int_equal(waits(&s, 500000, 2000, WFI), 0);
+    lines(&s, 502000, TICK_MTIP, 502000);
+    assert_int_equal(waits(&s, 502000, 100, WFI), 0);
+    assert_int_equal(waits(&s, 502100, 1, WFI), -EBADMSG); // ... and does not
     scene_end(&s);
 }
 
