@@ -22,6 +22,7 @@ from book import Book, digest_of  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/formal"
+MADE = {}  # {folder: of which configuration this process has made the packages in it}
 WIDTHS = [1, 2, 3, 4, 8]
 PROOFS = {
     "PROVE_OIR": "oir_update",
@@ -44,7 +45,10 @@ def run(*command):
 
 def packages(width, folder, rows=16, tea=1, others=()):
     """Generated packages of a configuration of that commit width, and of that many rows of the ROB. others: (key, value), ..."""
-    tables = folder / "tables"
+    tables, asked = folder / "tables", (width, rows, tea, tuple(others))
+    found = [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
+    if MADE.get(folder) == asked and all(pathlib.Path(name).exists() for name in found):
+        return found
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
     text = (ROOT / "tables/config/small2.toml").read_text()
@@ -61,7 +65,8 @@ def packages(width, folder, rows=16, tea=1, others=()):
     done = run(sys.executable, "scripts/gen.py", "--tables", str(tables), "config", f"w{width}", str(folder / "gen"))
     if done.returncode:
         raise SystemExit(f"prove.py: {done.stdout}")
-    return [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
+    MADE[folder] = asked
+    return found
 
 
 def rtl_packages():
@@ -122,11 +127,13 @@ class Job:
             raise SystemExit(f"{self.rerun.split()[0]}: {self.name}: the front end refused the sources:\n{(self.folder / 'elaborate.log').read_text()}")
         self.elaborated = True
 
-    def solve(self, proof, label, how, options):
-        """One solver run; True if it says PASSED, or has said so of the same text."""
+    def solve(self, proof, label, how, options, rules=""):
+        """One solver run; True if it says PASSED, or has said so of the same text. rules: what it is told beside (an .smtc file's text)."""
         title = f"{label} {self.name}, {how}"
-        digest = digest_of([], self.digest, proof, *options)
+        digest = digest_of([], self.digest, proof, *options, *filter(None, [rules]))
         line = f"{label:<16} {self.name:<10} {how:<24}"
+        if self.book.lists(self.name, title, digest):
+            return True
         if self.book.holds(title, digest):
             print(f"PASS  {line} on record", flush=True)
             return True
@@ -134,6 +141,8 @@ class Job:
         started = time.monotonic()
         trace = self.folder / f"{proof}.vcd"
         trace.unlink(missing_ok=True)
+        case = self.folder / "case.smtc"
+        case.write_text(rules)
         done = run(
             "timeout",
             str(TIMEOUT),
@@ -144,13 +153,14 @@ class Job:
             *self.options,
             "--dump-vcd",
             str(trace),
+            *(["--smtc", str(case)] if rules else []),
             *options,
             str(self.folder / f"{proof}.smt2"),
         )
         good = done.returncode == 0 and "Status: PASSED" in done.stdout
         print(f"{'PASS' if good else 'FAIL'}  {line} {time.monotonic() - started:5.1f} s", flush=True)
         if good:
-            self.book.add(title, digest)
+            self.book.add(self.name, title, digest)
         else:
             print("\n".join("      " + text for text in done.stdout.splitlines() if "Assert failed" in text or "Unreached" in text or "Status" in text))
             print(f"      rerun: {self.rerun}" + (f"; waveform: {trace.relative_to(ROOT)}" if trace.exists() else ""))
@@ -183,11 +193,12 @@ def of_width(book, width):
         book, f"width {width}", folder, f"scripts/formal/prove.py {width}", packages(width, folder), UNITS, SPECIFICATION, [*PROOFS, "COVER"], ["--noincr"]
     )
     for proof, unit, how, options, lane in runs(width):
-        if lane is not None:
-            case = folder / f"oldest{lane}.smtc"
-            case.write_text(oldest_is(width, lane))
-            options = ["--smtc", str(case.relative_to(ROOT)), *options]
-        yield job.solve(proof, unit, how, options)
+        yield job.solve(proof, unit, how, options, "" if lane is None else oldest_is(width, lane))
+
+
+def every(book):
+    """All proofs of this script, those that only run by name as well."""
+    return (good for width in WIDTHS for good in of_width(book, width))
 
 
 def book_of(description, what, default, kind=str):

@@ -10,7 +10,6 @@ proof and 'N passed, N failed'. A counterexample is left as build/formal/psv/NAM
 import sys
 
 import prove
-from prove import ROOM
 
 PACKAGES = prove.rtl_packages()  # those that nothing here names are left out of what a record depends on
 ROB = ["rtl/commit/rob_bank.sv", "rtl/commit/rob.sv", "rtl/commit/commit_ctrl.sv", "rtl/commit/squash_unit.sv", "rtl/commit/window_psv.sv"]
@@ -56,7 +55,7 @@ LONG = ("rob3", "gate2", "dispatch3", "load2")
 def of_row(book, name):
     """Whether each proof of that row passes."""
     width, rows, others, units, specification, proofs, depth, cover_depth = PLAN[name]
-    folder = ROOM / f"psv/{name}"
+    folder = prove.ROOM / f"psv/{name}"
     generated = prove.packages(width, folder, rows, 1, others)
     job = prove.Job(book, f"psv {name}", folder, f"scripts/formal/prove_psv.py {name}", [*generated, *PACKAGES], units, specification, [*proofs, "COVER"])
     for proof, induction in proofs.items():
@@ -64,6 +63,11 @@ def of_row(book, name):
         yield job.solve(proof, proof, f"from reset, {depth} cycles", ["-t", str(depth)])
     if cover_depth:
         yield job.solve("COVER", "COVER", f"within {cover_depth} cycles", ["-c", "-t", str(cover_depth)])
+
+
+def every(book):
+    """All proofs of this script, those that only run by name as well."""
+    return (good for name in PLAN for good in of_row(book, name))
 
 
 def main():
