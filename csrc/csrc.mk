@@ -33,7 +33,7 @@ $(BIN): $(C_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# ---- SystemC: `tipoff run` with the tile as a module (docs/systemc.md) ----
+# ---- SystemC: `tipoff run` with the tile as a module (docs/guide/systemc.md) ----
 SYSTEMC_SRCS := $(wildcard harness/systemc/*.cpp)
 SYSTEMC_OBJS := $(SYSTEMC_SRCS:%.cpp=$(O)/%.o)
 $(SYSTEMC_OBJS): $(O)/%.o: %.cpp | build/gen/.stamp
@@ -83,10 +83,10 @@ $(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -o $@ $< $(TSAN_SRCS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
 
-systemc: deps ## the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it: build/bin/tipoff-systemc (docs/systemc.md)
+systemc: deps ## the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it: build/bin/tipoff-systemc (docs/guide/systemc.md)
 	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc build/workloads/interp.small.elf
 	@$(MAKE) build/small2/$(MODEL_so)
 
-systemc-speed: systemc ## its speed beside the C harness's, written to docs/systemc.md (three minutes of an idle machine)
+systemc-speed: systemc ## its speed beside the C harness's, written to docs/guide/systemc.md (three minutes of an idle machine)
 	@$(MAKE) $(BIN) build/workloads/interp.medium.elf
 	@scripts/systemc_speed.py

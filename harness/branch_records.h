@@ -1,4 +1,4 @@
-// The harness's own control transfer records (docs/ctr.md): the last transfers of control that retired.
+// The harness's own control transfer records (docs/reference/ctr.md): the last transfers of control that retired.
 //
 // Of any program, which neither sees them nor disturbs them. On cores with profile.ctr_depth. To be called between two
 // cycles: where a sample is collected, say.

@@ -1,4 +1,4 @@
-// The registers are the program's (docs/profileme.md), of the harness's own unit.
+// The registers are the program's (docs/reference/profileme.md), of the harness's own unit.
 #include "harness/instruction_sampler.h"
 #include "csrs.h"
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { MOST_WINDOW = 10, LEAST_INTERVAL = 16 };
-enum { COUNTS = 0x62, SEED = 3 }; // number in siselect and of sireg (docs/profileme.md)
+enum { COUNTS = 0x62, SEED = 3 }; // number in siselect and of sireg (docs/reference/profileme.md)
 
 static bool number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
     char *end;

@@ -42,7 +42,7 @@ struct machine_config {
 int machine_config_load(struct machine_config *config, const char *path, struct error *err);
 // setting: KEY=VALUE of a key that only the C side reads (tables/config_keys.tsv, sv -). 0, or -EINVAL with err.
 int machine_config_set(struct machine_config *config, const char *setting, struct error *err);
-// U = lcm(1..width): accounting units in a cycle (docs/profiling.md, "Files for other programs").
+// U = lcm(1..width): accounting units in a cycle (docs/guide/profiling.md, "Files for other programs").
 uint32_t machine_config_units(const struct machine_config *config);
 
 #endif

@@ -18,7 +18,7 @@ static bool has_end(struct simulation *s) {
     bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
     if (ends || s->options->max_cycles < UINT64_MAX || s->options->max_insns < UINT64_MAX) return true;
     error_set(s->err,
-              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/guide/workloads.md), or give "
               "--max-cycles or --max-insns",
               s->program);
     return false;

@@ -1,6 +1,6 @@
 // Stacks of taken transfers as the core's own records have them: those of the harness's unit (Smctr,
 // rtl/profile/ctr.sv), read whenever so many transfers have been recorded. For worker collections:source=unit
-// (docs/mix.md).
+// (docs/guide/mix.md).
 #ifndef TIPOFF_HARNESS_TRANSFER_STACKS_H
 #define TIPOFF_HARNESS_TRANSFER_STACKS_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does the report's advice lead right? Runs the programs of docs/advice.md before and after the change, and writes the page's figures.
+"""Does the report's advice lead right? Runs the programs of docs/results/advice.md before and after the change, and writes the page's figures.
 
     scripts/advice.py [--config tea4] [--only NAME]... [--write]
 
@@ -20,7 +20,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BIN = ROOT / "build/bin"
 SOURCES = ROOT / "tests/advice"
-PAGE = ROOT / "docs/advice.md"
+PAGE = ROOT / "docs/results/advice.md"
 PERIOD = 97
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
@@ -139,7 +139,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="tea4", help="the core (default: %(default)s)")
     parser.add_argument("--only", action="append", metavar="NAME", help="this program alone; any number of times")
-    parser.add_argument("--write", action="store_true", help="put all of it into docs/advice.md")
+    parser.add_argument("--write", action="store_true", help="put all of it into docs/results/advice.md")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/advice", help="where programs and samples go (default: build/advice)")
     options = parser.parse_args()
     names = options.only or list(programs())

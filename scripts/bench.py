@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures simulation speed, IPC, ISS speed, build times and, where it is built, Linux; writes docs/benchmarks.md with the machine it ran on.
+"""Measures simulation speed, IPC, ISS speed, build times and, where it is built, Linux; writes docs/results/benchmarks.md with the machine it ran on.
 
 Every speed is the median of several runs, the variants taken in turn, so that a change of the machine's load falls on
 all of them. Nothing here passes or fails.
@@ -36,7 +36,7 @@ COREMARK_INSTRUCTIONS = 300_000
 
 RECORDS = "# Records"  # from this heading on the page is written by hand, and kept
 
-CHECKS = ["watchdog", "interrupts", "fflags", "head", "shadow-rob", "vectors", "counters", "memory"]  # docs/workers.md
+CHECKS = ["watchdog", "interrupts", "fflags", "head", "shadow-rob", "vectors", "counters", "memory"]  # docs/reference/workers.md
 
 
 def without(*workers):
@@ -187,7 +187,7 @@ def build_table():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=5, help="runs of each speed (default 5)")
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/benchmarks.md")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/benchmarks.md")
     parser.add_argument("--no-build", action="store_true", help="leave the build times out")
     args = parser.parse_args()
     for config in CONFIGS:

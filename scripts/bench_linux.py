@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures Linux: its boot and programs on the ISS, restoring a machine, and a program on the cores with and without checks; writes the section "Linux" of docs/benchmarks.md.
+"""Measures Linux: its boot and programs on the ISS, restoring a machine, and a program on the cores with and without checks; writes the section "Linux" of docs/results/benchmarks.md.
 
     scripts/bench_linux.py [--repeats 5]      part of make bench, where make linux and make linux-programs have been run
 
@@ -22,7 +22,7 @@ from programs import load  # noqa: E402
 
 TIPOFF = ROOT / "build/bin/tipoff"
 LINUX = ROOT / "build/linux/linux.elf"
-PAGE = ROOT / "docs/benchmarks.md"
+PAGE = ROOT / "docs/results/benchmarks.md"
 HEADING, BEHIND = "## Linux\n", "# Records"
 GOAL_MIPS, GOAL_RESTORE = 300, 1
 CONFIGS, PROGRAM, REGION = ("small2", "tea4"), "lua", 300_000

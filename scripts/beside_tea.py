@@ -3,9 +3,9 @@
 
     scripts/beside_tea.py [--config full2] [--only NAME]... [--write]
 
-The programs of tests/advice, slow for one reason each, whose line ends in "// cause" (docs/advice.md). Before the change each runs twice: sampled every 97 cycles and,
+The programs of tests/advice, slow for one reason each, whose line ends in "// cause" (docs/results/advice.md). Before the change each runs twice: sampled every 97 cycles and,
 in the same run, one of 64 to 127 fetched instructions; and in pairs. Lines of source are ranked by their time (TEA), by the latency of their instructions (ProfileMe, fetch to retire ready, as in
-the paper's figure 7) and by the issue slots that are wasted meanwhile (pairs). Printed, and with --write put into docs/profileme-software.md: the place of the cause in each
+the paper's figure 7) and by the issue slots that are wasted meanwhile (pairs). Printed, and with --write put into docs/guide/profileme-software.md: the place of the cause in each
 order, and its part of the sum.
 """
 import argparse
@@ -17,7 +17,7 @@ import subprocess
 
 import advice
 
-PAGE = advice.ROOT / "docs/profileme-software.md"
+PAGE = advice.ROOT / "docs/guide/profileme-software.md"
 BEGIN, END = "<!-- beside TEA: begin -->", "<!-- beside TEA: end -->"
 HEAD = "| program | cause | TEA: place, part of the time | latency: place, part | wasted slots: place, part | gain of the change |\n|---|---|---|---|---|---|"
 

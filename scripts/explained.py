@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much of the time the events explain: the table of docs/profiling.md.
+"""How much of the time the events explain: the table of docs/guide/profiling.md.
 
     scripts/explained.py [--config NAME ...] [--period N] [PROGRAM.elf ...]
 
@@ -7,7 +7,7 @@ Runs the small workloads (or PROGRAMs) on each configuration, sampled, under all
 cycle stacks with its number of samples, the share of executions that met several events of those that met any, and the
 stalls without an event: how many are shorter than 5.8 cycles (published: 99 %), the length that 99 % do not exceed, and
 which instructions the longer ones are, by cycles. Nothing here passes or fails. With --write the table replaces
-the one of docs/profiling.md.
+the one of docs/guide/profiling.md.
 """
 import argparse
 import json
@@ -19,7 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = str(ROOT / "build/bin/tipoff")
-PAGE = ROOT / "docs/profiling.md"
+PAGE = ROOT / "docs/guide/profiling.md"
 BEGIN, END = "<!-- explained: begin (scripts/explained.py --write) -->\n", "<!-- explained: end -->\n"
 LONG = 6  # cycles: the published bound is 5.8
 SHORT_KINDS = {
@@ -96,7 +96,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", action="append")
     parser.add_argument("--period", type=int, default=197)
-    parser.add_argument("--write", action="store_true", help="into docs/profiling.md")
+    parser.add_argument("--write", action="store_true", help="into docs/guide/profiling.md")
     parser.add_argument("program", nargs="*")
     arguments = parser.parse_args()
     programs = arguments.program or sorted(map(str, (ROOT / "build/workloads").glob("*.small.elf")))

@@ -49,7 +49,7 @@ def summary(name):
     if name.endswith(".csv") and (ROOT / name).with_suffix(".svg").exists():
         return f"the numbers of {pathlib.PurePath(name).stem}.svg"
     if name.endswith(".md"):
-        return next((l.lstrip("# ") for l in head if l.startswith("#")), None)
+        return next((l.lstrip("# ") for l in head if l.startswith("#") or re.fullmatch(r"Moved: \[.*", l)), None)
     for line in head:
         text = line.strip()
         if text.startswith(("#!", "<?xml")) or text in ("", "/*", "/**") or text.startswith("`verilator_config"):

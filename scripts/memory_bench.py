@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures load latency and read bandwidth by footprint; writes docs/memory.md and docs/memory.svg.
+"""Measures load latency and read bandwidth by footprint; writes docs/results/memory.md and docs/results/memory.svg.
 
     scripts/memory_bench.py [--config tea4] [--size large]
 
@@ -18,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
 LINE = 64
-LOAD_TO_USE = 4  # cycles of a load that hits the L1 (docs/pipeline.md)
+LOAD_TO_USE = 4  # cycles of a load that hits the L1 (docs/reference/pipeline.md)
 LOADS_A_CYCLE = 2
 WORD = 8
 
@@ -283,7 +283,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="tea4")
     parser.add_argument("--size", default="large", choices=("small", "medium", "large"), help="of the workloads; small and medium show no DRAM plateau")
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/memory.md", help="the plot goes beside it (default: docs/memory.md)")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/memory.md", help="the plot goes beside it (default: docs/results/memory.md)")
     arguments = parser.parse_args()
     config = json.loads((ROOT / f"build/{arguments.config}/gen/config.json").read_text(encoding="utf-8"))
     levels = Levels(config)

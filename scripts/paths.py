@@ -5,7 +5,7 @@
 
 Each workload on bare metal runs once, sampled in pairs, with the worker that keeps the exact way to each sampled instruction (`routes`); `tipoff profileme --path-success` then looks for
 the path to the second of each pair, for 1 to 16 branches, within procedures and across them. Means over the programs are printed, and with --write put into
-docs/profileme-software.md, docs/profileme-paths.svg and docs/profileme-paths.csv (each program). What was run is not run again without --again: build/paths.
+docs/guide/profileme-software.md, docs/results/profileme-paths.svg and docs/results/profileme-paths.csv (each program). What was run is not run again without --again: build/paths.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "scripts/evaluation"))
 import pictures  # noqa: E402
 
-PAGE, PICTURE = ROOT / "docs/profileme-software.md", ROOT / "docs/profileme-paths.svg"
+PAGE, PICTURE = ROOT / "docs/guide/profileme-software.md", ROOT / "docs/results/profileme-paths.svg"
 BEGIN, END = "<!-- paths: begin -->", "<!-- paths: end -->"
 TIPOFF = ROOT / "build/bin/tipoff"
 SETTINGS = "256,jitter=8,pairs=64"

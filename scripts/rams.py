@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the table of RAMs in docs/pipeline.md: every sync_ram and mp_ram of rtl, with its size and ports as the RTL has them.
+"""Write the table of RAMs in docs/reference/pipeline.md: every sync_ram and mp_ram of rtl, with its size and ports as the RTL has them.
 
     scripts/rams.py          write the table
     scripts/rams.py --check  status 1 if the table is out of date
@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/pipeline.md"
+PAGE = ROOT / "docs/reference/pipeline.md"
 BEGIN, END = "<!-- RAMs, by scripts/rams.py: begin -->\n", "<!-- RAMs: end -->\n"
 
 
@@ -73,7 +73,7 @@ def main():
     fresh = page[:head] + table({name: (ROOT / name).read_text(encoding="utf-8") for name in order}, texts) + page[tail:]
     if "--check" in sys.argv[1:]:
         if fresh != page:
-            print("docs/pipeline.md, RAMs: out of date: scripts/rams.py writes the table")
+            print("docs/reference/pipeline.md, RAMs: out of date: scripts/rams.py writes the table")
         return fresh != page
     PAGE.write_text(fresh, encoding="utf-8")
     return 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What sampling by software costs, in simulated cycles: writes the table of docs/sampling.md.
+"""What sampling by software costs, in simulated cycles: writes the table of docs/guide/sampling.md.
 
     scripts/sampling_overhead.py [--write] [CONFIG...]     default: small2 tea4
 
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/profile"))
 import software_samples  # noqa: E402
 
-PAGE = ROOT / "docs/sampling.md"
+PAGE = ROOT / "docs/guide/sampling.md"
 BEGIN, END = "<!-- table by scripts/sampling_overhead.py -->\n", "<!-- end of table -->\n"
 NEVER = 1 << 62
 ROWS = {"interp.medium": (997, 4999, 20011), "chase.small": (997, 4999), "vm_sort.medium": (997, 4999, 20011), "interp.large": (100003, 800011)}
@@ -74,7 +74,7 @@ def measure(configs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/sampling.md")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/guide/sampling.md")
     parser.add_argument("configs", nargs="*", default=["small2", "tea4"])
     arguments = parser.parse_args()
     programs = [f"build/workloads/sampled/{name}.elf" for name in ROWS]

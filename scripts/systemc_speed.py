@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Speed of the SystemC simulation beside the C harness's, on one model: a table in docs/systemc.md, with the machine.
+"""Speed of the SystemC simulation beside the C harness's, on one model: a table in docs/guide/systemc.md, with the machine.
 
     scripts/systemc_speed.py [--repeats 5]
 
@@ -14,7 +14,7 @@ import sys
 
 import bench
 
-PAGE = bench.ROOT / "docs/systemc.md"
+PAGE = bench.ROOT / "docs/guide/systemc.md"
 BEGIN, END = "<!-- table by scripts/systemc_speed.py -->\n", "<!-- end of table -->"
 CONFIG, PROGRAM = "small2", "interp.medium"
 COMMANDS = [("C harness", "build/bin/tipoff"), ("SystemC", "build/bin/tipoff-systemc")]

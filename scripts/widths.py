@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Cycles of each program on cores of different width, and which program a wider core is slower in: docs/widths.md.
+"""Cycles of each program on cores of different width, and which program a wider core is slower in: docs/results/widths.md.
 
     scripts/widths.py [--configs small2,tea4] [--size small] [--document] [FILE.elf]...
 
 Programs: the workloads of that size, and those named, which may be anyone's for a machine without a kernel. Each runs whole, in lockstep with the ISS. Of one that prints
 "mcycle = N" (riscv-tests' benchmarks do, of the part that they time) N counts. Slower: more cycles than on the narrower core before it. --document: writes
-the table, and the machine, into docs/widths.md, between its marks; the rest of that page is written by hand. Nothing here passes or fails.
+the table, and the machine, into docs/results/widths.md, between its marks; the rest of that page is written by hand. Nothing here passes or fails.
 """
 import argparse
 import json
@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
-PAGE = ROOT / "docs/widths.md"
+PAGE = ROOT / "docs/results/widths.md"
 BEGIN, END = "<!-- table by scripts/widths.py -->\n", "<!-- end of table -->"
 
 

@@ -119,6 +119,6 @@ mutate-core: gen $(BENCH_RUNTIME) ## mutation testing of the rest of the core: u
 	@$(MAKE) $(BIN) build/small2/$(MODEL_so)
 	@scripts/mutate/core.py --jobs $(JOBS)
 
-coverage: gen ## coverage of the RTL by programs on small2, written to docs/coverage.md (an hour)
+coverage: gen ## coverage of the RTL by programs on small2, written to docs/results/coverage.md (an hour)
 	@$(MAKE) $(BIN) $(DEFAULT_WORKLOADS) $(ISA_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(COVERAGE)/model.so
 	@scripts/coverage/coverage.py --jobs $(JOBS)

@@ -79,7 +79,7 @@ struct profile_table *booking_aggregate(const struct profile_row *rows, size_t c
 struct profile_table *booking_components(const struct profile_row *rows, size_t count, const struct images *images,
                                          enum granularity g, uint16_t event_mask);
 
-// ---- error (docs/profiling.md, "How good is the profile?") ----
+// ---- error (docs/guide/profiling.md, "How good is the profile?") ----
 struct profile_error {
     uint64_t total;   // T_total: all time of the reference
     uint64_t correct; // T_correct: sum over units and components of the smaller of the two

@@ -1,10 +1,11 @@
 // How exact a sampled profile is: the time of units, their states and events with its standard deviation, from the
 // samples one by one.
 //
-// A sample i stands for c_i cycles, of which the share x_i is a component's (docs/profiling.md: lanes in equal parts).
-// With T the sum of all c_i and p = sum of c_i x_i / T, the time is pT, and its variance that of a ratio estimate from
-// n independent samples: n/(n-1) * sum of c_i^2 (x_i - p)^2 (Cochran, Sampling Techniques, 3rd ed., section 2.11).
-// Samples one period apart are not independent: beats between period and loop are no part of it. A random period
+// A sample i stands for c_i cycles, of which the share x_i is a component's (docs/guide/profiling.md: lanes in equal
+// parts). With T the sum of all c_i and p = sum of c_i x_i / T, the time is pT, and its variance that of a ratio
+// estimate from n independent samples: n/(n-1) * sum of c_i^2 (x_i - p)^2 (Cochran, Sampling Techniques, 3rd ed.,
+// section 2.11). Samples one period apart are not independent: beats between period and loop are no part of it. A
+// random period
 // (--jitter) breaks them up.
 #ifndef TIPOFF_ANALYSIS_SPREAD_H
 #define TIPOFF_ANALYSIS_SPREAD_H

@@ -1,5 +1,5 @@
-// Two collections of one run, for hybrid basic block profiling (docs/mix.md): samples of retired instructions, and
-// stacks of the last taken transfers of control.
+// Two collections of one run, for hybrid basic block profiling (docs/guide/mix.md): samples of retired instructions,
+// and stacks of the last taken transfers of control.
 #ifndef TIPOFF_BASE_COLLECTION_H
 #define TIPOFF_BASE_COLLECTION_H
 

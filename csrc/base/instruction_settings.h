@@ -1,4 +1,4 @@
-// How ProfileMe is set (mpdisctl, spdiscounter; docs/profileme.md).
+// How ProfileMe is set (mpdisctl, spdiscounter; docs/reference/profileme.md).
 #ifndef TIPOFF_BASE_INSTRUCTION_SETTINGS_H
 #define TIPOFF_BASE_INSTRUCTION_SETTINGS_H
 

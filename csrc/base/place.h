@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PROFILE_PC_END UINT64_MAX // pseudo-address "end of run": time that no instruction owns (docs/profiling.md)
+#define PROFILE_PC_END                                                                                                 \
+    UINT64_MAX // pseudo-address "end of run": time that no instruction owns (docs/guide/profiling.md)
 
 enum place_mode { MODE_USER = 0, MODE_SUPERVISOR = 1, MODE_MACHINE = 3 };
 #define MODE_LETTERS "US?M"

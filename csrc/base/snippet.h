@@ -7,8 +7,9 @@
 
 #define SNIPPET_NEVER UINT64_MAX // cycle of what did not happen, or not before the run ended
 
-// An instruction, or a micro-op of one. Stages as in the pipeline view (docs/profiling.md): F from `fetched`, Q from
-// `dispatched`, X from `issued`, C from `done`, each up to the next one or to `left`. Numbers of cycles, from reset.
+// An instruction, or a micro-op of one. Stages as in the pipeline view (docs/guide/profiling.md): F from `fetched`, Q
+// from `dispatched`, X from `issued`, C from `done`, each up to the next one or to `left`. Numbers of cycles, from
+// reset.
 struct snippet_row {
     uint64_t pc;
     uint32_t insn; // as fetched; 16-bit forms zero-extended

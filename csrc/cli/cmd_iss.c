@@ -183,7 +183,7 @@ static bool has_end(const struct arguments *a, const struct image *image, struct
     bool ends = image_symbol(image, "tohost", 0) || image_symbol(image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
     if (ends || a->max < UINT64_MAX || a->checkpoint) return true;
     error_set(err,
-              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/guide/workloads.md), or give "
               "--max-insns",
               a->program);
     return false;

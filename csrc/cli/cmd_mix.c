@@ -253,7 +253,7 @@ static int make(struct arguments *a, struct error *err) {
 int cmd_mix(int argc, char **argv) {
     static const char text[] =
         "Show how often each kind of instruction was executed.\v"
-        "FILE.tips: a sample file of a run with --worker collections (docs/mix.md). What a program prints is not "
+        "FILE.tips: a sample file of a run with --worker collections (docs/guide/mix.md). What a program prints is not "
         "shown.\n"
         "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when the output could not be "
         "written.";

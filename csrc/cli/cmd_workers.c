@@ -29,7 +29,7 @@ int cmd_workers(int argc, char **argv) {
         "List the workers that `tipoff run --worker NAME[:KEY=VALUE,...]` can run beside the model. Those marked "
         "+ run by default, unless --no-cosim, --no-oracle or the key on=no disables them.\v"
         "C is a cycle, PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES: the cycle in which that instruction commits for the "
-        "N-th time (docs/workers.md).";
+        "N-th time (docs/reference/workers.md).";
     const struct argp argp = {.parser = parse, .doc = text};
     char command[] = "tipoff workers"; // as argp is to call it
     argv[0] = command;

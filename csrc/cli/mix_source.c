@@ -151,7 +151,7 @@ static bool enough(const struct collection *c, const char *path, struct error *e
     if (!c) {
         error_set(err,
                   "%s: has no samples of retired instructions and no branch records: run again with --worker "
-                  "collections (docs/mix.md)",
+                  "collections (docs/guide/mix.md)",
                   path);
         return false;
     }

@@ -1,6 +1,6 @@
-// The rules that every commit bundle keeps (docs/integration.md, "What must always hold"): what sim/bundle_rules.sv
-// asserts, for cores and models that are built without assertions. A bundle that breaks one would make attribution
-// meaningless.
+// The rules that every commit bundle keeps (docs/guide/integration.md, "What must always hold"): what
+// sim/bundle_rules.sv asserts, for cores and models that are built without assertions. A bundle that breaks one would
+// make attribution meaningless.
 #include "oracle/bundle_rules.h"
 
 static unsigned next_lane(unsigned lane, unsigned width) {

@@ -1,4 +1,4 @@
-// The rules of the commit bundle, by their numbers in docs/integration.md. Not for other libraries.
+// The rules of the commit bundle, by their numbers in docs/guide/integration.md. Not for other libraries.
 //
 // Looked at in every cycle, so most of it stands here; what only the rare bundle needs, in bundle_rules.c.
 #ifndef TIPOFF_ORACLE_BUNDLE_RULES_H

@@ -1,5 +1,5 @@
-// The Oracle: time-proportional attribution of every cycle of a run, from the commit bundles alone: docs/profiling.md,
-// "What a cycle is given to".
+// The Oracle: time-proportional attribution of every cycle of a run, from the commit bundles alone:
+// docs/guide/profiling.md, "What a cycle is given to".
 //
 // Written from the specification, not from the RTL: it is what the hardware is checked against. All accounting is in
 // integers: a cycle is U = lcm(1..width) units, and the sum over all rows is exactly cycles x U.
@@ -41,8 +41,8 @@ uint64_t oracle_state_units(const struct oracle *o, unsigned state);
 // Rows by pc, context, state, psv, stack; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
-// The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must
-// not be stepped with: its time may belong to no instruction.
+// The rule of docs/guide/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2
+// must not be stepped with: its time may belong to no instruction.
 unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *bundle);
 
 // ---- the cross-check (crosscheck.c) ----

@@ -23,7 +23,7 @@ struct oracle {
     const struct call_stacks *stacks; // of the cycle that is booked
 };
 
-// The state of a cycle: docs/profiling.md, "What a cycle is given to".
+// The state of a cycle: docs/guide/profiling.md, "What a cycle is given to".
 static inline enum commit_state oracle_state(const struct oracle *o, const struct commit_bundle *b) {
     if (b->commit) return STATE_COMPUTING;
     if (!b->rob_empty) return STATE_STALLED;

@@ -1,7 +1,7 @@
 // TEA: TIP with vectors that are complete. A Stalled sample waits until its instruction commits or excepts, a Drained
 // one until the first instruction has dispatched and does so; an instruction that the core drops in another way keeps
-// the vector that was latched (docs/profiling.md, "Cycle stacks"). Computing and Flushed are complete when they are
-// taken.
+// the vector that was latched (docs/guide/profiling.md, "Cycle stacks"). Computing and Flushed are complete when they
+// are taken.
 #include "events.h"
 #include "profilers/profiler.h"
 

@@ -1,4 +1,4 @@
-// TIP: time-proportional attribution of the sampled cycle (docs/profiling.md). Vectors are those that the sample
+// TIP: time-proportional attribution of the sampled cycle (docs/guide/profiling.md). Vectors are those that the sample
 // shows, as the hardware's are: a Stalled one is not complete yet.
 #include "profilers/profiler.h"
 

@@ -1,4 +1,4 @@
-// Two runs for programs: CSV and JSON with every unit and component (docs/profiling.md, "Two runs").
+// Two runs for programs: CSV and JSON with every unit and component (docs/guide/profiling.md, "Two runs").
 #include "report/csv.h"
 #include "report/diff.h"
 #include "report/json.h"

@@ -1,4 +1,4 @@
-// The data of the HTML report, as columns (docs/report.md, "The data in the page"). Not for other libraries.
+// The data of the HTML report, as columns (docs/guide/report.md, "The data in the page"). Not for other libraries.
 #ifndef TIPOFF_REPORT_HTML_DOCUMENT_H
 #define TIPOFF_REPORT_HTML_DOCUMENT_H
 

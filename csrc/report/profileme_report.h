@@ -1,4 +1,4 @@
-// What ProfileMe's records say of a run (csrc/methods/profileme): docs/profileme-software.md.
+// What ProfileMe's records say of a run (csrc/methods/profileme): docs/guide/profileme-software.md.
 #ifndef TIPOFF_REPORT_PROFILEME_REPORT_H
 #define TIPOFF_REPORT_PROFILEME_REPORT_H
 

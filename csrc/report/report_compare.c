@@ -1,5 +1,5 @@
 // Errors of all profilers against the Oracle, over one or more files. Means are arithmetic and stand beside the maximum
-// (docs/profiling.md, "How good is the profile?"); a profiler counts in the files that have it.
+// (docs/guide/profiling.md, "How good is the profile?"); a profiler counts in the files that have it.
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/style.h"

@@ -1,4 +1,4 @@
-// Profiles as CSV (docs/profiling.md, "Files for other programs"): a row a unit, state and vector, weights in 1/U
+// Profiles as CSV (docs/guide/profiling.md, "Files for other programs"): a row a unit, state and vector, weights in 1/U
 // cycle, by address.
 #include "report/csv.h"
 #include "report/report_data.h"

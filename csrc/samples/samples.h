@@ -1,4 +1,4 @@
-// Sample files (.tips): what a run leaves for `tipoff report` and `tipoff compare` (docs/profiling.md).
+// Sample files (.tips): what a run leaves for `tipoff report` and `tipoff compare` (docs/guide/profiling.md).
 //
 // A container (base/container.h) of kind "samples": a header, then blocks of samples while the run goes on, and at a
 // clean end the profiles and the statistics. A run that dies loses at most the samples of the block it was filling.

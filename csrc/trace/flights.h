@@ -22,8 +22,8 @@ struct flights_listener {
     void (*done)(void *context, const struct flight *flight);
     void (*committed)(void *context, const struct flight *flight, const struct commit_bundle *bundle, unsigned lane);
     void (*squashed)(void *context, const struct flight *flight);
-    // The cycle of a trigger belongs to the instruction (docs/profiling.md). when: the cycle shown, or in Flushed that
-    // in which it left; in Drained it dispatches in the cycle shown, which may come after the trigger's.
+    // The cycle of a trigger belongs to the instruction (docs/guide/profiling.md). when: the cycle shown, or in Flushed
+    // that in which it left; in Drained it dispatches in the cycle shown, which may come after the trigger's.
     void (*sampled)(void *context, uint64_t id, uint64_t when, uint64_t trigger, enum commit_state state);
 };
 

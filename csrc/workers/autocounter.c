@@ -1,5 +1,5 @@
-// All countable events (docs/pmu.md) every N cycles, as CSV: a line for each N cycles with what they added, the last
-// line for what is left. Counted from the bundles, apart from the hardware's counters.
+// All countable events (docs/reference/pmu.md) every N cycles, as CSV: a line for each N cycles with what they added,
+// the last line for what is left. Counted from the bundles, apart from the hardware's counters.
 #include "events.h"
 #include "iss/rvc.h"
 #include "workers/slots.h"

@@ -1,7 +1,7 @@
-// The two collections of hybrid basic block profiling in one run (docs/mix.md), for the sample file: every `ebs`-th
-// retired instruction, by its own address and by the one at which execution resumes behind the interrupt that asks for
-// the sample; and every `lbr`-th taken transfer, with the `depth` last ones. Both periods are primes, as in the paper,
-// so that no loop's length divides them.
+// The two collections of hybrid basic block profiling in one run (docs/guide/mix.md), for the sample file: every
+// `ebs`-th retired instruction, by its own address and by the one at which execution resumes behind the interrupt that
+// asks for the sample; and every `lbr`-th taken transfer, with the `depth` last ones. Both periods are primes, as in
+// the paper, so that no loop's length divides them.
 //
 // source=model: the stacks are those of a model, a ring of transfers, in program order, from the retired stream;
 // take_stack is the one place that reads it. source=unit: the harness puts those of the core's own records in their

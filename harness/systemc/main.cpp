@@ -1,5 +1,5 @@
 // `tipoff run` as a SystemC simulation: tile and machine as modules, the harness around them as it is
-// (docs/systemc.md).
+// (docs/guide/systemc.md).
 //
 // The harness loads, checks, samples and writes as ever. Where it makes its model, the model becomes a tile, and its
 // memory and devices a machine; where it runs the model, SystemC's scheduler runs.

@@ -1,4 +1,4 @@
-// The data of the page as `tipoff report` writes it: docs/report.md, "The data in the page".
+// The data of the page as `tipoff report` writes it: docs/guide/report.md, "The data in the page".
 export interface Run {
   file: string;
   complete: boolean;

@@ -18,7 +18,7 @@ FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 def options():
     parser = argparse.ArgumentParser(
         prog="tipoff sweep",
-        description="Run all combinations of what FILE.toml lists (docs/sweeps.md) and write one table of their results, a row each.",
+        description="Run all combinations of what FILE.toml lists (docs/guide/sweeps.md) and write one table of their results, a row each.",
         epilog="Points that are finished are not run again, unless a file that they depend on has changed. Exit status: 0; 1 when a point failed: its row has "
         "the run's status and no results; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number "
         "when a signal ended it.",

@@ -5,7 +5,7 @@
     for sample in run.samples:
         print(sample.cycle, sample.state, [hex(lane.address) for lane in sample.lanes])
 
-Needs the standard library and zstandard (Debian: python3-zstandard). docs/python.md has what every name means.
+Needs the standard library and zstandard (Debian: python3-zstandard). docs/guide/python.md has what every name means.
 """
 from .container import Error
 from .samples import Call, Lane, Row, Sample, Samples, UNKNOWN

@@ -46,7 +46,7 @@ class Lane(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """One sample: docs/profiling.md says what its cycles are given to."""
+    """One sample: docs/guide/profiling.md says what its cycles are given to."""
 
     cycle: int  # of its trigger, counted from reset
     cycles: int  # that it stands for

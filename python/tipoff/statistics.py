@@ -5,7 +5,7 @@ from .container import Error
 
 
 def statistics(path):
-    """The dict. docs/profiling.md, "Files for other programs", has what is in it."""
+    """The dict. docs/guide/profiling.md, "Files for other programs", has what is in it."""
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)

@@ -11,7 +11,7 @@ _lane = struct.Struct("<QIHQ")
 
 
 class Cycle(NamedTuple):
-    """The commit bundle of `count` equal cycles from `cycle` on; lists are by lane, and docs/integration.md has the fields."""
+    """The commit bundle of `count` equal cycles from `cycle` on; lists are by lane, and docs/guide/integration.md has the fields."""
 
     cycle: int
     count: int

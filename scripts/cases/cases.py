@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Case studies: programs with one known fault each, what the report and its rivals say of it, and what the change gained; writes docs/cases.md.
+"""Case studies: programs with one known fault each, what the report and its rivals say of it, and what the change gained; writes docs/results/cases.md.
 
     scripts/cases/cases.py [--only NAME]... [--config tea4] [--small] [--write] [--folder FOLDER]      make cases
 
@@ -15,7 +15,7 @@ import drawings  # noqa: E402
 from page import page  # noqa: E402
 from runs import ROOT, Case, table  # noqa: E402
 
-PAGE = ROOT / "docs/cases.md"
+PAGE = ROOT / "docs/results/cases.md"
 
 
 def say(case):
@@ -30,7 +30,7 @@ def main():
     parser.add_argument("--only", action="append", metavar="NAME", help="this case alone; any number of times")
     parser.add_argument("--config", default="tea4", help="the core (default: %(default)s)")
     parser.add_argument("--small", action="store_true", help="the small work")
-    parser.add_argument("--write", action="store_true", help="write docs/cases.md and its pictures")
+    parser.add_argument("--write", action="store_true", help="write docs/results/cases.md and its pictures")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/cases", help="where programs and samples go (default: build/cases)")
     options = parser.parse_args()
     names = options.only or list(table())

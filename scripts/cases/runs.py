@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "tests/cases"
 BIN = ROOT / "build/bin"
 PERIOD = 97
-# What users of today's machines have (docs/profiling.md), by the profiler that stands for it.
+# What users of today's machines have (docs/guide/profiling.md), by the profiler that stands for it.
 PROFILERS = {"TIP": "TIP", "NCI": "NCI, as Intel PEBS", "IBS": "dispatch, as AMD IBS", "Software": "perf by interrupts"}
 STATES = ("Computing", "Stalled", "Flushed", "Drained")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Line and toggle coverage of the RTL (of signals up to 16 bits) by programs on small2, written to docs/coverage.md: what is never reached, and why.
+"""Line and toggle coverage of the RTL (of signals up to 16 bits) by programs on small2, written to docs/results/coverage.md: what is never reached, and why.
 
     scripts/coverage/coverage.py [--seeds N] [--jobs N]      (make coverage builds the model first)
 
@@ -222,7 +222,7 @@ def main():
         *table(lines, toggles),
     ]
     text += section("Branches and blocks never reached", open_lines, why_lines) + section("Signals none of whose bits ever changed", open_signals, why_signals)
-    (ROOT / "docs/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
+    (ROOT / "docs/results/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
     idle = [row for i, row in enumerate(reasons.rows) if i not in reasons.used]
     for row in idle:
         print(f"coverage.py: fits nothing that is unreached: {' | '.join(row)}")

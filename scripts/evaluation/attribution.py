@@ -1,6 +1,6 @@
 """Who owns each cycle of a run, from a trace of every cycle (`tipoff run --trace`), for numpy: what the evaluation's study draws samples from.
 
-docs/profiling.md, "What a cycle is given to". Vectors and address spaces are left out: a unit is an instruction's address. Beside the owners, how long each execution was exposed in all
+docs/guide/profiling.md, "What a cycle is given to". Vectors and address spaces are left out: a unit is an instruction's address. Beside the owners, how long each execution was exposed in all
 (its cycles of all states): what a counter of cycles since the last commit knows when a sample completes.
 """
 import json

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published, and how chance is beaten; writes docs/evaluation.md.
+"""The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published, and how chance is beaten; writes docs/results/evaluation.md.
 
     scripts/evaluation/evaluate.py [--set quick|pooling|linux|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
-six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/pooling.md. linux: the programs under Linux alone; writes docs/evaluation-linux.md. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
+six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/results/pooling.md. linux: the programs under Linux alone; writes docs/results/evaluation-linux.md. Every point is a point of a sweep (docs/guide/sweeps.md), or a file of the study, in FOLDER (default
 build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name; of programs under Linux several, with commas. Status: 0; 1 when a
 point failed.
 """
@@ -53,7 +53,7 @@ SETS = {
         "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)},
     },
 }
-SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
+SEED, JITTER = 1, 2  # jitter in bits of the period: docs/guide/sampling.md
 DEBIAN = "/usr/bin/python3"  # has numpy (scripts/deps.sh)
 STUDY = [HERE / f"{name}.py" for name in ("study", "attribution", "triggers", "estimators")]
 
@@ -142,16 +142,16 @@ def main():
     if arguments.set == "linux":
         if not real:
             return 1
-        (arguments.output or ROOT / "docs/evaluation-linux.md").write_text(tables.linux_page(chosen, real, arguments.only), encoding="utf-8")
+        (arguments.output or ROOT / "docs/results/evaluation-linux.md").write_text(tables.linux_page(chosen, real, arguments.only), encoding="utf-8")
         return 0
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
     if "study" not in chosen:
-        output = arguments.output or ROOT / "docs/pooling.md"
+        output = arguments.output or ROOT / "docs/results/pooling.md"
         output.write_text(tables.pooling_page(chosen, rows, first), encoding="utf-8")
         return 0
     found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     took = spent(folder, config, time.monotonic() - began)
-    arguments.output = arguments.output or ROOT / "docs/evaluation.md"
+    arguments.output = arguments.output or ROOT / "docs/results/evaluation.md"
     drawn = pictures.draw(first, rows["rates"], found, chosen["rates"]["periods"], arguments.output.with_suffix(""))
     drawn["stacks"] = f"{arguments.output.stem}-stacks.svg"
     stacks.draw(config, chosen["stacks"], folder / "stacks", arguments.output.with_name(drawn["stacks"]))

@@ -1,4 +1,4 @@
-"""Regions of real programs under Linux (docs/programs.md) for the evaluation: those that `make linux-programs` has built. The ISS runs to the middle of each, once; a core goes on from there.
+"""Regions of real programs under Linux (docs/results/programs.md) for the evaluation: those that `make linux-programs` has built. The ISS runs to the middle of each, once; a core goes on from there.
 
 A point is one region at one period, kept in FOLDER under a digest of all that it follows from, and not run again.
 """

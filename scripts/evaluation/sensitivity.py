@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sensitivity: counts of events against exposed time, what the events explain, and the profilers' errors on other cores; writes docs/sensitivity.md.
+"""Sensitivity: counts of events against exposed time, what the events explain, and the profilers' errors on other cores; writes docs/results/sensitivity.md.
 
     scripts/evaluation/sensitivity.py [--set quick|full] [--only TEXT] [--configs NAME,...] [--output FILE.md] [--folder FOLDER] [--jobs N]      make sensitivity [QUICK=1]
 
@@ -157,7 +157,7 @@ def main():
     parser.add_argument("--set", choices=SETS, default="full")
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--configs", metavar="NAME,...", type=lambda text: tuple(text.split(",")))
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/sensitivity.md", metavar="FILE.md")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/sensitivity.md", metavar="FILE.md")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/evaluation", metavar="FOLDER")
     parser.add_argument("--jobs", type=int, metavar="N")
     arguments = parser.parse_args()

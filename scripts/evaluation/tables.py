@@ -260,7 +260,7 @@ def page(name, chosen, first, all_rows, found, took, drawn):
                 "# Evaluation: which profiler tells the truth",
                 "",
                 f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {sum(map(len, all_rows.values()))} runs"
-                f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).",
+                f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/guide/profiling.md).",
                 "",
                 "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."
                 " What an error has beyond it is bias: more samples do not help. Samples are triggers: those of one wait are in one record, which says how many they are.",

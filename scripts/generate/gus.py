@@ -1,4 +1,4 @@
-"""The resources that Gus models (docs/gus.md): tables/gus.tsv, with a configuration's sizes, and cycles measured on it, in the place of their names."""
+"""The resources that Gus models (docs/guide/gus.md): tables/gus.tsv, with a configuration's sizes, and cycles measured on it, in the place of their names."""
 import fractions
 import math
 import re

@@ -1,4 +1,4 @@
-"""The rules by which HBBP chooses between its two collections (docs/mix.md): tables/hbbp.tsv."""
+"""The rules by which HBBP chooses between its two collections (docs/guide/mix.md): tables/hbbp.tsv."""
 from generate.reading import TableError, one_of, read_table
 from generate.text import BANNER
 

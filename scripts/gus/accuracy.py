@@ -4,9 +4,9 @@
     scripts/gus/accuracy.py [--config NAME ...] [--only TEXT] [--core FOLDER|page] [--refinements] [--write]      (prints tables in Markdown)
 
 Needs build/bin/tipoff and the workloads. The core's cycles are those of `tipoff run`, from reset to the end: of the tree in FOLDER that has
-build/bin/tipoff and the models (default: this one), or those measured before that docs/gus.md states. --refinements: each refinement of the model (rows
+build/bin/tipoff and the models (default: this one), or those measured before that docs/guide/gus.md states. --refinements: each refinement of the model (rows
 `option` of build/CONFIG/gen/gus.tsv) is left out, then all: what that does to error and speed, the latter in instructions a second of CPU time on
-SPEED_PROGRAMS, the best of SPEED_RUNS. --write: into docs/gus.md, between its marks.
+SPEED_PROGRAMS, the best of SPEED_RUNS. --write: into docs/guide/gus.md, between its marks.
 """
 import argparse
 import json
@@ -21,7 +21,7 @@ import kept
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
-PAGE = ROOT / "docs/gus.md"
+PAGE = ROOT / "docs/guide/gus.md"
 SPEED_PROGRAMS, SPEED_RUNS = ("matmul.large", "interp.large"), 2
 
 
@@ -131,7 +131,7 @@ def main():
     parser.add_argument("--only", default="", help="programs whose name contains this text")
     parser.add_argument("--core", default=str(ROOT), help="where the core is run, or `page`")
     parser.add_argument("--refinements", action="store_true", help="leave each out, one by one")
-    parser.add_argument("--write", action="store_true", help="into docs/gus.md")
+    parser.add_argument("--write", action="store_true", help="into docs/guide/gus.md")
     options = parser.parse_args()
     programs = [p for p in sorted((ROOT / "build/workloads").glob("*.small.elf")) if options.only in p.name]
     if not programs:

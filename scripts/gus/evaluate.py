@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How far Gus, and llvm-mca, are from the core on the kernels (`make kernels`): docs/gus-evaluation.md.
+"""How far Gus, and llvm-mca, are from the core on the kernels (`make kernels`): docs/results/gus-evaluation.md.
 
     scripts/gus/evaluate.py [--config NAME ...] [--only TEXT] [--sample] [--core FOLDER] [--jobs N] [--write]
 
 Cycles of each kernel, from kernel_begin to kernel_end of tests/kernels/run.S, of the core in lockstep with every check, of Gus, and of
 llvm-mca on basic blocks (scripts/gus/static.py). Programs whose code is another's are left out. What was run is kept in
 build/gus-evaluation and not run again unless program, model or command changed: a run that is interrupted goes on where it ended.
---core: a tree with build/bin/tipoff and the models (default: this one). --sample: a dozen kernels, as a test: status 1 where Gus is further off than SAMPLE_BOUNDS. --write: into docs/gus-evaluation.md and
+--core: a tree with build/bin/tipoff and the models (default: this one). --sample: a dozen kernels, as a test: status 1 where Gus is further off than SAMPLE_BOUNDS. --write: into docs/results/gus-evaluation.md and
 its plot.
 """
 import argparse

@@ -1,4 +1,4 @@
-"""What `make gus-evaluation` found, as text of docs/gus-evaluation.md and as its plot."""
+"""What `make gus-evaluation` found, as text of docs/results/gus-evaluation.md and as its plot."""
 import math
 import pathlib
 import statistics
@@ -8,7 +8,7 @@ import static
 from accuracy import kendall
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/gus-evaluation.md"
+PAGE = ROOT / "docs/results/gus-evaluation.md"
 PLOT = PAGE.with_suffix(".svg")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 TOOLS = {"gus": "Gus", "mca": "llvm-mca"}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Four verdicts on each program: TEA's stacks, top-down, Gus, and the core itself with one part ideal or larger, as truth: docs/verdicts.md.
+"""Four verdicts on each program: TEA's stacks, top-down, Gus, and the core itself with one part ideal or larger, as truth: docs/results/verdicts.md.
 
     scripts/gus/verdicts.py [--config NAME ...] [--only TEXT] [--jobs N] [--kept] [--write]
 
 The small workloads from reset to the end, and kernels (`make kernels`) from kernel_begin to kernel_end, every run with all checks. Models of
 changed cores are built in build/sensitivity where they are missing or out of date, as `tipoff sensitivity` does. What was run is kept in
 build/verdicts and not run again unless program, model or command changed: a run that is interrupted goes on where it ended. --kept: runs
-nothing, and takes the programs of which all is kept. --write: into docs/verdicts.md and its plot.
+nothing, and takes the programs of which all is kept. --write: into docs/results/verdicts.md and its plot.
 """
 import argparse
 import concurrent.futures
@@ -97,7 +97,7 @@ def run(config, program, folder, *options):
 
 
 def shadows(statistics):
-    """Cycles of mispredictions: of the empty ROB, with the wait behind it, and all by which the right paths are late (docs/workers.md)."""
+    """Cycles of mispredictions: of the empty ROB, with the wait behind it, and all by which the right paths are late (docs/reference/workers.md)."""
     total = [0, 0, 0]
     for group in statistics["refills"]:
         for pair in group["pairs"]:

@@ -1,11 +1,11 @@
-"""What `make verdicts` found, as text of docs/verdicts.md and as its plot."""
+"""What `make verdicts` found, as text of docs/results/verdicts.md and as its plot."""
 import pathlib
 import statistics
 
 import kept
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/verdicts.md"
+PAGE = ROOT / "docs/results/verdicts.md"
 PLOT = PAGE.with_suffix(".svg")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 METHODS = {"tea": "TEA", "topdown": "top-down", "gus": "Gus"}
@@ -147,7 +147,7 @@ def text(found):
         "![Predicted against real gain](verdicts.svg)",
         "",
         "## Mispredictions: the refill's shadow",
-        "What mispredictions cost by `refills` ([workers.md](workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction behind them; and all by which right paths are late,",
+        "What mispredictions cost by `refills` ([workers.md](../reference/workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction behind them; and all by which right paths are late,",
         "which is the cost if no other work overlaps it. Mean distance from what a core gains that mispredicts nothing, in points, with top-down's share beside:",
         "",
         *shadow(found),

@@ -1,6 +1,6 @@
 """Runs with both collections, for train.py and evaluate.py: what is there is not run again.
 
-Training programs are the kernels of tests/kernels in their large sizes, in two builds each, and the programs of docs/advice.md, before and after the change, which are short and sampled twice as often (those that
+Training programs are the kernels of tests/kernels in their large sizes, in two builds each, and the programs of docs/results/advice.md, before and after the change, which are short and sampled twice as often (those that
 are too short even for that are left out); test programs are the workloads. No program is in both.
 """
 import csv

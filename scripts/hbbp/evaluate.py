@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far mixes from samples are from exact ones: errors of EBS, LBR and HBBP on the workloads, between the marks of docs/mix.md.
+"""How far mixes from samples are from exact ones: errors of EBS, LBR and HBBP on the workloads, between the marks of docs/guide/mix.md.
 
     scripts/hbbp/evaluate.py [--config small2 ...] [--size medium] [--quick] [--write]
 
@@ -15,7 +15,7 @@ import sys
 
 from collect import DEPTH, EBS, LBR, ROOT, Run, tests
 
-PAGE = ROOT / "docs/mix.md"
+PAGE = ROOT / "docs/guide/mix.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 PUBLISHED = {"EBS": 4.43, "LBR": 3.15, "HBBP": 1.83}  # section VIII.A, means of SPEC CPU2006, in %
 PERIODS = ((307, 31), (EBS, LBR), (3001, 307))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What both collections cost when a handler on the core takes them: docs/mix.md, "What collecting costs".
+"""What both collections cost when a handler on the core takes them: docs/guide/mix.md, "What collecting costs".
 
     scripts/hbbp/overhead.py [--config full2 ...] [--write]
 
@@ -19,7 +19,7 @@ from collect import ROOT, TIPOFF
 sys.path.insert(0, str(ROOT / "tests/profile"))
 import software_samples  # noqa: E402
 
-PAGE = ROOT / "docs/mix.md"
+PAGE = ROOT / "docs/guide/mix.md"
 BEGIN, END = "<!-- overhead: begin -->", "<!-- overhead: end -->"
 PROGRAMS = ("interp.medium", "sort.medium", "strsearch.medium")
 EBS, BRANCHES = 9973, 997

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Learn the rule by which HBBP chooses between its two collections: rows `learned` of tables/hbbp.tsv (docs/mix.md).
+"""Learn the rule by which HBBP chooses between its two collections: rows `learned` of tables/hbbp.tsv (docs/guide/mix.md).
 
     scripts/hbbp/train.py [--config small2] [--leaves N] [--write]
 
 Training programs are those of collect.py; no test program is among them. For each basic block that was executed the label is the method whose estimate is nearer to
 the exact count; features are those of csrc/methods/hbbp/rule.h. A block weighs what choosing wrongly costs: the difference of the two errors, in instructions
 executed. (The paper weighs blocks by their executions; --weight executions does.) How many leaves the tree has is decided by leaving out each source
-in turn: the fewest that are within one standard error of the best mean of the error that HBBP has on the one left out. --write: into the table and docs/hbbp-rule.svg.
+in turn: the fewest that are within one standard error of the best mean of the error that HBBP has on the one left out. --write: into the table and docs/results/hbbp-rule.svg.
 Needs python3-sklearn (Debian's), build/bin/tipoff, the model, and tipoff-cc, and `make kernels`.
 """
 import argparse
@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier, export_text
 sys.path.insert(0, str(ROOT / "scripts"))
 from generate.hbbp import FEATURES  # noqa: E402
 
-TABLE, DRAWING = ROOT / "tables/hbbp.tsv", ROOT / "docs/hbbp-rule.svg"
+TABLE, DRAWING = ROOT / "tables/hbbp.tsv", ROOT / "docs/results/hbbp-rule.svg"
 LEAVES = (1, 2, 3, 4, 6, 8, 12)
 
 
@@ -119,7 +119,7 @@ def drawing(rows):
     wide, high = 150, 80
     deepest = max(depth for _, depth, _, _ in boxes)
     out = [
-        "<!-- The learned rule of docs/mix.md as a tree, written by scripts/hbbp/train.py. -->",
+        "<!-- The learned rule of docs/guide/mix.md as a tree, written by scripts/hbbp/train.py. -->",
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * max(next_x[0], 2)} {high * (deepest + 1)}" font-family="sans-serif" font-size="14">',
         "<title>The learned rule of hybrid basic block profiling</title>",
     ]

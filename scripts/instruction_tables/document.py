@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/instruction-tables.md from tables/measured/*.tsv: instructions that cost the same in one row, configurations side by side.
+"""Writes docs/results/instruction-tables.md from tables/measured/*.tsv: instructions that cost the same in one row, configurations side by side.
 
     scripts/instruction_tables/document.py [--check]     --check: fails if the page is another
 """
@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs/instruction-tables.md"
+PAGE = ROOT / "docs/results/instruction-tables.md"
 COLUMNS = ("rs1", "rs2", "rs3", "longest", "every", "uses")
 HEAD = """\
 # What each instruction costs
@@ -18,7 +18,7 @@ HEAD = """\
     scripts/instruction_tables/measure.py --config small2 --only mul,div --output mul.tsv
 
 Latency, throughput and resources of every instruction of `tables/instructions.tsv`, measured on the RTL by micro-programs that time
-themselves with `rdcycle`, as uops.info does for x86. `tipoff gus` takes its latencies from here ([gus.md](gus.md)).
+themselves with `rdcycle`, as uops.info does for x86. `tipoff gus` takes its latencies from here ([gus.md](../guide/gus.md)).
 
 ## How
 Each figure is the slope between two lengths of a straight line of instructions, so that what begins and ends it cancels.

@@ -25,18 +25,18 @@ TYPES = ("word_t", "priv_e", "csr_req_t")  # all that the units need of core_pkg
 RULES = ["sim/bundle_rules.sv", "sim/blame_rule.sv"]
 KIT = ["attach/psv_table.sv"]  # what an adapter may want beside the units
 PLACES = {name: place for place, names in (("check", RULES), ("kit", KIT), ("proofs", proofs.SPECIFICATION)) for name in names}
-# docs/integration.md, as it reads where this tree is not: sentences that name what is not released.
+# docs/guide/integration.md, as it reads where this tree is not: sentences that name what is not released.
 RELEASED = (
     (
         "whose `where` in `tables/csrs.tsv` is `pmu` or `tip_csrs` (`csrs_pkg::csr_in_pmu`, `csr_in_tip_csrs`) here",
         "of `csrs_pkg::csr_in_pmu` and `csrs_pkg::csr_in_tip_csrs` here",
     ),
-    (" With `profile.window` = 1 route those of `csr_window`, and with `profile.ctr_depth` those of `ctr`, too (`docs/ctr.md`).", ""),
+    (" With `profile.window` = 1 route those of `csr_window`, and with `profile.ctr_depth` those of `ctr`, too (`docs/reference/ctr.md`).", ""),
     ("`rtl/tile.sv` is the worked example: our core and `profile_top`, 60 lines. ", ""),
     ("; `sim/harness_unit.sv` has one for the harness", ""),
     ("The rows of `tables/csrs.tsv` whose `where` is `tip_csrs`. ", ""),
     (" The harness reads them without (section 6).", ""),
-    (" (`docs/pmu.md`)", ""),
+    (" (`docs/reference/pmu.md`)", ""),
     ("`scripts/ip/flat_bench.v.in`", "`bench/`"),
     ("`sim/bundle_rules.sv`", "`check/bundle_rules.sv`"),
     ("`sim/blame_rule.sv`", "`check/blame_rule.sv`"),
@@ -154,12 +154,12 @@ def bench(csrs, config):
 
 
 def contract():
-    """What docs/integration.md says of ports, bundle and rules."""
-    text = (ROOT / "docs/integration.md").read_text()
+    """What docs/guide/integration.md says of ports, bundle and rules."""
+    text = (ROOT / "docs/guide/integration.md").read_text()
     text = text[text.index("## 2. Connect") : text.index("## 5. Events")].rstrip()
     for ours, theirs in RELEASED:
         if ours not in text:
-            raise SystemExit(f"release.py: docs/integration.md does not say {ours!r} any more: say in RELEASED what took its place")
+            raise SystemExit(f"release.py: docs/guide/integration.md does not say {ours!r} any more: say in RELEASED what took its place")
         text = text.replace(ours, theirs)
     return f"# Connecting the unit: ports, commit bundle, rules, an adapter\n\n{text}\n"
 

@@ -1,4 +1,4 @@
-# ---- Linux: firmware, kernel and init in one program (docs/linux.md) ----
+# ---- Linux: firmware, kernel and init in one program (docs/guide/linux.md) ----
 LINUX_ELF := build/linux/linux.elf
 $(LINUX_ELF): $(filter-out %/perf.sh %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
@@ -6,10 +6,10 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py %.mk,$(wildcard scripts/linux/*.* scri
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
 	@$(MAKE) $(BIN) $(LINUX_ELF)
 
-linux-perf: linux ## perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the first time): docs/perf.md
+linux-perf: linux ## perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the first time): docs/guide/perf.md
 	@JOBS=$(JOBS) scripts/linux/perf.sh build/linux
 
-linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
+linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/results/programs.md
 	@nice -n 10 scripts/programs/build.py
 
 linux-record: linux-programs ## another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
+"""perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/guide/perf.md.
 
     scripts/linux/perf_measure.py [--config small2] [--work work|busy] [--rounds 12000] [--periods 4999]
     scripts/linux/perf_measure.py --work calls --rounds 60     # the program and the kernel on its behalf: five minutes of CPU time
 
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
-(a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
+(a period longer than the run), plain and with the unit. The error is that of docs/guide/profiling.md: the part of the time, in shares, that the
 samples have at another instruction (or with another vector) than the Oracle; of the program in user mode, without the empty cycles
 behind the sampling interrupts, which are the sampling's. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
 Of `calls`, whose time is the kernel's, events of both modes, and the error against the run without samples, since the sampling's own time is the kernel's, too; by function and by

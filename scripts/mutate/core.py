@@ -17,7 +17,7 @@ cannot be seen, or not by these programs. With --prove the proofs of core_equal.
 other words; they are no faults, and the share killed is that of the rest.
 Verdicts are kept in build/mutate-core with what they were said of: a run that was ended goes on where it was,
 and one with more effort goes on with the survivors. The result goes to result.txt beside them.
---sample draws so many of the mutants; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
+--sample draws so many of the mutants; --record writes the result to docs/results/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
 import collections
@@ -272,7 +272,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--benches", action="store_true", help="the unit tests alone, no programs")
     parser.add_argument("--prove", action="store_true", help="put what lives to the proofs of equality with the original that have not been tried")
-    parser.add_argument("--record", action="store_true", help="write docs/mutants.md")
+    parser.add_argument("--record", action="store_true", help="write docs/results/mutants.md")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
     options = parser.parse_args()
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""What core.py prints of its verdicts, and what it records in docs/mutants.md."""
+"""What core.py prints of its verdicts, and what it records in docs/results/mutants.md."""
 import collections
 import pathlib
 import sys
@@ -84,7 +84,7 @@ def record(text, options):
     which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + (
         ", --benches" if options.benches else f", --effort {options.effort}"
     )
-    (ROOT / "docs/mutants.md").write_text(
+    (ROOT / "docs/results/mutants.md").write_text(
         f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
         "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n"
     )

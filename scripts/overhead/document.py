@@ -1,4 +1,4 @@
-"""docs/overhead.md, .csv and .svg from docs/overhead.json."""
+"""docs/results/overhead.md, .csv and .svg from docs/results/overhead.json."""
 import csv
 import pathlib
 import re
@@ -12,7 +12,7 @@ from document_cores import table
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
 
 HERE = pathlib.Path(__file__).resolve().parent
-PAGE = ROOT / "docs/overhead.md"
+PAGE = ROOT / "docs/results/overhead.md"
 WHOLE = ("TIP", "TEA")
 COLOURS = ("#0072b2", "#56b4e9", "#d55e00", "#f0b27a")  # Okabe and Ito, "Color Universal Design" (2008), and a lighter one
 COLUMNS = ("unit", "lanes", "flip-flops", "area um2", "gates", "gates of flip-flops", "path ns", "path gates", "path from", "path to")
@@ -87,7 +87,7 @@ def samplers(results):
         return []
     return [
         "## Sampling instructions, recording branches",
-        "[ProfileMe](profileme.md) with one, two or four sets of profile registers, each with one register for records that wait and with a buffer of four, and [control transfer records](ctr.md), in the "
+        "[ProfileMe](../reference/profileme.md) with one, two or four sets of profile registers, each with one register for records that wait and with a buffer of four, and [control transfer records](../reference/ctr.md), in the "
         "cores full2 (two lanes) and full4 (four). `branch_history` stands in the front end and comes with ProfileMe. Records are flip-flops here; a core would hold many of them in a RAM.",
         "",
         *table(
@@ -217,7 +217,7 @@ def text(results):
         "",
         *table(("what", "published", "source"), [(row["what"], row["value"], row["source"]) for row in state.rows("published.tsv")]),
         "What the published unit has (OIR, one sample) is the smaller part. The rest buys that no trigger is lost while a sample is read, that waits count in full, and that a sample says "
-        "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](integration.md), section 7.",
+        "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](../guide/integration.md), section 7.",
         "",
         *samplers(results),
         "## Longest paths",

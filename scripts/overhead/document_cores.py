@@ -1,4 +1,4 @@
-"""The part of docs/overhead.md on ROB, fetch buffer and whole cores."""
+"""The part of docs/results/overhead.md on ROB, fetch buffer and whole cores."""
 import fnmatch
 import re
 
@@ -191,7 +191,7 @@ def gates_of_vectors(results, tip):
     saved, flops = mine(always) - mine(shut), always["gated"] - shut["gated"]
     misses = mine(of[flow_power.MISSES, "always"]) - mine(of[flow_power.MISSES, "shut"])
     return [
-        "**Vectors kept only shortly before a sample**, and for counters of their events (configuration key `profile.vector_window`, [sampling.md](sampling.md)): the ROB with TIP and TEA in the same cycles, its vectors always kept, and with no sample near, "
+        "**Vectors kept only shortly before a sample**, and for counters of their events (configuration key `profile.vector_window`, [sampling.md](../guide/sampling.md)): the ROB with TIP and TEA in the same cycles, its vectors always kept, and with no sample near, "
         f"so that the gate is shut in all of them (configuration `gated2`). `{flow_power.MISSES}` is a program of many events.",
         "",
         *table(

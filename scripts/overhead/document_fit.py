@@ -1,4 +1,4 @@
-"""Sections of docs/overhead.md from docs/overhead.json: cost by lanes and ROB entries, and what a unit would save by keeping less (storage.py)."""
+"""Sections of docs/results/overhead.md from docs/results/overhead.json: cost by lanes and ROB entries, and what a unit would save by keeping less (storage.py)."""
 import pathlib
 
 HERE = pathlib.Path(__file__).resolve().parent

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the profiling units cost in real cells: flip-flops by purpose, area, longest path. Writes docs/overhead.md, .csv, .json and .svg.
+"""What the profiling units cost in real cells: flip-flops by purpose, area, longest path. Writes docs/results/overhead.md, .csv, .json and .svg.
 
     scripts/overhead/overhead.py [--only UNIT] [--widths 1,2,...]      measures the rows of units.tsv and writes the page
     scripts/overhead/overhead.py --cores [--full] [--only DESIGN] [--variant 'TIP and TEA']      measures the rows of cores.tsv and writes the page; --full: large cores, too
     scripts/overhead/overhead.py --fpga                                TIP and TEA in the cells of an FPGA family, at four lanes
     scripts/overhead/overhead.py --power                               power of small2's ROB and fetch buffer, by a waveform of its model (make build)
-    scripts/overhead/overhead.py --document                            writes the page anew from docs/overhead.json
+    scripts/overhead/overhead.py --document                            writes the page anew from docs/results/overhead.json
     scripts/overhead/overhead.py --check                               TIP and TEA at two lanes: what must hold of them (the test unit/overhead)
 
 What has not changed is not synthesized again (build/overhead/results), so that a run that was stopped goes on where it ended.
@@ -36,7 +36,7 @@ from prove import packages  # noqa: E402
 ROOT = library.ROOT
 HERE = pathlib.Path(__file__).resolve().parent
 RIVALS = ROOT / "rtl/profile/rivals"
-RESULTS = ROOT / "docs/overhead.json"
+RESULTS = ROOT / "docs/results/overhead.json"
 YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "rename of four instructions"}
 CHECKED_WIDTH = 2
 CHECKED_SAMPLERS = ("ProfileMe 1 tag 1 record", "branch_history", "CTR 16")
@@ -101,7 +101,7 @@ def design_of(unit, width):
 
 
 def measured(unit, width, cells):
-    """A result: a row of docs/overhead.json."""
+    """A result: a row of docs/results/overhead.json."""
     design, known = design_of(unit, width)
     found = flow.measure(design, cells)
     result = {
@@ -176,7 +176,7 @@ def core_design(design, variant):
 
 
 def measured_core(design, variant, cells):
-    """A row of docs/overhead.json, of a design of cores.tsv."""
+    """A row of docs/results/overhead.json, of a design of cores.tsv."""
     found = flow_cores.measure(core_design(design, variant), cells, timing=design["paths"] == "yes" and variant != "TIP")
     read, other = flow_cores.differences(found)
     row = {

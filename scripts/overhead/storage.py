@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a complete unit would save by keeping less, and what that would cost in accuracy: the table "Smaller" of docs/overhead.md.
+"""What a complete unit would save by keeping less, and what that would cost in accuracy: the table "Smaller" of docs/results/overhead.md.
 
     scripts/overhead/storage.py [--only IDEA] FILE.tips...      measures the ideas, and their errors by these samples; writes the page
     scripts/overhead/storage.py --vectors                       measures TEA's vectors (attach/psv_table.sv) by entries of the ROB

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures programs of programs.toml on a core, with every check, and says what TIP finds: a row of docs/programs.md each.
+"""Measures programs of programs.toml on a core, with every check, and says what TIP finds: a row of docs/results/programs.md each.
 
     scripts/programs/measure.py [--config tea4] [--cycles 600000] [--period 197] [--only NAME]... [--changes | --table]
 

@@ -2,9 +2,9 @@
 """Programs of programs.toml on a core, region behind region, in lockstep with the ISS and under every check; what was compared goes on record.
 
     scripts/programs/record.py [--config small2,tea4,wide8] [--only NAME]... [--instructions 2000000] [--minutes 60]
-    scripts/programs/record.py --table        # sums of the record, as docs/programs.md shows them
+    scripts/programs/record.py --table        # sums of the record, as docs/results/programs.md shows them
     scripts/programs/record.py --widths       # regions on record for several cores
-    scripts/programs/record.py --widths --at 2000000 --instructions 1000000    # one region of each, run now, as docs/widths.md shows them; nothing goes on record
+    scripts/programs/record.py --widths --at 2000000 --instructions 1000000    # one region of each, run now, as docs/results/widths.md shows them; nothing goes on record
 
 A region begins where the last of that program and core ended: the ISS leads there, the core takes over, with empty caches. A row of tests/linux/lockstep.tsv
 for each: the one that has least comes first. A program whose end was reached is left out. A difference, or a check that fails, is a row, too;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # RTL through the synthesis front end, and a structural check of what comes out (synth_check.mjs).
 #
-#   scripts/synth/synth_check.sh [--total] [--config NAME] [TOP...]     default: small2; the whole tile, the profile units and the adapters to AXI4 alone, and each of the rivals' (docs/rivals.md)
+#   scripts/synth/synth_check.sh [--total] [--config NAME] [TOP...]     default: small2; the whole tile, the profile units and the adapters to AXI4 alone, and each of the rivals' (docs/method/rivals.md)
 #
 # --total also prints what each TOP amounts to as a whole, constants followed through it: what a key of a configuration costs.
 #

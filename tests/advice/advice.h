@@ -1,5 +1,5 @@
-// What the programs of docs/advice.md share. Each is built twice: as it is, and with FIXED as the report advises. The line
-// that is the cause ends in "// cause"; both print the same.
+// What the programs of docs/results/advice.md share. Each is built twice: as it is, and with FIXED as the report
+// advises. The line that is the cause ends in "// cause"; both print the same.
 #ifndef TIPOFF_TESTS_ADVICE_H
 #define TIPOFF_TESTS_ADVICE_H
 

@@ -63,7 +63,7 @@ def again(case, config, folder):
 
 def main():
     config, found = sys.argv[1], []
-    written = (ROOT / "docs/cases.md").read_text(encoding="utf-8")
+    written = (ROOT / "docs/results/cases.md").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for case in (
@@ -74,10 +74,10 @@ def main():
             pictures = drawings.draw(case, folder / "cases.md")
             text = "\n".join(page.section(case, pictures))
             for picture in pictures:
-                if f"]({picture['file']})" not in text or (folder / picture["file"]).stat().st_size < 2000 or not (ROOT / "docs" / picture["file"]).exists():
+                if f"]({picture['file']})" not in text or (folder / picture["file"]).stat().st_size < 2000 or not (ROOT / "docs/results" / picture["file"]).exists():
                     found.append(f"{case.name}: no picture {picture['file']}")
             if f"## {case.row['title']}\n" not in written:
-                found.append(f"docs/cases.md has no case '{case.row['title']}': make cases")
+                found.append(f"docs/results/cases.md has no case '{case.row['title']}': make cases")
             last = case
         found += again(last, config, folder)
     print("\n".join(found) or "the cases say what the page says")

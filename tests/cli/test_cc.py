@@ -113,8 +113,8 @@ def as_gcc(folder):
 
 @test
 def page(folder):
-    """Every command of docs/bare-metal.md prints what the page says."""
-    text = (ROOT / "docs/bare-metal.md").read_text(encoding="utf-8")
+    """Every command of docs/guide/bare-metal.md prints what the page says."""
+    text = (ROOT / "docs/guide/bare-metal.md").read_text(encoding="utf-8")
     (folder / "count.c").write_text(re.search(r"```c\n(.*?)```", text, re.DOTALL)[1])
     commands = 0
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):

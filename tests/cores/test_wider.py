@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A wider core is no slower where loads and stores of the same few addresses follow each other closely (docs/widths.md).
+"""A wider core is no slower where loads and stores of the same few addresses follow each other closely (docs/results/widths.md).
 
 These programs lost on tea4 against small2, or gained nothing, while a load that had broken the order once waited for the data of all
 older stores: dgemm took 1.21 times as long, matmul and nbody 0.96 and 0.99. It waits for their addresses now, and for the data of the

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The measured table of small2 is what the RTL does, and what div.sv, docs/pipeline.md and the configurations say.
+"""The measured table of small2 is what the RTL does, and what div.sv, docs/reference/pipeline.md and the configurations say.
 
     tests/instruction_tables/test_tables.py
 """
@@ -17,7 +17,7 @@ import benches  # noqa: E402
 import operands  # noqa: E402
 import solve  # noqa: E402
 
-# By hand. docs/pipeline.md: ALU back to back, a load four cycles to its user, f results four cycles after operands, x results of
+# By hand. docs/reference/pipeline.md: ALU back to back, a load four cycles to its user, f results four cycles after operands, x results of
 # floating point two; rtl/execute/mul.sv: the result two cycles behind EX; div.sv and fp_divsqrt.sv: two quotient bits a step.
 LATENCY = {
     "add": 1,
@@ -38,7 +38,7 @@ QUOTIENT_BITS = {"div": 64, "remu": 64, "divw": 32, "remuw": 32}
 DIVISION = 5  # from the operands to the user of a quotient without steps: RR, EX, align, write, bypass
 FRACTION_STEPS = {"fdiv.s": 13, "fsqrt.s": 13, "fdiv.d": 28, "fsqrt.d": 28}
 FRACTION = 4  # unpacking, rounding
-# docs/pipeline.md: a serial instruction commits two cycles behind its dispatch, alone, and its successor is dispatched in the cycle behind that; behind a trap or
+# docs/reference/pipeline.md: a serial instruction commits two cycles behind its dispatch, alone, and its successor is dispatched in the cycle behind that; behind a trap or
 # a return F0 fetches in that cycle, and DE is four later.
 SERIAL = 3
 REFILL = 4

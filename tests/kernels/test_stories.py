@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The stories of docs/gus-evaluation.md: which resource limits a kernel, and whether the core agrees when it is relieved.
+"""The stories of docs/results/gus-evaluation.md: which resource limits a kernel, and whether the core agrees when it is relieved.
 
     tests/kernels/test_stories.py [--only TEXT]
 

@@ -1,6 +1,7 @@
-// The program samples its own instructions by ProfileMe: registers of docs/profileme.md, a handler of LCOFI that reads each record and
-// acknowledges it. Arguments: interval, pairs (0 or 1), records that wait before the interrupt. Prints how many records there were,
-// interrupts, those that retired, and what is wrong with one. Test: test_profileme.py, which also has every record checked as it is read.
+// The program samples its own instructions by ProfileMe: registers of docs/reference/profileme.md, a handler of LCOFI
+// that reads each record and acknowledges it. Arguments: interval, pairs (0 or 1), records that wait before the
+// interrupt. Prints how many records there were, interrupts, those that retired, and what is wrong with one. Test:
+// test_profileme.py, which also has every record checked as it is read.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ __attribute__((interrupt("machine"), aligned(4))) static void handler(void) {
         retired += (context >> 9 & 7) == 0;
         seconds += context >> 5 & 1;
         collisions = lost;
-        wrong += !plausible(header, latencies, more, context) || (space | history >> 16) != 0 || pc < 0x80000000u || cycle == 0;
+        wrong += !plausible(header, latencies, more, context) || (space | history >> 16) != 0 || pc < 0x80000000u ||
+                 cycle == 0;
         (void)address;
     }
     CLEAR(0x7c3, UINT64_C(1) << 63); // mpdisctl.OF: further ones interrupt again
@@ -81,7 +83,8 @@ int main(int argc, char **argv) {
     }
     CLEAR(mstatus, 8);
     if (interval) WRITE(0x7c3, 0);
-    printf("sum %u records %lu interrupts %lu retired %lu seconds %lu collisions %lu wrong %lu\n", sum, (unsigned long)records,
-           (unsigned long)interrupts, (unsigned long)retired, (unsigned long)seconds, (unsigned long)collisions, (unsigned long)wrong);
+    printf("sum %u records %lu interrupts %lu retired %lu seconds %lu collisions %lu wrong %lu\n", sum,
+           (unsigned long)records, (unsigned long)interrupts, (unsigned long)retired, (unsigned long)seconds,
+           (unsigned long)collisions, (unsigned long)wrong);
     return wrong != 0;
 }

@@ -5,7 +5,7 @@
     tests/profile/sum_trace.py --run CONFIG PROGRAM.elf     makes both first, sampled beside it
 
 TRACE is `tipoff run --trace TRACE --trace-format csv`, PROFILE is --profile of the same run. Every cycle is given to
-instructions by the rules of time-proportional attribution (docs/profiling.md), written here anew and in another way
+instructions by the rules of time-proportional attribution (docs/guide/profiling.md), written here anew and in another way
 than the Oracle: the Oracle holds time back while the run goes on, this reads the run as a list of cycles and looks up
 what came later. All rows (address, state, vector) must agree to the unit. Status: 0 they agree, 1 they do not, 2 bad
 usage or files that cannot be read.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report's advice leads to the cause: of programs whose cause is known, because it was put there (docs/advice.md).
+"""The report's advice leads to the cause: of programs whose cause is known, because it was put there (docs/results/advice.md).
 
     tests/profile/test_advice.py CONFIG
 
@@ -44,7 +44,7 @@ def check(measured, config, folder, page):
     row = next((line for line in page if line.startswith(f"| [{name}](")), "")
     cycles = re.search(r"\| ([\d,]+), ([\d,]+) \|", row)
     if not cycles or any(abs(int(said.replace(",", "")) / found - 1) > 0.03 for said, found in zip(cycles.groups(), measured.cycles)):
-        faults.append(f"{name}: {measured.cycles} cycles; docs/advice.md has '{row}': make advice")
+        faults.append(f"{name}: {measured.cycles} cycles; docs/results/advice.md has '{row}': make advice")
     return faults
 
 

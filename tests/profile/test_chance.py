@@ -30,7 +30,7 @@ def tipoff(*words):
 
 
 class Owners:
-    """Who owns each cycle, by docs/profiling.md: (how many cycles, ((address, vector), ...)); what waits is booked when its vector is complete."""
+    """Who owns each cycle, by docs/guide/profiling.md: (how many cycles, ((address, vector), ...)); what waits is booked when its vector is complete."""
 
     def __init__(self):
         self.cycles, self.held, self.last = [], 0, None

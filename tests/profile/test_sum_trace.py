@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sum_trace.py itself: the worked examples of docs/profiling.md, whose sums are known, and faults that it has to see."""
+"""sum_trace.py itself: the worked examples of docs/guide/profiling.md, whose sums are known, and faults that it has to see."""
 import pathlib
 import subprocess
 import sys

@@ -3,7 +3,7 @@
 
     tests/profile/test_windows.py CONFIG
 
-Every cycle of the trace is given to its instruction in Python (the rules of docs/profiling.md, as sum_trace.py has them), and the window is the cycle's own.
+Every cycle of the trace is given to its instruction in Python (the rules of docs/guide/profiling.md, as sum_trace.py has them), and the window is the cycle's own.
 
 - Sampled every 16 cycles, the cycles up to each trigger are as the trigger's own. Each window has exactly these states, events and functions: phases.c
   and the workload sort, in several lengths of windows.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tile as a SystemC module (docs/systemc.md): status, words and files of a run are those of `tipoff run`, byte for byte, but for
+"""The tile as a SystemC module (docs/guide/systemc.md): status, words and files of a run are those of `tipoff run`, byte for byte, but for
 seconds and kHz.
 
     tests/systemc/test_systemc.py [--only TEXT]

@@ -32,7 +32,7 @@ build/workloads/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORK
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call WORKLOAD_RULE,$(name),$(size)))))
 
-# The same programs, sampled by software on the core: build/workloads/sampled/NAME.SIZE.elf (docs/sampling.md).
+# The same programs, sampled by software on the core: build/workloads/sampled/NAME.SIZE.elf (docs/guide/sampling.md).
 SAMPLED_FLAGS   := -DSAMPLED -Ibuild/gen
 SAMPLED_RUNTIME := $(addprefix tests/workloads/runtime/,sampling.c sampling_machine.S)
 
@@ -47,14 +47,14 @@ build/workloads/sampled/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS])
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call SAMPLED_RULE,$(name),$(size)))))
 
-# The same programs, sampled by an interrupt that stores mepc: build/workloads/interrupted/NAME.SIZE.elf (docs/rivals.md).
+# The same programs, sampled by an interrupt that stores mepc: build/workloads/interrupted/NAME.SIZE.elf (docs/method/rivals.md).
 build/workloads/interrupted/%.elf: tests/workloads/runtime/interrupted_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
 	@mkdir -p $(@D)
 	@echo "  RISCV $@"
 	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
 	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
 
-# The same programs, with both collections of hybrid basic block profiling by a handler (docs/mix.md).
+# The same programs, with both collections of hybrid basic block profiling by a handler (docs/guide/mix.md).
 build/workloads/collected/%.elf: tests/workloads/runtime/collected_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
 	@mkdir -p $(@D)
 	@echo "  RISCV $@"

@@ -1,5 +1,5 @@
 // The same page of address spaces with ASIDs that follow one another has entries of its own in the second level: see
-// translation.h and docs/pipeline.md, Translation.
+// translation.h and docs/reference/pipeline.md, Translation.
 #include "methods/gus/translation.h"
 #include <stdlib.h>
 #include <string.h>

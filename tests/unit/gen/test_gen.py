@@ -62,8 +62,8 @@ class Gen(unittest.TestCase):
         for name, n in own.items():
             self.assertRegex(package, rf"Pmu{''.join(map(str.capitalize, name.split('_')))} = {n};")
         self.assertRegex(package, r"PmuTea = 16;")
-        page = (ROOT / "docs/pmu.md").read_text()
-        self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/pmu.md: put the table of build/gen/pmu_events.md there")
+        page = (ROOT / "docs/reference/pmu.md").read_text()
+        self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/reference/pmu.md: put the table of build/gen/pmu_events.md there")
 
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "25\t")

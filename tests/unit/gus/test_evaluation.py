@@ -89,7 +89,7 @@ class Lifted(unittest.TestCase):
         self.assertAlmostEqual(three, 3, delta=0.1)
 
     def test_registers_are_followed_and_memory_is_not(self):
-        """The blindness that docs/gus-evaluation.md shows on adi."""
+        """The blindness that docs/results/gus-evaluation.md shows on adi."""
         through_register = self.cycles("fadd.d fa0, fa0, fa1", "fadd.d fa0, fa0, fa1")
         through_memory = self.cycles("fld fa0, 0(a0)", "fadd.d fa0, fa0, fa1", "fadd.d fa0, fa0, fa1", "fsd fa0, 0(a0)")
         self.assertGreater(through_register, 2 * through_memory)

@@ -81,7 +81,7 @@ def table():
     refused("a\t0\tlength\t18\tLBR\t1\n", "behind this one")
     rows = [row for row in hbbp.check(ROOT / "tables/hbbp.tsv") if row["rule"] == "learned"]
     drawn = train.drawing([(row["feature"], row["at_most"], row["then"], row["else"]) for row in rows])
-    assert drawn == train.DRAWING.read_text(), "docs/hbbp-rule.svg is not the table's: scripts/hbbp/train.py --write"
+    assert drawn == train.DRAWING.read_text(), "docs/results/hbbp-rule.svg is not the table's: scripts/hbbp/train.py --write"
     header = (ROOT / "csrc/methods/hbbp/rule.h").read_text()
     names = header[header.index("#define HBBP_FEATURE_NAMES") :].split("\n", 1)[0]
     assert tuple(name.strip(' "') for name in names.split("NAMES", 1)[1].split(",")) == hbbp.FEATURES, "features are C's, in its order"

@@ -11,7 +11,10 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "layout.md")]
+FOLDERS = ("guide", "reference", "method", "results")
+EVERY = sorted((ROOT / "docs").rglob("*.md"))
+MOVED = [page for page in EVERY if page.parent.name == "docs" and page.name != "layout.md"]  # pages that now stand in a folder
+PAGES = [ROOT / "README.md", *(page for page in EVERY if page not in MOVED)]
 # Written by hand in the place of a name: nothing has this path.
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
@@ -25,7 +28,7 @@ MADE_UP = (
     "scripts/faults/faults.py",
     "tests/workloads/workloads.mk",
     "docs/layout.md",
-    "docs/mutants.md",
+    "docs/results/mutants.md",
 )
 FOREIGN = {"--cache-sim": "valgrind"}  # options of tools that no script of ours calls with them
 
@@ -134,7 +137,38 @@ class Commands:
                     yield f"tipoff {name} {option}"
 
 
+def faults_of_pointer(page, text):
+    """What is wrong with a page at an old path: it is one line that points at the page of its name in a folder, and nothing else."""
+    match = re.fullmatch(r"Moved: \[docs/(\w+)/([\w-]+\.md)\]\((\w+)/([\w-]+\.md)\)\n", text)
+    if not match:
+        return ["is not one line 'Moved: [docs/FOLDER/PAGE.md](FOLDER/PAGE.md)'"]
+    folder, name = match.group(1, 2)
+    if match.group(3, 4) != (folder, name) or name != page.name:
+        return ["points elsewhere than it says"]
+    return [] if (ROOT / "docs" / folder / name).exists() else [f"docs/{folder}/{name} does not exist"]
+
+
 class Docs(unittest.TestCase):
+    def test_folders(self):
+        """Each page stands in a folder of its kind of reader, and has a name of its own: sentences name pages without their folders."""
+        self.assertEqual({page.parent.relative_to(ROOT / "docs").as_posix() for page in EVERY} - {"."}, set(FOLDERS))
+        names = [page.name for page in PAGES]
+        self.assertEqual(sorted(set(names)), sorted(names))
+        self.assertGreater(len(names), 40)
+
+    def test_old_paths(self):
+        self.assertEqual([(page.name, fault) for page in MOVED for fault in faults_of_pointer(page, page.read_text(encoding="utf-8"))], [])
+        old = ROOT / "docs/glossary.md"
+        self.assertEqual(faults_of_pointer(old, "Moved: [docs/reference/glossary.md](reference/glossary.md)\n"), [])
+        for text in (
+            "Moved: [docs/reference/glossary.md](reference/glossary.md)\nand more\n",
+            "Moved: [docs/guide/glossary.md](guide/glossary.md)\n",
+            "Moved: [docs/reference/glossary.md](reference/ctr.md)\n",
+            "Moved: [docs/reference/ctr.md](reference/ctr.md)\n",
+            "# Glossary\n",
+        ):
+            self.assertEqual(len(faults_of_pointer(old, text)), 1, text)
+
     def test_help_is_aligned(self):
         """Options begin in column 2 or 6, their text in column 29 or after them. argp loses count of columns where its buffer ends in a line: shift the text."""
         for name in sorted(set(Commands().of) - {"linux", "sensitivity", "sweep"}):
@@ -151,8 +185,8 @@ class Docs(unittest.TestCase):
             ["rtl/cone.sv", "rtl/*.c"],
         )
         self.assertEqual(
-            list(missing_links(PAGES[0], "[a](docs/glossary.md) [b](docs/none.md) [c](https://x.org) [d](docs/glossary.md#nothing)")),
-            ["docs/none.md", "docs/glossary.md#nothing"],
+            list(missing_links(PAGES[0], "[a](docs/reference/glossary.md) [b](docs/none.md) [c](https://x.org) [d](docs/reference/glossary.md#nothing)")),
+            ["docs/none.md", "docs/reference/glossary.md#nothing"],
         )
         self.assertEqual(list(missing_headings('a.md, "Two runs" b.md), "One"', {"a.md": ["Two runs, and more"], "b.md": ["Two"]})), ['b.md, "One"'])
         self.assertEqual(list(code("a `b c`\n\n    d\n```\ne\n```\n`f`")), ["d", "b c", "", "e", "", "f"])
@@ -165,6 +199,7 @@ class Docs(unittest.TestCase):
 
     def test_paths(self):
         names, folders = tracked()
+        known = names | {f"docs/{page.name}" for page in PAGES[1:]}  # the old paths, too
         seen, wrong = 0, []
         for name in sorted(names):
             if name.startswith(MADE_UP) or name.endswith((".json", ".svg", ".tips")):
@@ -174,7 +209,7 @@ class Docs(unittest.TestCase):
             except UnicodeDecodeError:
                 continue
             seen += 1
-            wrong += [(name, path) for path in missing_paths(text, names, folders, str(pathlib.PurePath(name).parent))]
+            wrong += [(name, path) for path in missing_paths(text, known, folders, str(pathlib.PurePath(name).parent))]
         self.assertFalse(wrong, "\n".join(map(str, wrong)))
         self.assertGreater(seen, 500)
 

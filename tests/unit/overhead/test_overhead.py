@@ -145,8 +145,8 @@ class Timing(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_page_follows_from_its_data(self):
-        results = json.loads((ROOT / "docs/overhead.json").read_text())
-        self.assertEqual("\n".join(document.text(results)).rstrip("\n") + "\n", (ROOT / "docs/overhead.md").read_text())
+        results = json.loads((ROOT / "docs/results/overhead.json").read_text())
+        self.assertEqual("\n".join(document.text(results)).rstrip("\n") + "\n", (ROOT / "docs/results/overhead.md").read_text())
         units = state.rows("units.tsv")
         self.assertEqual(
             {(row["unit"], row["lanes"]) for row in results["units"]}, {(row["unit"], int(width)) for row in units for width in row["widths"].split()}

@@ -1,5 +1,5 @@
 // A toy out-of-order core that knows no instructions, only when they are done: it makes random bundle streams that keep
-// every rule of docs/integration.md, for any width and any length of ROB.
+// every rule of docs/guide/integration.md, for any width and any length of ROB.
 #ifndef TIPOFF_TESTS_TOY_CORE_H
 #define TIPOFF_TESTS_TOY_CORE_H
 

@@ -127,7 +127,7 @@ static void written(void **state) {
     char *text = report_test_write(tips, &o);
     const char *const words[] = {"What to do, by the time it applies to\n 100.0 %  leaf+0x6 (tiny.S:",
                                  "): Flushed, FL_MB\n            is an indirect jump with a mispredicted target: ",
-                                 "\n            [docs/programs.md, lua;"};
+                                 "\n            [docs/results/programs.md, lua;"};
     report_test_expect(text, words, 3);
     free(text);
     o.format = REPORT_JSON;

@@ -1,4 +1,4 @@
-# Both collections of hybrid basic block profiling by a handler on the core (docs/mix.md): every so many instructions it stores
+# Both collections of hybrid basic block profiling by a handler on the core (docs/guide/mix.md): every so many instructions it stores
 # mepc, every so many branches the core's last 16 transfers (Smctr). scripts/hbbp/overhead.py measures what that costs.
 #
 # mhpmcounter3 counts instructions, mhpmcounter4 branches, both in M-mode, where program and handler run; they stand still while the
