@@ -2,6 +2,10 @@
 #include "base/bus_errors.h"
 #include "memory_map.h"
 
+#define ROW(type, name, dimension, range) STATE_ROW(struct bus_errors, type, name, range),
+static const struct state_member rows[] = {BUS_ERRORS_STATE(ROW)};
+const struct state_table bus_errors_table = STATE_TABLE(rows);
+
 enum { LOST = 0x0, ADDRESS = 0x8, ERRORS_FROM = 0x800 };
 
 bool bus_errors_answers(uint64_t address) {

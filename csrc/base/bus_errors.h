@@ -11,12 +11,15 @@
 #ifndef TIPOFF_BASE_BUS_ERRORS_H
 #define TIPOFF_BASE_BUS_ERRORS_H
 
+#include "base/state.h"
 #include <stdbool.h>
 #include <stdint.h>
 
+#define BUS_ERRORS_STATE(FIELD) FIELD(uint64_t, lost, , STATE_ANY) FIELD(uint64_t, address, , STATE_ANY)
 struct bus_errors {
-    uint64_t lost, address;
+    BUS_ERRORS_STATE(STATE_MEMBER)
 };
+extern const struct state_table bus_errors_table;
 
 // Whether the bus answers an access to this physical address with an error.
 bool bus_errors_answers(uint64_t address);

@@ -18,3 +18,8 @@ int console_byte(FILE *in) {
     if (!in || (wait.fd >= 0 && poll(&wait, 1, -1) < 0 && errno == EINTR)) return EOF;
     return fgetc(in);
 }
+
+void console_skip(FILE *in, uint64_t bytes) {
+    while (in && bytes-- > 0 && console_byte(in) != EOF) {
+    }
+}

@@ -13,6 +13,16 @@ enum {
 }; // Linux, asm-generic/fcntl.h: openat's flags, of every RISC-V program
 enum { FROM_START, FROM_HERE, FROM_END };
 
+#define BLOCK_ROW(type, name, dimension, range) STATE_ROW(struct host_block, type, name, range),
+static const struct state_member block_rows[] = {HOST_BLOCK_STATE(BLOCK_ROW)};
+const struct state_table host_block_table = STATE_TABLE(block_rows);
+#define FILE_ROW(type, name, dimension, range) STATE_ROW(struct host_file, type, name, range),
+static const struct state_member file_rows[] = {HOST_FILE_STATE(FILE_ROW)};
+const struct state_table host_file_table = STATE_TABLE(file_rows);
+#define FILES_ROW(type, name, dimension, range) STATE_ROW(struct host_files, type, name, range),
+static const struct state_member files_rows[] = {HOST_FILES_STATE(FILES_ROW)};
+const struct state_table host_files_table = STATE_TABLE(files_rows);
+
 static bool is_open(const struct host_files *files, uint64_t number) {
     return number >= HOST_FIRST_FILE && number < HOST_FIRST_FILE + HOST_FILES &&
            files->list[number - HOST_FIRST_FILE].open;

@@ -6,23 +6,32 @@
 #ifndef TIPOFF_BASE_HOST_FILES_H
 #define TIPOFF_BASE_HOST_FILES_H
 
+#include "base/state.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { HOST_FILES = 16, HOST_PATH = 256, HOST_BLOCK = 1024, HOST_FIRST_FILE = 3 }; // 0 to 2: the console
 
+#define HOST_BLOCK_STATE(FIELD)                                                                                        \
+    FIELD(uint8_t, bytes, [HOST_BLOCK], STATE_ANY)                                                                     \
+    FIELD(uint64_t, count, , STATE_UP_TO(HOST_BLOCK))
 struct host_block {
-    uint8_t bytes[HOST_BLOCK];
-    uint64_t count;
+    HOST_BLOCK_STATE(STATE_MEMBER)
 };
 
-struct host_files {
-    struct {
-        bool open;
-        uint64_t at; // next byte
-        char path[HOST_PATH];
-    } list[HOST_FILES];
+#define HOST_FILE_STATE(FIELD)                                                                                         \
+    FIELD(bool, open, , STATE_FLAG)                                                                                    \
+    FIELD(uint64_t, at, , STATE_UP_TO(INT64_MAX)) /* next byte */                                                      \
+    FIELD(char, path, [HOST_PATH], STATE_TEXT)
+struct host_file {
+    HOST_FILE_STATE(STATE_MEMBER)
 };
+
+#define HOST_FILES_STATE(FIELD) FIELD(struct host_file, list, [HOST_FILES], STATE_OF(host_file_table))
+struct host_files {
+    HOST_FILES_STATE(STATE_MEMBER)
+};
+extern const struct state_table host_block_table, host_file_table, host_files_table;
 
 // The file's number. flags: Linux's for openat; what would write is refused with -EROFS.
 int64_t host_files_open(struct host_files *files, const char *path, uint64_t flags);

@@ -18,6 +18,10 @@ enum {
     CALL_GETMAINVARS = 2011
 };
 
+#define ROW(type, name, dimension, range) STATE_ROW(struct htif, type, name, range),
+static const struct state_member rows[] = {HTIF_STATE(ROW)};
+const struct state_table htif_table = STATE_TABLE(rows);
+
 static unsigned device_of(uint64_t command) {
     return command >> 56 & 0xff;
 }
@@ -256,6 +260,26 @@ static size_t argument_words(const struct htif *h) {
     return h->arguments[0] == CALL_OPENAT ? 5 : 4;
 }
 
+static uint64_t first_filled(const struct htif *h) {
+    return h->arguments[0] == CALL_GETMAINVARS ? h->arguments[1] : h->arguments[2];
+}
+
+// The step goes through that many bytes from there on, and has not done all of them.
+static bool is_amid(const struct htif *h, uint64_t first, uint64_t bytes) {
+    return in_dram(first, bytes) && h->place - first < bytes;
+}
+
+bool htif_possible(const struct htif *h) {
+    const uint64_t *a = h->arguments, words = payload_of(h->command), done = (h->place - words) / 8;
+    switch (h->step) {
+    case HTIF_ARGUMENTS: return words % 8 == 0 && h->place % 8 == 0 && (done == 0 || done < argument_words(h));
+    case HTIF_TEXT: return is_amid(h, a[2], a[3]);
+    case HTIF_PATH: return a[3] <= HOST_PATH && is_amid(h, a[2], a[3]) && h->block.count == h->place - a[2];
+    case HTIF_FILL: return is_amid(h, first_filled(h), h->block.count);
+    default: return true;
+    }
+}
+
 static void take_argument(struct htif *h, uint64_t word) {
     size_t i = (h->place - payload_of(h->command)) / 8;
     h->arguments[i] = word;
@@ -283,7 +307,7 @@ static void take_path(struct htif *h, uint64_t word) {
 }
 
 static void fill_word(struct htif *h, uint64_t *word) {
-    uint64_t first = h->arguments[0] == CALL_GETMAINVARS ? h->arguments[1] : h->arguments[2];
+    uint64_t first = first_filled(h);
     do
         memcpy((uint8_t *)word + h->place % 8, &h->block.bytes[h->place - first], 1);
     while (++h->place % 8 && h->place < first + h->block.count);

@@ -28,21 +28,36 @@
 enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
 
 enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_PATH, HTIF_FILL, HTIF_RESULT, HTIF_TAKE, HTIF_ANSWER };
+// clang-format off
+#define HTIF_STATE(FIELD) \
+    FIELD(uint64_t, tohost, , STATE_ANY)      /* addresses; 0: none */ \
+    FIELD(uint64_t, fromhost, , STATE_ANY) \
+    FIELD(FILE *, out, , STATE_ELSEWHERE)     /* the console; NULL: nowhere, nothing */ \
+    FIELD(FILE *, in, , STATE_ELSEWHERE) \
+    FIELD(char *const *, argv, , STATE_ELSEWHERE) /* the program's arguments, its own name first, ended by NULL; borrowed; NULL: none */ \
+    FIELD(uint64_t, word, , STATE_ANY)        /* what the narrow stores have made so far */ \
+    FIELD(uint64_t, due, , STATE_ANY)         /* when to give up waiting for more */ \
+    FIELD(uint8_t, stored, , STATE_ANY)       /* its bytes */ \
+    FIELD(uint64_t, command, , STATE_ANY)     /* served */ \
+    FIELD(uint64_t, queued, , STATE_ANY)      /* the next one (0: none) */ \
+    FIELD(enum htif_step, step, , STATE_UP_TO(HTIF_ANSWER)) \
+    FIELD(uint64_t, arguments, [5], STATE_ANY) /* of a system call */ \
+    FIELD(uint64_t, place, , STATE_ANY)       /* next address of its words or its text */ \
+    FIELD(uint64_t, answer, , STATE_ANY) \
+    FIELD(struct host_block, block, , STATE_OF(host_block_table)) /* a path that the program names, or what it has asked for */ \
+    FIELD(struct host_files, files, , STATE_OF(host_files_table)) \
+    FIELD(bool, exited, , STATE_FLAG) \
+    FIELD(bool, refused, , STATE_FLAG) \
+    FIELD(uint64_t, code, , STATE_ANY)        /* exit code, 47 bits */ \
+    FIELD(uint64_t, received, , STATE_ANY)    /* bytes taken from `in` */
+// clang-format on
 struct htif {
-    uint64_t tohost, fromhost; // addresses; 0: none
-    FILE *out, *in;            // the console; NULL: nowhere, nothing
-    char *const *argv;         // the program's arguments, its own name first, ended by NULL; borrowed; NULL: none
-    uint64_t word, due;        // what the narrow stores have made so far; when to give up waiting for more
-    uint8_t stored;            // its bytes
-    uint64_t command, queued;  // served; the next one (0: none)
-    enum htif_step step;
-    uint64_t arguments[5], place, answer; // of a system call; next address of its words or its text
-    struct host_block block;              // a path that the program names, or what it has asked for
-    struct host_files files;
-    bool exited, refused;
-    uint64_t code;     // exit code, 47 bits
-    uint64_t received; // bytes taken from `in`
+    HTIF_STATE(STATE_MEMBER)
 };
+extern const struct state_table htif_table;
+// Whether one whose members are each in range is one that can be: a call under way stays inside its words, its path,
+// its block.
+bool htif_possible(const struct htif *h);
 
 // Where the program has its two words. 0, or -EINVAL with err: tohost is no 8-byte word of memory. No symbol: 0.
 int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, struct error *err);

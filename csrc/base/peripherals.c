@@ -2,6 +2,10 @@
 #include "base/peripherals.h"
 #include "memory_map.h"
 
+#define ROW(type, name, dimension, range) STATE_ROW(struct peripherals, type, name, range),
+static const struct state_member rows[] = {PERIPHERALS_STATE(ROW)};
+const struct state_table peripherals_table = STATE_TABLE(rows);
+
 static void wire(struct peripherals *p) {
     plic_line(&p->plic, UART_INTERRUPT, uart_interrupt(&p->uart[0]));
     plic_line(&p->plic, UART1_INTERRUPT, uart_interrupt(&p->uart[1]));

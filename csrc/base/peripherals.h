@@ -8,12 +8,15 @@
 #include "base/plic.h"
 #include "base/uart.h"
 
+#define PERIPHERALS_STATE(FIELD)                                                                                       \
+    FIELD(struct plic, plic, , STATE_OF(plic_table))                                                                   \
+    FIELD(struct uart, uart, [2], STATE_OF(uart_table))                                                                \
+    FIELD(struct finisher, finisher, , STATE_OF(finisher_table))                                                       \
+    FIELD(struct bus_errors, bus_errors, , STATE_OF(bus_errors_table))
 struct peripherals {
-    struct plic plic;
-    struct uart uart[2];
-    struct finisher finisher;
-    struct bus_errors bus_errors;
+    PERIPHERALS_STATE(STATE_MEMBER)
 };
+extern const struct state_table peripherals_table;
 
 struct console { // the other ends of the UARTs; NULL: nowhere, nothing
     FILE *out, *in;

@@ -9,14 +9,17 @@ enum {
     CONTEXT = 0x200000, // threshold, then claim and complete
     CONTEXT_STRIDE = 0x1000,
 };
-enum { NO_SOURCE = 1 }; // bit of source 0
+
+#define ROW(type, name, dimension, range) STATE_ROW(struct plic, type, name, range),
+static const struct state_member rows[] = {PLIC_STATE(ROW)};
+const struct state_table plic_table = STATE_TABLE(rows);
 
 static void gateways(struct plic *p) {
     p->pending |= p->lines & ~p->claimed;
 }
 
 void plic_line(struct plic *p, unsigned source, bool level) {
-    uint32_t bit = UINT32_C(1) << source & ~(uint32_t)NO_SOURCE;
+    uint32_t bit = UINT32_C(1) << source & ~(uint32_t)PLIC_NO_SOURCE;
     p->lines = level ? p->lines | bit : p->lines & ~bit;
     // A gateway has no way to withdraw a request that it has forwarded (specification, "Interrupt Gateways"): what is
     // pending stays so until it is claimed, whatever becomes of the line.
@@ -69,7 +72,7 @@ uint32_t plic_read(struct plic *p, uint64_t offset) {
 void plic_write(struct plic *p, uint64_t offset, uint32_t value) {
     if (offset >= 4 && offset < PRIORITY + 4 * PLIC_SOURCES) p->priority[offset / 4] = value % PLIC_PRIORITIES;
     for (unsigned c = 0; c < PLIC_CONTEXTS; c++) {
-        if (offset == ENABLE + c * ENABLE_STRIDE) p->enabled[c] = value & ~(uint32_t)NO_SOURCE;
+        if (offset == ENABLE + c * ENABLE_STRIDE) p->enabled[c] = value & ~(uint32_t)PLIC_NO_SOURCE;
         if (offset == CONTEXT + c * CONTEXT_STRIDE) p->threshold[c] = value % PLIC_PRIORITIES;
         if (offset == CONTEXT + c * CONTEXT_STRIDE + 4) complete(p, c, value);
     }

@@ -6,18 +6,27 @@
 #ifndef TIPOFF_BASE_PLIC_H
 #define TIPOFF_BASE_PLIC_H
 
+#include "base/state.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { PLIC_SOURCES = 32, PLIC_CONTEXTS = 2, PLIC_PRIORITIES = 8 }; // source 0 does not exist; priority 0: never
 enum { PLIC_CONTEXT_M, PLIC_CONTEXT_S };
 
+enum { PLIC_NO_SOURCE = 1 }; // bit of source 0, in masks of sources
+// clang-format off
+#define PLIC_STATE(FIELD) \
+    FIELD(uint8_t, priority, [PLIC_SOURCES], STATE_UP_TO(PLIC_PRIORITIES - 1)) \
+    FIELD(uint32_t, lines, , STATE_WITHOUT(PLIC_NO_SOURCE))   /* a bit a source */ \
+    FIELD(uint32_t, pending, , STATE_WITHOUT(PLIC_NO_SOURCE)) \
+    FIELD(uint32_t, claimed, , STATE_WITHOUT(PLIC_NO_SOURCE)) /* the gateway waits for its completion */ \
+    FIELD(uint32_t, enabled, [PLIC_CONTEXTS], STATE_WITHOUT(PLIC_NO_SOURCE)) \
+    FIELD(uint8_t, threshold, [PLIC_CONTEXTS], STATE_UP_TO(PLIC_PRIORITIES - 1))
+// clang-format on
 struct plic {
-    uint8_t priority[PLIC_SOURCES];
-    uint32_t lines, pending, claimed; // a bit a source; claimed: the gateway waits for its completion
-    uint32_t enabled[PLIC_CONTEXTS];
-    uint8_t threshold[PLIC_CONTEXTS];
+    PLIC_STATE(STATE_MEMBER)
 };
+extern const struct state_table plic_table;
 
 // All zero is the state after reset.
 // The line of a source, 1 to 31, has this level from now on.

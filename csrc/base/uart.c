@@ -3,6 +3,10 @@
 #include "base/console.h"
 #include <string.h>
 
+#define ROW(type, name, dimension, range) STATE_ROW(struct uart, type, name, range),
+static const struct state_member rows[] = {UART_STATE(ROW)};
+const struct state_table uart_table = STATE_TABLE(rows);
+
 enum { RBR_THR, IER, IIR_FCR, LCR, MCR, LSR, MSR, SCR };
 enum { IER_RECEIVED = 1, IER_EMPTY = 2 };
 enum { IIR_NONE = 1, IIR_EMPTY = 2, IIR_RECEIVED = 4, IIR_FIFOS = 0xc0 };

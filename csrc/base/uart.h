@@ -3,17 +3,30 @@
 #ifndef TIPOFF_BASE_UART_H
 #define TIPOFF_BASE_UART_H
 
+#include "base/state.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
+// clang-format off
+#define UART_STATE(FIELD) \
+    FIELD(FILE *, out, , STATE_ELSEWHERE)      /* where it prints and reads; NULL: nowhere, nothing */ \
+    FIELD(FILE *, in, , STATE_ELSEWHERE) \
+    FIELD(uint8_t, ier, , STATE_UP_TO(3)) \
+    FIELD(uint8_t, lcr, , STATE_ANY) \
+    FIELD(uint8_t, mcr, , STATE_UP_TO(0x1f)) \
+    FIELD(uint8_t, scr, , STATE_ANY) \
+    FIELD(uint8_t, dll, , STATE_ANY) \
+    FIELD(uint8_t, dlm, , STATE_ANY) \
+    FIELD(uint8_t, fcr, , STATE_UP_TO(1)) \
+    FIELD(bool, empty_told, , STATE_FLAG)      /* the interrupt "transmitter empty" has been read in IIR, and nothing was sent since */ \
+    FIELD(int, held, , STATE_BETWEEN(-1, 255)) /* received byte, -1: none */ \
+    FIELD(uint64_t, received, , STATE_ANY)     /* bytes taken from `in` */
+// clang-format on
 struct uart {
-    FILE *out, *in; // where it prints and reads; NULL: nowhere, nothing
-    uint8_t ier, lcr, mcr, scr, dll, dlm, fcr;
-    bool empty_told;   // the interrupt "transmitter empty" has been read in IIR, and nothing was sent since
-    int held;          // received byte, -1: none
-    uint64_t received; // bytes taken from `in`
+    UART_STATE(STATE_MEMBER)
 };
+extern const struct state_table uart_table;
 
 void uart_reset(struct uart *u, FILE *out, FILE *in);
 // Byte registers 0..7. Reading 0 takes the received byte, reading 2 acknowledges "transmitter empty".

@@ -20,15 +20,13 @@ enum { BLOCK_FIELD = 16, BLOCK_MEMORY = 17 };
 enum { RUN_BYTES = 1 << 20, RUN_HEAD = 8, NAME_BYTES = 32 }; // of a block of memory; of a field's name
 
 // A block of a field: its name, NAME_BYTES of it, and its bytes.
-struct field {
-    const char *name;
-    size_t offset, bytes;
-};
-static const struct field fields[] = {
-#define MACHINE_ROW(type, name, dimension) {#name, offsetof(struct iss, name), sizeof(((struct iss *)NULL)->name)},
-#define HART_ROW(type, name, dimension) MACHINE_ROW(type, harts[0].name, dimension)
+static const struct state_member fields[] = {
+#define MACHINE_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, name, range),
+#define HART_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, harts[0].name, range),
     MACHINE_STATE(MACHINE_ROW) HART_STATE(HART_ROW)};
 enum { FIELDS = sizeof fields / sizeof *fields };
+// Fields that files of this version may hold, too: what is in them follows from others, and is not looked at.
+static const char *const passed_over[] = {"harts[0].data_limit", "harts[0].fetches_plainly"};
 
 // The fields that point to files do so without them in a checkpoint.
 static void detach(struct iss *s) {
@@ -166,13 +164,11 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
     char tables[sizeof TABLES_DIGEST] = "";
     copy_text(tables, sizeof tables, cJSON_GetObjectItem(header, "tables"));
-    const cJSON *steps = cJSON_GetObjectItem(header, "steps");
     bool good = true;
     if (origin) {
         good = guest_images_take(header, &origin->images);
         copy_text(origin->program, sizeof origin->program, cJSON_GetObjectItem(header, "program"));
         copy_text(origin->build_id, sizeof origin->build_id, cJSON_GetObjectItem(header, "build_id"));
-        origin->steps = cJSON_IsNumber(steps) ? (uint64_t)steps->valuedouble : 0;
     }
     cJSON_Delete(header);
     r->header = true;
@@ -181,14 +177,27 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     return true;
 }
 
+static bool is_passed_over(const uint8_t *name) {
+    for (size_t i = 0; i < sizeof passed_over / sizeof *passed_over; i++) {
+        if (strncmp((const char *)name, passed_over[i], NAME_BYTES) == 0) return true;
+    }
+    return false;
+}
+
 static bool take_field(struct reader *r, const uint8_t *data, size_t bytes) {
     for (size_t i = 0; bytes >= NAME_BYTES && i < FIELDS; i++) {
         if (strncmp((const char *)data, fields[i].name, NAME_BYTES) != 0) continue;
         if (bytes != NAME_BYTES + fields[i].bytes || r->seen[i]) break;
+        char fault[200], text[sizeof fault + 16];
+        if (!state_check(&fields[i], data + NAME_BYTES, fault, sizeof fault)) {
+            snprintf(text, sizeof text, "damaged: %s", fault);
+            return refuse(r, text);
+        }
         r->seen[i] = true;
         memcpy((uint8_t *)r->iss + fields[i].offset, data + NAME_BYTES, fields[i].bytes);
         return true;
     }
+    if (bytes >= NAME_BYTES && is_passed_over(data)) return true;
     return refuse(r, "holds a state that this tipoff does not have");
 }
 
@@ -217,12 +226,15 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
     for (size_t i = 0; i < FIELDS; i++) {
         if (!r->seen[i]) return refuse(r, "lacks a part of the state");
     }
-    return true;
-}
-
-static void skip(FILE *in, uint64_t bytes) {
-    while (in && bytes-- > 0 && console_byte(in) != EOF) {
+    detach(r->iss);
+    const char *fault;
+    if (!iss_restored(r->iss, &fault)) {
+        char text[64];
+        snprintf(text, sizeof text, "damaged: its %s", fault);
+        return refuse(r, text);
     }
+    if (origin) origin->steps = iss_first(r->iss)->steps;
+    return true;
 }
 
 static void attach(struct iss *s) {
@@ -230,7 +242,8 @@ static void attach(struct iss *s) {
     s->htif.out = s->peripherals.uart[0].out = c->out;
     s->htif.in = s->peripherals.uart[0].in = c->in;
     s->peripherals.uart[1].out = c->out1;
-    skip(c->in, s->htif.received + s->peripherals.uart[0].received);
+    console_skip(c->in, s->htif.received);
+    console_skip(c->in, s->peripherals.uart[0].received);
 }
 
 int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err) {
@@ -245,7 +258,7 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     attach(iss);
     iss_csr_rows(iss_first(iss));
     iss_drop_decoded(iss_first(iss));
-    iss_quick_choose(iss_first(iss));
+    iss_mode_changed(iss_first(iss));
     return 0;
 }
 

@@ -6,6 +6,7 @@
 
 static const struct csr_info rows[] = {CSR_INFO_ROWS};
 
+enum { CSRS = 4096 };
 enum { INHIBIT_CYCLE = 1 << 0, INHIBIT_INSTRET = 1 << 2 };
 
 static bool inhibited(const struct hart *h, unsigned bit) {
@@ -220,6 +221,33 @@ void iss_csr_reset(struct hart *h) {
     h->csr[CSR_MHARTID] = h->id;
     iss_tlb_flush(h);
     iss_mode_changed(h);
+}
+
+// What no write and no trap can make of it. A CSR that this hart lacks, and another had, may hold what it held there.
+static bool is_possible(const struct hart *h, const struct csr_info *row) {
+    uint64_t value = h->csr[row->address], mask = h->fp ? row->mask : row->mask_no_fp;
+    switch (row->address) {
+    case CSR_MHARTID: return value == h->id;
+    case CSR_MSTATUS:
+        if ((value & MSTATUS_MPP) >> 11 == 2) return false;
+        break;
+    case CSR_SATP:
+        if (value >> 60 != 0 && value >> 60 != SATP_SV39) return false;
+        break;
+    default: break;
+    }
+    return value == 0 || ((value ^ (h->fp ? row->reset : row->reset_no_fp)) & ~mask) == 0;
+}
+
+bool iss_csrs_possible(const struct hart *h) {
+    bool known[CSRS] = {false};
+    for (size_t i = 0; i < CSR_COUNT; i++) {
+        known[rows[i].address] = true;
+        if (!is_possible(h, &rows[i])) return false;
+    }
+    for (size_t i = 0; i < CSRS; i++)
+        if (!known[i] && h->csr[i]) return false;
+    return true;
 }
 
 int iss_csr_of(const struct hart *h, unsigned address, uint64_t *value) {

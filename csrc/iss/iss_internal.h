@@ -4,6 +4,7 @@
 
 #include "base/htif.h"
 #include "base/peripherals.h"
+#include "base/state.h"
 #include "csrs.h"
 #include "instructions.h"
 #include "iss/iss.h"
@@ -78,9 +79,14 @@ struct page {
 
 enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, ISS_MMU_AMO }; // SC: as an AMO
 enum { ISS_TLB_ENTRIES = 1024, SATP_SV39 = 8 };
+// tag: bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
+#define ISS_TLB_STATE(FIELD)                                                                                           \
+    FIELD(uint64_t, tag, , STATE_WITHOUT(UINT64_C(0x7ff) << 52))                                                       \
+    FIELD(uint64_t, leaf, , STATE_ANY)
 struct iss_tlb {
-    uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
+    ISS_TLB_STATE(STATE_MEMBER)
 };
+extern const struct state_table iss_tlb_table;
 
 // What the TLB and the protection have allowed for a page of DRAM, in the form that costs an access least. Entry i says
 // nothing that entry i of the TLB does not: both are dropped together, so that a run with it, and one that begins
@@ -95,30 +101,28 @@ struct iss_quick {
 
 // ---- hart and machine ----
 // Every member of the two stands in one of two lists each. STATE: what decides what the program does from here on; a
-// checkpoint holds all of it (checkpoint.c goes through the lists), and DRAM. HOST: what does not, each for the
-// reason given.
+// checkpoint holds all of it (checkpoint.c goes through the lists), and DRAM; beside each, what a checkpoint may bring
+// (base/state.h; what members must be to each other: restored.c). HOST: what does not, each for the reason given.
 // clang-format off
 #define HART_STATE(FIELD) \
-    FIELD(uint64_t, x, [33])       /* [X_SINK]: what was written to x0 */ \
-    FIELD(uint64_t, f, [32]) \
-    FIELD(uint64_t, pc, ) \
-    FIELD(unsigned, privilege, ) \
-    FIELD(uint64_t, csr, [4096])   /* what is stored; see csr.c for those that are computed */ \
-    FIELD(uint64_t, steps, )       /* instructions and traps; the counters are kept as differences to these two */ \
-    FIELD(uint64_t, retired, ) \
-    FIELD(uint64_t, mcycle_offset, ) \
-    FIELD(uint64_t, minstret_offset, ) \
-    FIELD(bool, reserved, ) \
-    FIELD(uint64_t, reserved_line, ) \
-    FIELD(unsigned, id, )          /* what mhartid reads */ \
-    FIELD(bool, fp, )              /* F and D are there */ \
-    FIELD(unsigned, pmp_entries, ) \
-    FIELD(bool, ad_update, )       /* sets A and D of page-table entries */ \
-    FIELD(struct iss_tlb, tlb, [ISS_TLB_ENTRIES]) \
-    FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
-    FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
-    FIELD(uint64_t, mtimecmp, )    /* its registers of the CLINT */ \
-    FIELD(bool, msip, )
+    FIELD(uint64_t, x, [33], STATE_ANY) /* [X_SINK]: what was written to x0 */ \
+    FIELD(uint64_t, f, [32], STATE_ANY) \
+    FIELD(uint64_t, pc, , STATE_WITHOUT(1)) \
+    FIELD(unsigned, privilege, , STATE_UP_TO(ISS_PRIVILEGE_M)) \
+    FIELD(uint64_t, csr, [4096], STATE_ANY) /* what is stored; see csr.c for those that are computed */ \
+    FIELD(uint64_t, steps, , STATE_ANY) /* instructions and traps; the counters are kept as differences to these two */ \
+    FIELD(uint64_t, retired, , STATE_ANY) \
+    FIELD(uint64_t, mcycle_offset, , STATE_ANY) \
+    FIELD(uint64_t, minstret_offset, , STATE_ANY) \
+    FIELD(bool, reserved, , STATE_FLAG) \
+    FIELD(uint64_t, reserved_line, , STATE_ANY) \
+    FIELD(unsigned, id, , STATE_UP_TO(UINT8_MAX)) /* what mhartid reads */ \
+    FIELD(bool, fp, , STATE_FLAG) /* F and D are there */ \
+    FIELD(unsigned, pmp_entries, , STATE_UP_TO(16)) \
+    FIELD(bool, ad_update, , STATE_FLAG) /* sets A and D of page-table entries */ \
+    FIELD(struct iss_tlb, tlb, [ISS_TLB_ENTRIES], STATE_OF(iss_tlb_table)) \
+    FIELD(uint64_t, mtimecmp, , STATE_ANY) /* its registers of the CLINT */ \
+    FIELD(bool, msip, , STATE_FLAG)
 
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
@@ -133,6 +137,9 @@ struct iss_quick {
     FIELD(uint64_t, era, )         /* goes up when all that is decoded is dropped */ \
     FIELD(size_t, first_page, )    /* of DRAM, of those that are decoded (first > last: none) */ \
     FIELD(size_t, last_page, ) \
+    /* Follows from privilege, mstatus, satp and the PMP registers: iss_mode_changed. */ \
+    FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
+    FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
     /* Made again from the TLB, an access at a time. */ \
     FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
     FIELD(bool, quick_used, [ISS_QUICK_TABLES]) /* something is in the table, or it was never cleared */ \
@@ -151,13 +158,13 @@ struct iss_quick {
     FIELD(uint64_t, trap_tval, )
 
 #define MACHINE_STATE(FIELD) \
-    FIELD(uint8_t, bootrom, [BOOTROM_BYTES]) \
-    FIELD(uint8_t, resume, [RESUME_BYTES]) \
-    FIELD(uint64_t, tohost, )      /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
-    FIELD(struct htif, htif, )     /* idle in lockstep: there the core's harness is the host */ \
-    FIELD(bool, host_acts, )       /* it has something to do, or waits for more of a command */ \
-    FIELD(uint64_t, mtime_offset, ) /* mtime goes by the steps of the first hart */ \
-    FIELD(struct peripherals, peripherals, )
+    FIELD(uint8_t, bootrom, [BOOTROM_BYTES], STATE_ANY) \
+    FIELD(uint8_t, resume, [RESUME_BYTES], STATE_ANY) \
+    FIELD(uint64_t, tohost, , STATE_ANY) /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
+    FIELD(struct htif, htif, , STATE_OF(htif_table)) /* idle in lockstep: there the core's harness is the host */ \
+    FIELD(bool, host_acts, , STATE_FLAG) /* it has something to do, or waits for more of a command */ \
+    FIELD(uint64_t, mtime_offset, , STATE_ANY) /* mtime goes by the steps of the first hart */ \
+    FIELD(struct peripherals, peripherals, , STATE_OF(peripherals_table))
 
 #define MACHINE_HOST(FIELD) \
     FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
@@ -173,14 +180,14 @@ struct iss_quick {
 
 #define ISS_MEMBER(type, name, dimension) type name dimension;
 struct hart {
-    HART_STATE(ISS_MEMBER)
+    HART_STATE(STATE_MEMBER)
     HART_HOST(ISS_MEMBER)
 };
 
 // The machine: memory, devices, its harts. One of them runs.
 enum { ISS_HARTS = 1 };
 struct iss {
-    MACHINE_STATE(ISS_MEMBER)
+    MACHINE_STATE(STATE_MEMBER)
     MACHINE_HOST(ISS_MEMBER)
     struct hart harts[ISS_HARTS];
 };
@@ -286,6 +293,10 @@ static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
 // that mean nothing.
 uint64_t *iss_counts_at(struct hart *h, uint64_t pc);
 void iss_counts_destroy(struct iss_counts *counts); // NULL is fine
+// restored.c: whether a machine whose state came from a file is one that can be; else *fault says what is not so.
+bool iss_restored(const struct iss *iss, const char **fault);
+// csr.c: whether no CSR holds what none can.
+bool iss_csrs_possible(const struct hart *h);
 // record.c: the decoded instruction at pc, NULL: it cannot be fetched. *page: where to begin with it (iss_execute_at),
 // or NULL.
 struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page);

@@ -266,8 +266,8 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
     iss_first(iss)->msip = devices->msip;
     iss->htif.received = devices->htif.received;
     iss->htif.files = devices->htif.files;
-    for (uint64_t n = devices->htif.received + devices->peripherals.uart[0].received; c->in && n > 0; n--)
-        (void)console_byte(c->in);
+    console_skip(c->in, devices->htif.received);
+    console_skip(c->in, devices->peripherals.uart[0].received);
 }
 
 void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
