@@ -9,8 +9,8 @@ enum { FAULT_BYTES = 160 };
 
 static uint64_t number_of(const struct state_member *m, const uint8_t *element) {
     uint64_t value = bytes_get(&element, (int)m->element);
-    unsigned unused = 64 - 8 * (unsigned)m->element;
-    return m->range.least < 0 ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
+    uint64_t sign = UINT64_C(1) << ((8 * m->element - 1) & 63);
+    return m->range.least < 0 ? (value ^ sign) - sign : value;
 }
 
 static bool in_range(const struct state_range *range, uint64_t value) {
