@@ -13,6 +13,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDERS = ("guide", "reference", "method", "results")
 EVERY = sorted((ROOT / "docs").rglob("*.md"))
+DOORS = [ROOT / f"docs/guide/{name}.md" for name in ("my-program", "my-report", "my-core", "accuracy", "contribute")]
 MOVED = [page for page in EVERY if page.parent.name == "docs" and page.name != "layout.md"]  # pages that now stand in a folder
 PAGES = [ROOT / "README.md", *(page for page in EVERY if page not in MOVED)]
 # Written by hand in the place of a name: nothing has this path.
@@ -137,6 +138,20 @@ class Commands:
                     yield f"tipoff {name} {option}"
 
 
+def links(page):
+    """The pages that a page points at."""
+    targets = re.findall(r"\]\(([^)\s#]+\.md)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    return [(page.parent / target).resolve() for target in targets if not re.match(r"https?:", target)]
+
+
+def reached(first, steps):
+    """The pages that one comes to from these in so many steps, these among them."""
+    pages = set(first)
+    for _ in range(steps):
+        pages |= {target for page in pages for target in links(page) if target.exists()}
+    return pages
+
+
 def faults_of_pointer(page, text):
     """What is wrong with a page at an old path: it is one line that points at the page of its name in a folder, and nothing else."""
     match = re.fullmatch(r"Moved: \[docs/(\w+)/([\w-]+\.md)\]\((\w+)/([\w-]+\.md)\)\n", text)
@@ -155,6 +170,15 @@ class Docs(unittest.TestCase):
         names = [page.name for page in PAGES]
         self.assertEqual(sorted(set(names)), sorted(names))
         self.assertGreater(len(names), 40)
+
+    def test_doors(self):
+        """README is short and leads to five doors, each a page of ten links at most; every page is within two steps of a door."""
+        self.assertLessEqual(len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()), 120)
+        self.assertEqual([door for door in links(ROOT / "README.md") if door in DOORS], DOORS)
+        for door in DOORS:
+            self.assertTrue(0 < len(links(door)) <= 10, f"{door.name}: {len(links(door))} links")
+        self.assertLess(len(reached(DOORS, 0)), len(reached(DOORS, 1)))
+        self.assertEqual([page.relative_to(ROOT).as_posix() for page in PAGES[1:] if page not in reached(DOORS, 2)], [])
 
     def test_old_paths(self):
         self.assertEqual([(page.name, fault) for page in MOVED for fault in faults_of_pointer(page, page.read_text(encoding="utf-8"))], [])
