@@ -5,7 +5,7 @@ inside it, at small2's sizes. A mutant for which equal registers stay equal and 
 induction, is the original in other words: an index of which there is one, a bit that is never read or always 0. That holds on
 small2; what is equal there another configuration may still tell apart. What is not proved proves nothing: the inputs that tell may never come.
 What came of it is kept in build/mutate-core/equal.tsv, of a mutant by its place, with the digest of all that it depends on;
-what was shown equal goes to tests/mutate/core_equal.tsv with --record, and holds while the digest does.
+what was shown equal goes to tests/mutate/core_equal with --record, and holds while the digest does.
 """
 import hashlib
 import pathlib
@@ -17,11 +17,13 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 import prove  # noqa: E402
+import records  # noqa: E402
+import uses  # noqa: E402
 from mutate import key, run  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core/equal"
 BOOK = ROOM.parent / "equal.tsv"
-RECORD = ROOT / "tests/mutate/core_equal.tsv"
+RECORD = ROOT / "tests/mutate/core_equal"
 LIMIT = 60  # seconds of the solver's processor time a proof
 ELABORATE = 240  # seconds of processor time to set up a pair: what is larger is not compared
 
@@ -50,8 +52,9 @@ class Pair:
         self.module, self.name = module, pathlib.Path(module.path).stem
         self.folder = ROOM / self.name
         self.shared = [*packages(), "rtl/prim/assert.svh", *inside(module.path)]
-        texts = [(ROOT / file).read_bytes() for file in [module.path, *self.shared, "scripts/mutate/miter.mjs"]]
-        self.digest = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
+        texts = {pathlib.Path(file).name: (ROOT / file).read_text() for file in [module.path, *self.shared]}
+        texts = [*uses.of(texts).values(), (ROOT / "scripts/mutate/miter.mjs").read_text()]
+        self.digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
         self.state = None  # names of the registers that both have
 
     def with_choice(self, text):
@@ -142,8 +145,8 @@ class Pair:
 
 def read():
     """What has been shown of mutants so far, by digest and place."""
-    rows = [line.split("\t") for path in (RECORD, BOOK) if path.exists() for line in path.read_text().splitlines() if not line.startswith("#")]
-    return {tuple(row[:5]): row[5] for row in rows if len(row) == 6}
+    rows = [line.split("\t") for line in BOOK.read_text().splitlines()] if BOOK.exists() else []
+    return {tuple(row[:5]): row[5] for row in [*records.read(RECORD), *rows] if len(row) == 6}
 
 
 def judge(chosen, prove):
@@ -168,11 +171,13 @@ def judge(chosen, prove):
 
 def record(found):
     """Writes what holds of the modules as they are to RECORD."""
-    said, lines = read(), []
+    said, rows = read(), []
     for module in found:
         pair = Pair(module)
-        lines += ["\t".join([*which, said[which]]) for mutant in module.mutants if said.get(which := (pair.digest, *key(module, mutant))) == "equal"]
-    RECORD.write_text(
-        "# Mutants of the core that are the original in other words on small2, by proof, with the digest of what the proof depends on; written by scripts/mutate/core.py.\n"
-        "# digest, module, line, column, what stands there instead, verdict\n" + "".join(line + "\n" for line in lines)
+        rows += [[*which, said[which]] for mutant in module.mutants if said.get(which := (pair.digest, *key(module, mutant))) == "equal"]
+    records.write(
+        RECORD,
+        "Mutants of the core that are the original in other words on small2, by proof (scripts/mutate/core.py), with the digest of what the proof depends on.",
+        ["digest", "module", "line", "column", "mutated", "verdict"],
+        rows,
     )

@@ -14,6 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/formal"))
 import prove  # noqa: E402
+import uses  # noqa: E402
 
 ROOM = ROOT / "build/mutate/proof"
 # The proofs that a unit's mutant must stand. A holding unit's are those of what comes out behind sample_delivery, too.
@@ -115,17 +116,22 @@ def size(name):
     return f"width {' or '.join(map(str, widths))}{rows}{counters}"
 
 
-def dependencies(name):
-    """Contents of all that a verdict on a mutant of that module depends on beside the module itself."""
+def dependencies(name, modules_of):
+    """What a verdict on a mutant of that module depends on, as bytes: of modules_of (it, and where it is compared), all that is around them, and the
+    packages what they use (uses.py), for each configuration; and the scripts that compare."""
     outer = OUTER.get(name, name)
-    files = [*prove.rtl_packages(), "rtl/prim/assert.svh", "scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", *INSIDE.get(outer, [])]
-    files += [ANY[each][1] for each in sorted({name, outer}) if each in ANY]
+    files = [*modules_of, *INSIDE.get(outer, []), *(ANY[each][1] for each in sorted({name, outer}) if each in ANY)]
+    scripts = ["scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", "rtl/prim/assert.svh"]
     if name in PROOFS_OF:
-        files += [*prove.UNITS, *prove.SPECIFICATION, "scripts/formal/prove.py", "scripts/formal/smt2.mjs"]
-    contents = [(ROOT / file).read_bytes() for file in files]
+        files += [*prove.UNITS, *prove.SPECIFICATION]
+        scripts.append("scripts/formal/smt2.mjs")
+    files = [*prove.rtl_packages(), *dict.fromkeys(files)]
+    contents = [(ROOT / script).read_bytes() for script in scripts] + [repr((prove.DEPTH, prove.INDUCTION)).encode()]
+    macros = contents[2].decode()
     for width, rows, tea in configurations(name):  # what the tables and gen.py make of it
-        for package in prove.packages(width, ROOM / "digest", rows=rows, tea=tea, others=(("counters", COUNTERS),)):
-            contents.append(pathlib.Path(package).read_bytes())
+        made = prove.packages(width, ROOM / "digest", rows=rows, tea=tea, others=(("counters", COUNTERS),))
+        texts = {pathlib.Path(file).name: (ROOT / file).read_text() for file in [*made, *files]}
+        contents += [text.encode() for text in uses.of(texts, macros).values()]
     return contents
 
 

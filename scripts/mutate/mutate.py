@@ -9,8 +9,8 @@ Every place of a module that can be changed (scripts/mutate/mutants.py) is a mut
 unit tests of the modules are built once with copies of the sources that hold all mutants, and run once a mutant until
 one fails, the quickest first. Verdicts are kept as they come (build/mutate/verdicts.tsv): a run that is interrupted is
 taken up again where it stood. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
-equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of all that the proof depends on, and is
-run and proved anew when that changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
+equivalent. What was shown so is kept in tests/mutate/proved with the digest of all that the proof depends on, and is
+run and proved anew when that changes, or with --prove. What is left must stand in tests/mutate/equivalent with the reason why nothing can see it.
 Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
 the share killed is below the goal.
 """
@@ -31,11 +31,12 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 import equivalence  # noqa: E402
+import records  # noqa: E402
 from mutants import Module  # noqa: E402
 
 ROOM = ROOT / "build/mutate"
-TABLE = ROOT / "tests/mutate/equivalent.tsv"
-PROVED = ROOT / "tests/mutate/proved.tsv"
+TABLE = ROOT / "tests/mutate/equivalent"
+PROVED = ROOT / "tests/mutate/proved"
 VERDICTS = ROOM / "verdicts.tsv"
 MODULES = [
     *(
@@ -282,35 +283,28 @@ def key(module, mutant):
 
 @functools.lru_cache(maxsize=None)
 def digest(name):
-    """Of all that a proof of a mutant of this module depends on: RTL, packages as the tables make them, specification, scripts."""
+    """Of all that a proof of a mutant of this module depends on, as far as it is used: RTL, packages as the tables make them, specification, scripts."""
     outer = equivalence.OUTER.get(name, name)  # where it is compared
-    modules_of = [(ROOT / path).read_bytes() for path in MODULES if pathlib.Path(path).stem in (name, outer)]
-    return hashlib.sha256(b"\0".join([*modules_of, *equivalence.dependencies(name)])).hexdigest()[:16]
+    modules_of = [path for path in MODULES if pathlib.Path(path).stem in (name, outer)]
+    return hashlib.sha256(b"\0".join(equivalence.dependencies(name, modules_of))).hexdigest()[:16]
 
 
 def read_proved():
     """{key: what was shown} of this RTL."""
-    rows = [line.rstrip("\n").split("\t") for line in PROVED.read_text().splitlines() if not line.startswith("#")] if PROVED.exists() else []
-    return {tuple(row[1:5]): row[5] for row in rows[1:] if row[0] == digest(row[1])}
+    return {tuple(row[1:5]): row[5] for row in records.read(PROVED) if row[0] == digest(row[1])}
 
 
 def write_proved(proved):
-    with PROVED.open("w") as file:
-        file.write(
-            "# Mutants that the solver has shown equivalent, with the digest of all that the proof depends on and the size that it was made at;\n"
-            "# written by scripts/mutate/mutate.py. Other sizes are not proved.\n"
-        )
-        file.write("digest\tmodule\tline\tcolumn\tmutated\tshown\tsize\n")
-        for row, shown in sorted(proved.items()):
-            file.write("\t".join([digest(row[0]), *row, shown, equivalence.size(row[0])]) + "\n")
+    records.write(
+        PROVED,
+        "Mutants that the solver has shown equivalent (scripts/mutate/mutate.py), with the digest of what the proof depends on and the size it was made at.",
+        ["digest", "module", "line", "column", "mutated", "shown", "size"],
+        [[digest(row[0]), *row, shown, equivalence.size(row[0])] for row, shown in proved.items()],
+    )
 
 
 def read_table():
-    if not TABLE.exists():
-        return {}
-    with TABLE.open() as file:
-        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
-    return {tuple(row[:4]): row[4] for row in rows[1:]}
+    return {tuple(row[:4]): row[4] for row in records.read(TABLE)}
 
 
 def test(module, mutant, benches):

@@ -18,6 +18,7 @@ import core_model  # noqa: E402
 import core_report  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
+import records  # noqa: E402
 from mutate import key  # noqa: E402
 
 UNIT = """// A comment with a && b that is none.
@@ -112,11 +113,13 @@ class Mutants(unittest.TestCase):
         before = {name: mutate.digest(name) for name in units}
         dependencies = equivalence.dependencies
         for name in units:
-            parts = dependencies(name)
+            parts = dependencies(name, [path for path in mutate.MODULES if pathlib.Path(path).stem in (name, equivalence.OUTER.get(name))])
             self.assertIn((ROOT / "scripts/mutate/miter.mjs").read_bytes(), parts)
-            self.assertTrue(any(b"package csrs_pkg" in part for part in parts))
+            self.assertTrue(any(b"package config_pkg" in part for part in parts))
+            self.assertTrue(any(f"module {name}".encode() in part for part in parts))
+            self.assertFalse(any(b"localparam logic [11:0] CsrFflags" in part for part in parts), "what none of these names")
             for i in range(len(parts)):
-                equivalence.dependencies = lambda _, parts=parts, i=i: [part + b" " * (j == i) for j, part in enumerate(parts)]
+                equivalence.dependencies = lambda *_, parts=parts, i=i: [part + b" " * (j == i) for j, part in enumerate(parts)]
                 mutate.digest.cache_clear()
                 self.assertNotEqual(mutate.digest(name), before[name])
             equivalence.dependencies = dependencies
@@ -144,6 +147,39 @@ class Mutants(unittest.TestCase):
         """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given anew."""
         mutants = {key(module, mutant) for module in mutate.modules() for mutant in module.mutants}
         self.assertEqual([row for row in mutate.read_table() if row not in mutants], [])
+
+    def test_records(self):
+        """A file a module; two branches that write of the same mutants, or others, merge without a conflict; a row that is none is told."""
+        head, comment = ["digest", "module", "line"], "What is proved"
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            room = folder / "proved"
+
+            def git(*words):
+                subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=folder, capture_output=True, check=True)
+
+            def write(*rows):
+                records.write(room, comment, head, list(rows))
+                git("add", "-A")
+                git("commit", "-qm", "rows")
+
+            (folder / ".gitattributes").write_text((ROOT / ".gitattributes").read_text().replace("tests/mutate/", ""))
+            git("init", "-q", "-b", "left")
+            write(["1", "rob", "a"], ["1", "rob", "b"], ["1", "pmu", "c"])
+            self.assertEqual(sorted(path.name for path in room.iterdir()), ["pmu.tsv", "rob.tsv"])
+            git("checkout", "-q", "-b", "right")
+            write(["2", "rob", "a"], ["1", "rob", "b"], ["1", "pmu", "c"], ["2", "ctr", "e"])
+            git("checkout", "-q", "left")
+            write(["3", "rob", "a"], ["3", "rob", "b"], ["3", "ctr", "d"])
+            git("merge", "-q", "-m", "both", "right")
+            rows = records.read(room)
+            for row in (["2", "rob", "a"], ["3", "rob", "a"], ["3", "rob", "b"], ["3", "ctr", "d"], ["2", "ctr", "e"]):
+                self.assertIn(row, rows)
+            self.assertNotIn(head, rows)
+            self.assertFalse((room / "pmu.tsv").exists(), "the file of a module without rows")
+            (room / "rob.tsv").write_text("digest\tmodule\tline\n<<<<<<< HEAD\n")
+            with self.assertRaisesRegex(SystemExit, "rob.tsv:2: 1 fields"):
+                records.read(room)
 
     def test_local_enums(self):
         """A module's own states, where logic behind assert.svh is allowed."""
