@@ -11,6 +11,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 from cli import ROOT, check, main, test, tipoff
 
@@ -57,6 +58,31 @@ def files_and_arguments(folder):
         status, out, err = tipoff(*way, program, "--", "nothing/here", cwd=folder)
         check(status == 4 and "cannot open: No such file or directory" in out, f"{way}: status {status}: {out}{err}")
     check(not pathlib.Path("/tmp/tipoff-cc-was-here").exists(), "a program has written a file of the host")
+
+
+@test
+def time_and_names(folder):
+    """clock() is the machine's cycles at its frequency, the date is the same in every run, and files can be asked for but not touched."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    from generate.device_tree import TIMEBASE_HZ
+
+    program = built(folder, "cc_posix.c")
+    (folder / "text").write_text("five\n")
+    for way in WAYS:
+        status, out, err = tipoff(*way, program, "--", "text", cwd=folder)
+        clock, per_second, cycles = map(int, re.match(r"clock (\d+) of (\d+) a second, (\d+) cycles\n", out).groups())
+        foretold = cycles / 100 / TIMEBASE_HZ * per_second  # a tick is 100 cycles
+        check(status == 0 and abs(clock - foretold) < 2 and clock > 10, f"{way}: status {status}: {out}{err}")
+        for line in (
+            "date Sat Jan  1 00:00:00 2000",
+            "same 1, times 1",
+            "stat 0, 5 bytes; access 0 -1",
+            "none -1 No such file or directory",
+            "remove -1 Read-only file system",
+            "rename -1 Read-only file system",
+        ):
+            check(line in out.splitlines(), f"{way}: {line!r} expected: {out}")
+    check((folder / "text").read_text() == "five\n", "a program has changed a file of the host")
 
 
 @test
