@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tomllib
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BIN = ROOT / "build/bin"
 SOURCES = ROOT / "tests/advice"
@@ -155,7 +157,7 @@ def main():
         page = PAGE.read_text(encoding="utf-8")
         text = "\n".join([HEAD, *(m.row() for m in measured)]) + "\n\n" + "\n".join(m.section() for m in measured)
         before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(f"{before}\n{text}\n{after}", encoding="utf-8")
+        page_head.write(PAGE, f"{before}\n{text}\n{after}", "make advice")
     return 0
 
 

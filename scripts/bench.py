@@ -8,7 +8,6 @@ import argparse
 import json
 import os
 import pathlib
-import platform
 import re
 import shutil
 import statistics
@@ -18,6 +17,7 @@ import tempfile
 import time
 
 import bench_linux
+import page_head
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
@@ -77,15 +77,12 @@ def progress(text):
     print(f"  BENCH {text}", flush=True)
 
 
-def machine():
-    cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    memory = int(re.search(r"MemTotal:\s*(\d+)", pathlib.Path("/proc/meminfo").read_text())[1]) / 2**20
-    return [
-        f"- {cpu[1] if cpu else platform.machine()}, {os.cpu_count()} cores, {memory:.0f} GiB",
-        f"- {output(['verilator', '--version'])}; {output(['clang', '--version']).splitlines()[0]}",
-        f"- {time.strftime('%Y-%m-%d')}, commit {output(['git', 'rev-parse', '--short', 'HEAD'])}"
-        + (" with local changes" if output(["git", "status", "--porcelain"]) else ""),
-    ]
+def memory():
+    return int(re.search(r"MemTotal:\s*(\d+)", pathlib.Path("/proc/meminfo").read_text())[1]) / 2**20
+
+
+def tools():
+    return f"{output(['verilator', '--version'])}; {output(['clang', '--version']).splitlines()[0]}"
 
 
 def verdict(value, goal, unit):
@@ -197,9 +194,7 @@ def main():
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench` (scripts/bench.py). Measured, never asserted.",
-        "",
-        *machine(),
+        f"Measured, never asserted; {memory():.0f} GiB of memory, {tools()}.",
         "",
         "## Simulation speed",
         "",
@@ -220,7 +215,7 @@ def main():
         lines += ["## Build", "", *build_table(), ""]
     lines += ["## Linux", "", *bench_linux.section(args.repeats, []), ""]
     before, found, records = (args.output.read_text() if args.output.exists() else "").partition(RECORDS)
-    args.output.write_text("\n".join(lines) + "\n" + found + records)
+    page_head.write(args.output, "\n".join(lines) + "\n" + found + records, "make bench")
     print(args.output.read_text())
 
 

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts/programs"))
 from iss import start  # noqa: E402
@@ -142,13 +144,11 @@ def section(repeats, machine):
 
 
 def main():
-    from bench import machine  # here, since bench.py imports this file
-
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=5)
     repeats = parser.parse_args().repeats
     text = PAGE.read_text(encoding="utf-8")
-    lines = "\n".join([HEADING, *section(repeats, machine()), "", ""])
+    lines = "\n".join([HEADING, *section(repeats, [page_head.sentence("scripts/bench_linux.py")]), "", ""])
     before, found, behind = text.partition(HEADING)
     if found:
         rest = re.search(r"^#", behind, re.M)

@@ -16,6 +16,7 @@ import json
 import subprocess
 
 import advice
+import page_head
 
 PAGE = advice.ROOT / "docs/guide/profileme-software.md"
 BEGIN, END = "<!-- beside TEA: begin -->", "<!-- beside TEA: end -->"
@@ -105,7 +106,8 @@ def main():
     if options.write:
         page = PAGE.read_text(encoding="utf-8")
         head, rest = page.split(BEGIN)
-        PAGE.write_text(head + BEGIN + "\n" + "\n".join(table) + "\n" + END + rest.split(END)[1], encoding="utf-8")
+        measured = page_head.sentence("scripts/beside_tea.py --write")
+        PAGE.write_text(head + BEGIN + "\n" + measured + "\n\n" + "\n".join(table) + "\n" + END + rest.split(END)[1], encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
+
+import page_head
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = str(ROOT / "build/bin/tipoff")
@@ -101,10 +102,7 @@ def main():
     arguments = parser.parse_args()
     programs = arguments.program or sorted(map(str, (ROOT / "build/workloads").glob("*.small.elf")))
     configs = arguments.config or ["small2", "tea4"]
-    commit = subprocess.run(
-        ["git", "log", "-1", "--format=%h", "--", "rtl", "sim", "tables", "harness"], capture_output=True, text=True, check=True, cwd=ROOT
-    ).stdout.strip()
-    text = f"Measured {time.strftime('%Y-%m-%d')}, RTL of {commit}, small workloads, a sample every {arguments.period} cycles on average.\n\n"
+    text = page_head.sentence("scripts/explained.py --write") + f" Small workloads, a sample every {arguments.period} cycles on average.\n\n"
     for config in configs:
         rows = []
         for program in programs:

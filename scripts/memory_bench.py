@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
 LINE = 64
@@ -235,7 +237,7 @@ def page(name, size, latency, bandwidth, levels, path_cycles, runs):
         [
             "# Memory behind the L1 caches",
             "",
-            f"Written by scripts/memory_bench.py (configuration {name}). Measured, never asserted.",
+            f"Configuration {name}. Measured, never asserted.",
             "",
             "L2, last-level cache (LLC) and DRAM are C models behind the L1s' miss ports, chosen by the configuration: changing",
             "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` describes the path of a request, `harness/cache_level.h` the caches",
@@ -283,7 +285,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="tea4")
     parser.add_argument("--size", default="large", choices=("small", "medium", "large"), help="of the workloads; small and medium show no DRAM plateau")
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/memory.md", help="the plot goes beside it (default: docs/results/memory.md)")
+    parser.add_argument(
+        "--output", type=pathlib.Path, default=ROOT / "docs/results/memory.md", help="the plot goes beside it (default: docs/results/memory.md)"
+    )
     arguments = parser.parse_args()
     config = json.loads((ROOT / f"build/{arguments.config}/gen/config.json").read_text(encoding="utf-8"))
     levels = Levels(config)
@@ -296,7 +300,7 @@ def main():
         sys.exit(f"memory_bench: no footprint of memlat.{arguments.size} lies behind the L1 of {arguments.config}: take a larger --size")
     _, inside, below = behind[0]
     path_cycles = round(mean([latency[f]["cycles"] for f in inside]) - below)
-    arguments.output.write_text(page(arguments.config, arguments.size, latency, bandwidth, levels, path_cycles, runs), encoding="utf-8")
+    page_head.write(arguments.output, page(arguments.config, arguments.size, latency, bandwidth, levels, path_cycles, runs), "scripts/memory_bench.py")
     arguments.output.with_suffix(".svg").write_text(plot(latency, bandwidth, levels, path_cycles), encoding="utf-8")
     print(arguments.output.read_text(encoding="utf-8"))
 

@@ -14,6 +14,8 @@ import statistics
 import subprocess
 import sys
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "scripts/evaluation"))
 import pictures  # noqa: E402
@@ -188,6 +190,7 @@ def main():
     if options.write:
         page = PAGE.read_text(encoding="utf-8")
         head, rest = page.split(BEGIN)
+        lines = [page_head.sentence("make paths"), "", *lines]
         PAGE.write_text(head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
         draw(found, schemes)
 

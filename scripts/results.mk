@@ -1,4 +1,8 @@
 # What measures, and writes pages of docs/.
+.PHONY: results-age
+results-age: ## how far the inputs of each page of docs/results have moved since it was measured (tables/results_pages.tsv)
+	@$(PYTHON) scripts/results_age.py
+
 
 programs-measured: linux-programs ## the figures of docs/results/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
 	@$(MAKE) build/tea4/$(MODEL_so)
@@ -34,7 +38,7 @@ MEASURED_CONFIGS ?= small2 tea4 wide8
 .PHONY: instruction-tables
 instruction-tables: build $(MEASURED_CONFIGS:%=build/%/$(MODEL_so)) ## latency, throughput and resources of every instruction, measured on MEASURED_CONFIGS (small2 tea4 wide8): tables/measured, docs/results/instruction-tables.md (minutes)
 	@for config in $(MEASURED_CONFIGS); do echo "  MEASURE $$config"; scripts/instruction_tables/measure.py --config $$config || exit 1; done
-	@scripts/instruction_tables/document.py
+	@scripts/instruction_tables/document.py --measured
 
 bench: build ## measure speed and IPC, write docs/results/benchmarks.md
 	@$(PYTHON) scripts/bench.py

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/profile"))
 import software_samples  # noqa: E402
@@ -82,7 +84,15 @@ def main():
     table = measure(arguments.configs)
     if arguments.write:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(re.sub(re.escape(BEGIN) + ".*?" + re.escape(END), lambda _: BEGIN + table + END, page, flags=re.S), encoding="utf-8")
+        PAGE.write_text(
+            re.sub(
+                re.escape(BEGIN) + ".*?" + re.escape(END),
+                lambda _: BEGIN + page_head.sentence("scripts/sampling_overhead.py --write") + "\n\n" + table + END,
+                page,
+                flags=re.S,
+            ),
+            encoding="utf-8",
+        )
     return 0
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import bench
+import page_head
 
 PAGE = bench.ROOT / "docs/guide/systemc.md"
 BEGIN, END = "<!-- table by scripts/systemc_speed.py -->\n", "<!-- end of table -->"
@@ -55,8 +56,8 @@ def main():
     )
     lines += [
         "\n",
-        f"{PROGRAM} on {CONFIG}, {cycles:,} cycles, one thread, median of {repeats} runs; `make systemc-speed`.\n\n",
-        *(line + "\n" for line in bench.machine()),
+        f"{PROGRAM} on {CONFIG}, {cycles:,} cycles, one thread, median of {repeats} runs.\n\n",
+        page_head.sentence("make systemc-speed") + "\n",
     ]
     print("".join(lines), end="")
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import page_head
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
 PAGE = ROOT / "docs/results/widths.md"
@@ -66,7 +68,7 @@ def main():
     print(lines[-1], end="")
     if arguments.document:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        PAGE.write_text(before + BEGIN + "".join(lines) + END + rest.partition(END)[2], encoding="utf-8")
+        page_head.write(PAGE, before + BEGIN + "".join(lines) + END + rest.partition(END)[2], "make widths")
 
 
 if __name__ == "__main__":

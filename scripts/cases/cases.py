@@ -10,8 +10,9 @@ import argparse
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = map(str, (pathlib.Path(__file__).resolve().parent, pathlib.Path(__file__).resolve().parents[1]))
 import drawings  # noqa: E402
+import page_head  # noqa: E402
 from page import page  # noqa: E402
 from runs import ROOT, Case, table  # noqa: E402
 
@@ -44,7 +45,7 @@ def main():
         say(cases[-1])
     if options.write:
         pictures = {case.name: drawings.draw(case, PAGE) for case in cases}
-        PAGE.write_text(page(cases, pictures, options.config), encoding="utf-8")
+        page_head.write(PAGE, page(cases, pictures, options.config), "make cases")
     return 0
 
 

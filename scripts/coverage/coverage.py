@@ -18,6 +18,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/small2-coverage"
 REASONS = ROOT / "tests/cores/coverage.tsv"
@@ -179,14 +182,12 @@ def section(title, open_rows, explained):
 
 def keep(lines, toggles, failed, seeds, programs):
     """So that the page can be written again, with other reasons."""
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     what = {
         "lines": [[*key, hit] for key, hit in lines.items()],
         "toggles": [[*key, hit] for key, hit in toggles.items()],
         "failed": failed,
         "seeds": seeds,
         "programs": programs,
-        "commit": commit,
     }
     KEPT.write_text(json.dumps(what), encoding="utf-8")
 
@@ -215,14 +216,14 @@ def main():
     text = [
         "# Coverage of the RTL",
         "",
-        f"Written by `make coverage` (scripts/coverage/coverage.py) at {kept['commit']}: {kept['programs']} programs on small2 in lockstep: every ISA test, small workload, event and",
+        f"{kept['programs']} programs on small2 in lockstep: every ISA test, small workload, event and",
         f"counting program, and {kept['seeds']} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
         "counted, nor what only other configurations have, nor the toggles of signals more than 16 bits wide.",
         "",
         *table(lines, toggles),
     ]
     text += section("Branches and blocks never reached", open_lines, why_lines) + section("Signals none of whose bits ever changed", open_signals, why_signals)
-    (ROOT / "docs/results/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
+    page_head.write(ROOT / "docs/results/coverage.md", "\n".join(text) + "\n", None if options.again else "make coverage")
     idle = [row for i, row in enumerate(reasons.rows) if i not in reasons.used]
     for row in idle:
         print(f"coverage.py: fits nothing that is unreached: {' | '.join(row)}")

@@ -21,8 +21,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import linux_programs  # noqa: E402
+import page_head  # noqa: E402
 import pictures  # noqa: E402
 import stacks  # noqa: E402
 import tables  # noqa: E402
@@ -142,12 +143,12 @@ def main():
     if arguments.set == "linux":
         if not real:
             return 1
-        (arguments.output or ROOT / "docs/results/evaluation-linux.md").write_text(tables.linux_page(chosen, real, arguments.only), encoding="utf-8")
+        command = f"scripts/evaluation/evaluate.py --set linux --only {arguments.only}" if arguments.only else "make evaluation-linux"
+        page_head.write(arguments.output or ROOT / "docs/results/evaluation-linux.md", tables.linux_page(chosen, real), command)
         return 0
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
     if "study" not in chosen:
-        output = arguments.output or ROOT / "docs/results/pooling.md"
-        output.write_text(tables.pooling_page(chosen, rows, first), encoding="utf-8")
+        page_head.write(arguments.output or ROOT / "docs/results/pooling.md", tables.pooling_page(chosen, rows, first), "make pooling")
         return 0
     found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     took = spent(folder, config, time.monotonic() - began)
@@ -156,7 +157,7 @@ def main():
     drawn["stacks"] = f"{arguments.output.stem}-stacks.svg"
     stacks.draw(config, chosen["stacks"], folder / "stacks", arguments.output.with_name(drawn["stacks"]))
     text = tables.page(arguments.set, chosen, first, rows, found, took, drawn)
-    arguments.output.write_text(text, encoding="utf-8")
+    page_head.write(arguments.output, text, f"make evaluation{' QUICK=1' * (arguments.set == 'quick')}")
     print(text)
     return 0
 

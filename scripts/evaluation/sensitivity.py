@@ -11,10 +11,11 @@ import pathlib
 import statistics
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = map(str, (pathlib.Path(__file__).resolve().parent, pathlib.Path(__file__).resolve().parents[1]))
 import events  # noqa: E402
 import evaluate  # noqa: E402
 import exposed  # noqa: E402
+import page_head  # noqa: E402
 import sensitivity_pictures as pictures  # noqa: E402
 from tables import PROFILERS, percent, table  # noqa: E402
 
@@ -102,7 +103,7 @@ def page(rows, cores, configs, what, name, drawn):
             [
                 "# Sensitivity: counts against time, and other cores",
                 "",
-                f"Written by `make sensitivity{' QUICK=1' * (name == 'quick')}`. Counts and time are of {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
+                f"Counts and time are of {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
                 "",
                 "## Counts of events against exposed time",
                 "",
@@ -167,7 +168,8 @@ def main():
     cores = swept(configs, arguments.only, arguments.folder / "cores", arguments.jobs)
     stem = arguments.output.with_suffix("")
     drawn = pictures.draw(correlations(rows), events.subsets(rows), cores, configs, stem)
-    arguments.output.write_text(page(rows, cores, configs, f"workloads of size {size} on `{config}`", arguments.set, drawn), encoding="utf-8")
+    text = page(rows, cores, configs, f"workloads of size {size} on `{config}`", arguments.set, drawn)
+    page_head.write(arguments.output, text, f"make sensitivity{' QUICK=1' * (arguments.set == 'quick')}")
     return 0
 
 

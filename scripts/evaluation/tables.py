@@ -193,7 +193,7 @@ def pooling_page(chosen, rows, first):
             [
                 "# The same samples, pooled",
                 "",
-                f"Written by `make pooling`: `{chosen['config']}`, {of_what(first)}, {sum(map(len, rows.values()))} runs. `make evaluation` has the same for more samples ([evaluation.md](evaluation.md)).",
+                f"`{chosen['config']}`, {of_what(first)}, {sum(map(len, rows.values()))} runs. `make evaluation` has the same for more samples ([evaluation.md](evaluation.md)).",
                 "",
                 POOLING,
                 "",
@@ -205,14 +205,14 @@ def pooling_page(chosen, rows, first):
     )
 
 
-def linux_page(chosen, rows, only):
+def linux_page(chosen, rows):
     part, samples = chosen["headline"], [triggers(row) for row in rows]
     return (
         "\n".join(
             [
                 "# Evaluation on programs under Linux",
                 "",
-                f"Written by `{f'scripts/evaluation/evaluate.py --set linux --only {only}' if only else 'make evaluation-linux'}`: `{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
+                f"`{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
                 " all profilers in the same cycles. What the columns mean: [evaluation.md](evaluation.md), whose command has these programs in its headline, too.",
                 "",
                 "## Error by instruction",
@@ -259,7 +259,7 @@ def page(name, chosen, first, all_rows, found, took, drawn):
             [
                 "# Evaluation: which profiler tells the truth",
                 "",
-                f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {sum(map(len, all_rows.values()))} runs"
+                f"`{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {sum(map(len, all_rows.values()))} runs"
                 f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/guide/profiling.md).",
                 "",
                 "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."

@@ -15,9 +15,11 @@ import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 
-import kept
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
@@ -149,7 +151,7 @@ def main():
     found = table(options.config, programs, core, gus)
     print("\n".join(found))
     if options.write:
-        write("accuracy", [kept.measured_at(), "", *found])
+        write("accuracy", [page_head.sentence("scripts/gus/accuracy.py --write"), "", *found])
     if options.refinements:
         print()
         left_out = refinements(options.config, programs, core, gus)

@@ -2,10 +2,13 @@
 import math
 import pathlib
 import statistics
+import sys
 
-import kept
 import static
 from accuracy import kendall
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/results/gus-evaluation.md"
@@ -116,8 +119,9 @@ def write(evaluations):
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, behind = rest.partition(END)
-    PAGE.write_text(
-        before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind,
-        encoding="utf-8",
+    page_head.write(
+        PAGE,
+        before + BEGIN + "\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind,
+        "make gus-evaluation",
     )
     PLOT.write_text(plot(evaluations), encoding="utf-8")

@@ -1,12 +1,7 @@
 """Results of runs, kept in a file, so that a measurement that is interrupted goes on where it ended."""
 import hashlib
 import json
-import pathlib
-import subprocess
 import threading
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MEASURED = ("rtl", "sim", "harness", "csrc", "tables", "tests/kernels", "tests/workloads")  # what the figures are of
 
 
 def digest(*paths):
@@ -15,19 +10,6 @@ def digest(*paths):
     for path in paths:
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
-
-
-def measured_at(root=ROOT):
-    """Which tree the figures are of, as a line of a page."""
-
-    def git(*words):
-        return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=True).stdout.strip()
-
-    try:
-        changed = git("status", "--porcelain", "--untracked-files=no", "--", *MEASURED)
-        return f"Measured at commit `{git('rev-parse', '--short=7', 'HEAD')}`{', with changes of its own' if changed else ''}."
-    except (OSError, subprocess.CalledProcessError):
-        return "Measured in a tree without a history."
 
 
 class Kept:

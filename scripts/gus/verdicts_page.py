@@ -1,8 +1,10 @@
 """What `make verdicts` found, as text of docs/results/verdicts.md and as its plot."""
 import pathlib
 import statistics
+import sys
 
-import kept
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/results/verdicts.md"
@@ -195,5 +197,5 @@ def write(found):
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, behind = rest.partition(END)
-    PAGE.write_text(before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(found) + "\n" + END + behind, encoding="utf-8")
+    page_head.write(PAGE, before + BEGIN + "\n" + text(found) + "\n" + END + behind, "make verdicts")
     PLOT.write_text(plot(found), encoding="utf-8")

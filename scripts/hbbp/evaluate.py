@@ -7,13 +7,14 @@ Test programs are the workloads, none of which the rule was learned on (collect.
 are the paper's average weighted error over mnemonics. --quick: three programs, small, as a test: status 1 where HBBP's mean error is above QUICK_BOUND.
 """
 import argparse
-import os
 import pathlib
-import re
 import statistics
 import sys
 
 from collect import DEPTH, EBS, LBR, ROOT, Run, tests
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
 
 PAGE = ROOT / "docs/guide/mix.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
@@ -115,11 +116,6 @@ def by_period(config, size):
     ]
 
 
-def machine():
-    cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-    return f"{cpu[1] if cpu else os.uname().machine}, {os.cpu_count()} cores"
-
-
 def quick(config):
     runs = [Run(program, config, ebs=101, lbr=13) for program in tests("small") if program.name.split(".")[0] in QUICK]
     if len(runs) != len(QUICK):
@@ -145,7 +141,7 @@ def main():
     if arguments.config[1:]:
         lines += by_core(arguments.config[1:], arguments.size)
     lines += by_mode(arguments.config[0], arguments.size) + by_period(arguments.config[0], arguments.size)
-    lines.append(f"Measured on {machine()}; the numbers are the simulated core's and do not depend on it.")
+    lines.append(page_head.sentence("make mix-evaluation") + " The numbers are the simulated core's and do not depend on the machine.")
     text = "\n".join(lines) + "\n"
     print(text)
     if arguments.write:

@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Writes docs/results/instruction-tables.md from tables/measured/*.tsv: instructions that cost the same in one row, configurations side by side.
 
-    scripts/instruction_tables/document.py [--check]     --check: fails if the page is another
+    scripts/instruction_tables/document.py [--check] [--measured]
+
+--check: fails if the page is another. --measured: the tables have just been measured, here; without it the page's head stays.
 """
 import argparse
 import csv
 import pathlib
 import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import page_head  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs/results/instruction-tables.md"
@@ -100,9 +105,11 @@ def page():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    if not parser.parse_args().check:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != page():
+    parser.add_argument("--measured", action="store_true")
+    arguments = parser.parse_args()
+    if not arguments.check:
+        page_head.write(PAGE, page(), "make instruction-tables" if arguments.measured else None)
+    elif page_head.body(PAGE.read_text(encoding="utf-8")) != page():
         sys.exit(f"{PAGE.relative_to(ROOT)} does not show tables/measured: scripts/instruction_tables/document.py writes it")
 
 

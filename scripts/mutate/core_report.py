@@ -4,9 +4,10 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "scripts/mutate")]
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts")]
+import page_head  # noqa: E402
 from core_draw import FOLDERS  # noqa: E402
-from mutate import place, run  # noqa: E402
+from mutate import place  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
 GOAL = 90.0  # percent of the mutants killed
@@ -80,11 +81,12 @@ def report(found, everything, chosen, verdicts, effort, seconds):
 
 
 def record(text, options):
-    commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
     which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + (
         ", --benches" if options.benches else f", --effort {options.effort}"
     )
-    (ROOT / "docs/results/mutants.md").write_text(
-        f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
-        "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n"
+    page_head.write(
+        ROOT / "docs/results/mutants.md",
+        f"# Mutants of the core\n\nRun: {which}. The header of the command says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
+        "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n",
+        "scripts/mutate/core.py --record",
     )

@@ -3,6 +3,7 @@ import csv
 import pathlib
 import re
 import subprocess
+import sys
 
 import document_cores
 import document_fit
@@ -10,6 +11,9 @@ import flow_fpga
 import state
 from document_cores import table
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
+
+sys.path.append(str(ROOT / "scripts"))
+import page_head  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = ROOT / "docs/results/overhead.md"
@@ -195,7 +199,7 @@ def text(results):
     return [
         "# What the profiling units cost",
         "",
-        "Written by `make overhead` (`scripts/overhead`) from `overhead.json`; the same rows as CSV: `overhead.csv`. A unit is a row of `scripts/overhead/units.tsv`.",
+        "From `overhead.json`; the same rows as CSV: `overhead.csv`. What has a date below was measured at another time than the units. A unit is a row of `scripts/overhead/units.tsv`.",
         "",
         f"The RTL goes through the slang front end into Yosys, is flattened and mapped by abc, for speed, to the cells of a Liberty library, 0.18 um (Debian's `{PACKAGE}`), and timed by OpenSTA. "
         f"A gate is the area of a {UNIT_GATE}. Not in these figures: wires, clock tree, scan. Inputs come from registers at the unit's door, {results['clock to output ns']:.2f} ns after the clock, "
@@ -275,8 +279,8 @@ plot $data using 2:xtic(1) linecolor rgb "{COLOURS[0]}" title 'flip-flops', $dat
     )
 
 
-def write(results):
-    PAGE.write_text("\n".join(text(results)).rstrip("\n") + "\n", encoding="utf-8")
+def write(results, command=None):
+    page_head.write(PAGE, "\n".join(text(results)).rstrip("\n") + "\n", command)
     with PAGE.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()

@@ -4,15 +4,12 @@
     tests/unit/gus/test_evaluation.py
 """
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/gus"), str(ROOT / "tests/kernels")]
 import evaluation_page  # noqa: E402
-import kept  # noqa: E402
 import static  # noqa: E402
 from kernels import Row  # noqa: E402
 
@@ -32,32 +29,6 @@ LOOP = report(
     (0x1014, "bnez a0, 0x1004", 100),
     (0x1018, "ret", 1),
 )
-
-
-class Source(unittest.TestCase):
-    """Which tree a page's figures are of."""
-
-    def test_says_the_commit_and_what_is_beside_it(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(kept.measured_at(folder), "Measured in a tree without a history.")
-            root = pathlib.Path(folder)
-
-            def git(*words):
-                return subprocess.run(
-                    ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True, text=True
-                ).stdout.strip()
-
-            (root / "rtl").mkdir()
-            (root / "rtl/core.sv").write_text("1")
-            (root / "README").write_text("1")
-            git("init", "-q")
-            git("add", "-A")
-            git("commit", "-qm", "one")
-            commit = git("rev-parse", "--short=7", "HEAD")
-            (root / "README").write_text("2")
-            self.assertEqual(kept.measured_at(folder), f"Measured at commit `{commit}`.")
-            (root / "rtl/core.sv").write_text("2")
-            self.assertEqual(kept.measured_at(folder), f"Measured at commit `{commit}`, with changes of its own.")
 
 
 class Blocks(unittest.TestCase):
