@@ -1,207 +1,42 @@
 #!/usr/bin/env python3
 """Run the test suite of tests/suite.toml and print one line a test and 'N passed, N failed'.
 
-    scripts/run_tests.py [--jobs N] [--only TEXT | --rest [--record]] [--list] [--junit FILE]
+    scripts/run_tests.py [--jobs N] [--only TEXT | --changed REV | --all [--record]] [--again] [--list] [--junit FILE]
 
-A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails,
-with the command that reruns just that. A group that finds no test, or fewer than it has sources, fails: a suite must not pass by
-being empty. One with `optional` is left out instead, and the end says so. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
-A group with `short`, a list of patterns, runs the tests whose names match one; --rest runs the others, --only both, and the end
-says how many there are and when they last ran: --record puts that on record (rest.tsv beside the suite).
-How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced
-after each test. Binaries that are older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
+A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails, with the command that
+reruns just that. A group that finds no test fails: a suite must not pass by being empty. One with `optional` is left out instead, and
+the end says so. Nothing is built here: `make test` does (--needs: what it builds for it).
+
+Of a group with `short`, a list of patterns, `make test` runs the tests whose names match one; --all runs the others, too. Each test that passes is
+kept in build/tests/passed.tsv with a digest of its command and of the files that it reads (scripts/suite/inputs.py): --all runs no test that has passed at this state of its inputs,
+unless --again says so. --record puts the result of --all on record, by commit: tests/rest.tsv. --changed runs the tests of `make test` whose inputs
+differ from a revision of git. --trace-inputs runs tests under strace and says which files they read that their groups do not name.
+
+How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced after each test. Binaries that are
+older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
 """
 import argparse
-import collections
-import concurrent.futures
 import datetime
-import fnmatch
-import glob
 import json
 import os
 import pathlib
-import re
 import signal
-import subprocess
 import sys
-import threading
 import time
-import tomllib
 
 import stale
 from junit_xml import JunitFile
+from suite import changed, groups, inputs, passed, runner, trace
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-LOG = ROOT / "build" / "tests" / "log"
+ROOT = groups.ROOT
 TIMES = ROOT / "build" / "tests" / "times.json"
+SUITE_FILE = ROOT / "tests" / "suite.toml"
 SLOWEST = 10
-SUITE, REST, ALL = "suite", "rest", "all"
 
 
-def expand(group):
-    """(name, command, timeout) of every test of a group."""
-    items = [{}]
-    if "glob" in group:
-        items = [
-            {"path": p, "stem": pathlib.Path(p).stem, "test": pathlib.Path(p).parent.name}
-            for p in sorted(glob.glob(group["glob"], root_dir=ROOT))
-            if not p.endswith((".d", ".log")) and not any(fnmatch.fnmatch(p, pattern) for pattern in group.get("except", []))
-        ]
-    elif "seeds" in group:
-        first, last = group["seeds"]
-        step = group.get("batch", 1)
-        items = [{"first": n, "last": min(n + step - 1, last)} for n in range(first, last + 1, step)]
-    for axis, values in group.get("for", {}).items():
-        items = [dict(item, **{axis: value}) for item in items for value in values]
-    if not items and "optional" not in group:
-        yield f"{group['name']} (empty)", f"echo 'no test found for this group: {group['glob']} is made by make test'; false", 10
-    for item in items:
-        name = group["name"].format(**item)
-        if name == group["name"] and item:
-            name += "/" + "-".join(str(item[key]) for key in item if key not in ("path", "test"))
-        yield name, group["command"].format(**item), group.get("timeout", 600)
-
-
-def in_part(group, name, part):
-    """Whether a test belongs to what runs: the suite, the rest that it leaves out for time, or all. A group without tests is the suite's."""
-    if part == ALL:
-        return True
-    short = "short" not in group or name.endswith(" (empty)") or any(fnmatch.fnmatch(name, pattern) for pattern in group["short"])
-    return short == (part == SUITE)
-
-
-def idle_patterns(groups):
-    """Patterns of `short` that no test matches: what they were to keep in the suite has another name."""
-    found = []
-    for group in groups:
-        names = [name for name, _, _ in expand(group)]
-        if not any(name.endswith(" (empty)") for name in names):
-            found += [f"{group['name']}: {pattern}" for pattern in group.get("short", []) if not fnmatch.filter(names, pattern)]
-    return found
-
-
-def wanted(groups, only, part=ALL):
-    """The tests with `only` in their name. A group that has none yet counts where a name of it could hold the text."""
-    tests = []
-    for group in groups:
-        there = list(expand(group))
-        found = [test for test in there if in_part(group, test[0], part)]
-        sources = len(glob.glob(group["sources"], root_dir=ROOT)) if "sources" in group and not only and part != REST else 0
-        if len(there) < sources:
-            found.append((f"{group['name']} (incomplete)", f"echo '{len(there)} of {sources} tests are built'; false", 10))
-        for test in found:
-            could = re.escape(group["name"])
-            could = re.sub(r"\\\{\w+\\\}", ".*", could)
-            empty = test[0].endswith(" (empty)") and (only in group["name"] or re.fullmatch(could, only) or re.fullmatch(could, f"{only}x"))
-            if only in test[0] or empty:
-                tests.append(test)
-    return tests
-
-
-def configurations(groups, only):
-    """Those of tables/config whose models the wanted tests name, built or not."""
-    known = {path.stem for path in (ROOT / "tables/config").glob("*.toml")}
-    named = set()
-    for group in groups:
-        chosen = wanted([group], only)
-        texts = [f"{name} {command}" for name, command, _ in chosen if not name.endswith(" (empty)")]
-        for config in group.get("for", {}).get("config", []):
-            if only in group["name"].replace("{config}", config):  # its files are not there yet
-                texts.append(config)
-        named.update(word for text in texts for word in re.findall(r"[a-z]+[0-9]+", text))
-    return sorted(named & known)
-
-
-def needs(groups, only):
-    """What make has to build for the wanted tests: targets, or "all" where a group does not say or nothing is found yet. Benches and unit tests are built by name."""
-    if not wanted(groups, only):
-        return ["all"]
-    return sorted(
-        {
-            target
-            for group in groups
-            if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only))
-            for target in group.get("needs", ["all"])
-        }
-    )
-
-
-def left_out(groups, only):
-    """(name, how it is built) of the optional groups that are not built."""
-    return [(group["name"], group["optional"]) for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
-
-
-def on_record(book):
-    """When the tests that the suite leaves out last ran, in words."""
-    rows = [line.split("\t") for line in book.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")] if book.exists() else []
-    if len(rows) < 2:
-        return "never on record"
-    last = dict(zip(rows[0], rows[-1]))
-    return f"last on record: {last['passed']} passed, {last['failed']} failed at {last['commit']}, {last['date']}"
-
-
-def record(book, passed, failed, seconds):
-    """A row of the record: what ran, on which commit."""
-    git = subprocess.run(["git", "describe", "--always", "--dirty", "--abbrev=8"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-    with book.open("a", encoding="utf-8") as file:
-        print(git, datetime.date.today().isoformat(), passed, failed, round(seconds / 60), sep="\t", file=file)
-
-
-class Ended(BaseException):
-    """A signal has ended the suite."""
-
-
-def on_signal(number, _frame):
-    raise Ended(number)
-
-
-class Runner:
-    """Runs tests, several at once, each in a process group of its own."""
-
-    def __init__(self):
-        self.lock = threading.Lock()
-        self.running = set()
-        self.ended = False
-
-    @staticmethod
-    def kill(process):
-        """Ends a test with all that it has started."""
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-
-    def end(self):
-        """Ends all that runs; what has not begun does not begin."""
-        with self.lock:
-            self.ended = True
-            for process in self.running:
-                self.kill(process)
-
-    def run(self, test):
-        """(command, status, output, seconds), or None where the suite was ended before or meanwhile."""
-        name, command, timeout = test
-        started = time.monotonic()
-        with self.lock:
-            if self.ended:
-                return None
-            process = subprocess.Popen(
-                ["bash", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-            )
-            self.running.add(process)
-        try:
-            output, _ = process.communicate(timeout=timeout)
-            status = process.returncode
-        except subprocess.TimeoutExpired:
-            self.kill(process)
-            output, _ = process.communicate()
-            output, status = output + f"\nkilled after {timeout} s (hang guard)\n".encode(), 124
-        with self.lock:
-            self.running.remove(process)
-            if self.ended:
-                return None
-        (LOG / (name.replace("/", "_") + ".log")).write_bytes(output)
-        return command, status, output.decode(errors="replace"), time.monotonic() - started
+def fault(text):
+    print(f"run_tests.py: {text}", file=sys.stderr)
+    return 2
 
 
 def read_times():
@@ -211,31 +46,72 @@ def read_times():
         return {}
 
 
-def print_list(tests, rest):
-    """For a pipe, too: a reader that has seen enough is no fault. rest: names of tests that the suite leaves out."""
+def counted(number, word):
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def of_groups(tests):
+    return f"{counted(len(tests), 'test')} of {counted(len({test.group for test in tests}), 'group')}"
+
+
+# ---- the record of whole runs ----
+def on_record(book):
+    """When all tests last ran, in words."""
+    rows = [line.split("\t") for line in book.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")] if book.exists() else []
+    if len(rows) < 2:
+        return "never on record"
+    last = dict(zip(rows[0], rows[-1]))
+    return f"last on record: {last['passed']} passed, {last['failed']} failed at {last['commit']}, {last['date']}"
+
+
+def commit_of(book):
+    """The commit that the tree is, and what keeps a result from being its own, or ""."""
+    commit = inputs.git("rev-parse", "--short=8", "HEAD").strip()
+    there = [line[3:] for line in inputs.git("status", "--porcelain").splitlines() if (ROOT / line[3:]) != book]
+    return commit, f"the tree differs from {commit}: {', '.join(there[:3])}{' ...' if len(there) > 3 else ''}" if there else ""
+
+
+def record(book, results, before, seconds):
+    """A row of the record: what ran now and what had passed before, on which commit. Returns what there is to say."""
+    commit, why = commit_of(book)
+    if why:
+        return f"not put on record: {why}"
+    ran, failed = len(results.seconds_of), len(results.failed)
+    with book.open("a", encoding="utf-8") as file:
+        print(commit, datetime.date.today().isoformat(), ran - failed + before, failed, before, round(seconds / 60), sep="\t", file=file)
+    return f"put on record: {commit}, {ran} ran now, {before} had passed before at this state of their inputs"
+
+
+# ---- what is printed ----
+def print_list(tests, short):
+    """For a pipe, too: a reader that has seen enough is no fault. short: names of tests that `make test` runs."""
     times = read_times()
     try:
-        for name, command, _ in tests:
-            notes = [f"{seconds:.1f} s" for seconds in [times.get(name)] if seconds is not None] + ["make test-all"] * (name in rest)
-            print(f"{name}\t{command}" + (f"\t# {', '.join(notes)}" if notes else ""))
+        for test in tests:
+            notes = [f"{seconds:.1f} s" for seconds in [times.get(test.name)] if seconds is not None] + ["make test-all"] * (test.name not in short)
+            print(f"{test.name}\t{test.command}" + (f"\t# {', '.join(notes)}" if notes else ""))
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Results:
-    """What came of the tests so far: printed, kept, and written to the JUnit file where there is one."""
+    """What came of the tests so far: printed, kept, and written to the JUnit file where there is one. book, digests: where passes go, or None."""
 
-    def __init__(self, junit):
+    def __init__(self, junit, book, digests):
         self.junit = junit
         self.failed, self.seconds_of = [], {}
+        self.book, self.digests = book, digests
 
-    def take(self, name, command, status, output, seconds):
+    def take(self, test, command, status, output, seconds):
+        name = test.name
         self.seconds_of[name] = round(seconds, 1)
         print(f"{'PASS' if status == 0 else 'FAIL'}  {name}  ({seconds:.1f} s)", flush=True)
         if status == 0:
             if self.junit:
                 self.junit.passed(name, seconds)
+            if self.book:
+                self.keep(test, seconds)
             return
         self.failed.append(name)
         how = f"status {status}; rerun: {command}"
@@ -243,25 +119,29 @@ class Results:
         if self.junit:
             self.junit.failed(name, seconds, how, output)
 
+    def keep(self, test, seconds):
+        """A pass, where no file of the tree was written since its digest was taken."""
+        if self.digests.untouched():
+            self.book.add(test.name, self.digests.of(test), seconds, self.digests.commit)
 
-def run_all(tests, jobs, results):
-    """Runs them; returns the signal that ended the suite, or 0."""
-    runner = Runner()
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        try:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, on_signal)
-            names = {pool.submit(runner.run, test): test[0] for test in tests}
-            for future in concurrent.futures.as_completed(names):
-                results.take(names[future], *future.result())
-        except BaseException as reason:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_IGN)
-            runner.end()
-            if not isinstance(reason, Ended):
-                raise
-            return reason.args[0]
-    return 0
+
+class Digests:
+    """Those of the tests, all taken of one state of the tree."""
+
+    def __init__(self, known):
+        self.state = inputs.State(known)
+        self.commit = inputs.git("describe", "--always", "--dirty", "--abbrev=8").strip()
+        self.begun = self.state.stamp()
+        self.known = {}
+
+    def take(self, tests):
+        self.known.update({test.name: self.state.of(test) for test in tests})
+
+    def of(self, test):
+        return self.known[test.name]
+
+    def untouched(self):
+        return self.state.stamp() == self.begun
 
 
 def print_end(tests, results, notes, ended, only):
@@ -274,89 +154,173 @@ def print_end(tests, results, notes, ended, only):
     print(f"{len(seconds_of) - len(failed)} passed, {len(failed)} failed{rest}")
     for name in failed:
         print(f"  failed: {name}")
-    if any(name.endswith((" (empty)", " (incomplete)")) for name in failed):
+    if any(name.endswith(groups.EMPTY) for name in failed):
         print(f"  what is missing is built by: make test{f' ONLY={only}' if only else ''}")
 
 
-def duplicates(tests):
-    """Names that are there twice: a log, a time and a result are one test's."""
-    return [name for name, times in collections.Counter(name for name, _, _ in tests).items() if times > 1]
+def what_is_left(suite, book):
+    """The line that says what `make test` does not run."""
+    everything, short = groups.wanted(suite, part=groups.ALL), {test.name for test in groups.wanted(suite)}
+    rest = [test for test in everything if test.name not in short]
+    times = read_times()
+    seconds = sum(times.get(test.name, 0) for test in rest)
+    return [f"left to make test-all, for time: {of_groups(rest)}{f', {seconds / 60:.0f} minutes' if seconds > 60 else ''} ({on_record(book)})"] if rest else []
 
 
-def main():
+# ---- which tests ----
+class Choice:
+    """The tests that a command asks for, and what is to be said of it before and after them."""
+
+    def __init__(self, arguments, suite):
+        self.tests, self.before, self.last, self.taken = [], [], [], 0
+        self.groups = suite.get("group", [])
+        if arguments.changed is not None:
+            self.choose_changed(arguments, suite)
+        else:
+            part = groups.ALL if arguments.only or arguments.all or arguments.list or arguments.trace_inputs else groups.SUITE
+            self.tests = groups.wanted(self.groups, arguments.only, part)
+
+    def choose_changed(self, arguments, suite):
+        revision = arguments.changed
+        files = inputs.changed_since(revision)
+        known = inputs.Inputs(suite, inputs.tree() | files)
+        short = groups.wanted(self.groups)
+        names = {test.name for test in short}
+        rest = [test for test in groups.wanted(self.groups, part=groups.ALL) if test.name not in names]
+        path = arguments.suite.resolve()
+        again = set()
+        if path.is_relative_to(ROOT) and str(path.relative_to(ROOT)) in files:
+            again = changed.redefined(self.groups, old_groups(revision, path.relative_to(ROOT)), ROOT)
+        self.tests, unknown = changed.select(short, rest, files, known)
+        chosen = {test.name for test in self.tests}
+        self.tests += [test for test in short if test.name in again - chosen]
+        chosen |= again
+        left = [test for test in short if test.name not in chosen]
+        self.before.append(f"{counted(len(files), 'file')} differ from {revision}")
+        if unknown:
+            self.before.append(
+                f"no group of {arguments.suite.name} names {', '.join(unknown[:3])}{' ...' if len(unknown) > 3 else ''} as an input: everything runs"
+            )
+        self.last.append(
+            f"left out: {of_groups(left)}, whose inputs are those of {revision}: make test runs them" if left else "left out: nothing of make test"
+        )
+
+
+def old_groups(revision, path):
+    """The groups of the suite at a revision, or none where there was no such file or none that can be read."""
+    try:
+        return groups.tomllib.loads(inputs.git("show", f"{revision}:{path}")).get("group", [])
+    except (groups.SuiteError, ValueError):
+        return []
+
+
+def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="", help="run the tests whose name contains TEXT")
-    parser.add_argument("--rest", action="store_true", help="run the tests that the suite leaves out for time")
-    parser.add_argument("--record", action="store_true", help="with --rest: append the result to rest.tsv beside the suite")
-    parser.add_argument("--list", action="store_true", help="print all tests, run nothing")
-    parser.add_argument("--configs", action="store_true", help="print the configurations that the tests need models of, run nothing")
-    parser.add_argument("--needs", action="store_true", help="print what make has to build for the tests, run nothing")
-    parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--only", default="", help="run the tests whose name contains TEXT")
+    which.add_argument("--changed", metavar="REV", help="run the tests of make test whose inputs differ from a revision")
+    which.add_argument("--all", action="store_true", help="run all tests that have not passed yet at this state of their inputs")
+    parser.add_argument("--again", action="store_true", help="with --all: whether they have passed or not")
+    parser.add_argument("--record", action="store_true", help="with --all: append the result to rest.tsv beside the suite")
+    parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
+    parser.add_argument(
+        "--needs", action="store_true", help="print what make has to build for the tests, what it builds with SAN=1 in a second line; run nothing"
+    )
+    parser.add_argument("--files", action="store_true", help="with --changed: print the files that differ, run nothing")
+    parser.add_argument("--trace-inputs", action="store_true", help="run the tests under strace, print what they read and their groups do not name")
+    parser.add_argument("--suite", type=pathlib.Path, default=SUITE_FILE, help="groups of tests (default: tests/suite.toml)")
+    parser.add_argument("--passed", type=pathlib.Path, metavar="FILE", help="the book of passes (default: build/tests/passed.tsv; none for another suite)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
-    if arguments.rest and arguments.only or arguments.record and not arguments.rest:
-        parser.error(
-            "--only runs all tests of a name, --rest those that the suite leaves out, --record says how that went: --only TEXT, or --rest, or --rest --record"
-        )
-    part = REST if arguments.rest else ALL if arguments.only or arguments.list else SUITE
-    groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
-    if arguments.configs:
-        print(*configurations(groups, arguments.only))
-        return 0
-    if arguments.needs:
-        print(*needs(groups, arguments.only))
-        return 0
-    tests = wanted(groups, arguments.only, part)
-    if not tests and arguments.rest:
-        print(f"run_tests.py: {arguments.suite}: the suite leaves no test out")
-        return 0
-    if not tests:
-        print(
-            f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing",
-            file=sys.stderr,
-        )
-        return 2
-    for name in duplicates(tests):
-        print(f"run_tests.py: {arguments.suite}: two tests are called {name}: give one another name", file=sys.stderr)
-        return 2
-    if arguments.list:
-        print_list(tests, {name for name, _, _ in wanted(groups, "", REST)})
-        return 0
-    idle = [] if arguments.only else idle_patterns(groups)
-    if idle:
-        print(f"run_tests.py: {arguments.suite}: `short` names tests that there are not: {', '.join(idle)}", file=sys.stderr)
-        return 2
-    missing = [] if arguments.rest else left_out(groups, arguments.only)
+    if (arguments.record or arguments.again) and not arguments.all or arguments.files and arguments.changed is None:
+        parser.error("--record and --again go with --all, --files with --changed REV")
+    if arguments.passed is None and arguments.suite.resolve() == SUITE_FILE:
+        arguments.passed = passed.BOOK
+    return arguments
+
+
+def nothing_has(suite, only):
+    """The fault of a name that no test has."""
+    close = groups.close_names(suite, only)
+    meant = f": did you mean {', '.join(close)}?" if close else ""
+    return fault(f"no test has '{only}' in its name{meant}\n  scripts/run_tests.py --list prints them all, make test ONLY=TEXT builds what is missing")
+
+
+def run(arguments, suite, choice):
+    """Runs what is chosen; returns the status."""
+    tests, book = choice.tests, arguments.suite.with_name("rest.tsv")
+    passes, digests = None, None
+    if arguments.passed:
+        try:
+            passes = passed.Passed(arguments.passed)
+            digests = Digests(inputs.Inputs(suite, inputs.tree()))
+            digests.take(tests)
+        except inputs.NoGit:
+            passes = None  # a tree without git: nothing is kept
+    if arguments.all and passes and not arguments.again:
+        tests = [test for test in tests if not passes.has(test.name, digests.of(test))]
+    before = len(choice.tests) - len(tests)
+    part = groups.ALL if arguments.only or arguments.all else groups.SUITE
+    missing = groups.left_out(choice.groups, arguments.only, part) if arguments.changed is None else []
     junit = None
     if arguments.junit:
         try:
             if arguments.junit.resolve() == arguments.suite.resolve():
                 raise OSError(f"{arguments.junit}: is the suite itself: name another file")
-            junit = JunitFile(arguments.junit, [name for name, _, _ in tests], [(name, f"not built: {how}") for name, how in missing])
+            junit = JunitFile(arguments.junit, [test.name for test in tests], [(name, f"not built: {how}") for name, how in missing])
         except OSError as reason:
-            print(f"run_tests.py: --junit: {reason}", file=sys.stderr)
-            return 2
-    LOG.mkdir(parents=True, exist_ok=True)
-    results = Results(junit)
-    old = stale.lines([command for _, command, _ in tests])
-    for line in old:
+            return fault(f"--junit: {reason}")
+    runner.LOG.mkdir(parents=True, exist_ok=True)
+    old = stale.lines([test.command for test in tests])
+    for line in [*choice.before, *old]:
         print(line, flush=True)
-    book = arguments.suite.with_name("rest.tsv")
+    results = Results(junit, None if old else passes, digests)  # of a binary that is older than its sources nothing is kept
     started = time.monotonic()
-    ended = run_all(tests, arguments.jobs, results)
+    ended = runner.run_all(tests, arguments.jobs, results)
     TIMES.write_text(json.dumps(read_times() | results.seconds_of, indent=1, sort_keys=True) + "\n")
     notes = old + [f"left out, not built: {name} ({how})" for name, how in missing]
-    rest = len(wanted(groups, "", REST)) if part == SUITE else 0
-    if rest:
-        notes.append(f"left to make test-all, for time: {rest} tests ({on_record(book)})")
+    if before:
+        notes.append(f"had passed before at this state of their inputs: {counted(before, 'test')}")
+    if not arguments.only and not arguments.all and arguments.changed is None:
+        notes += what_is_left(choice.groups, book)
     if arguments.record and not ended:
-        record(book, len(results.seconds_of) - len(results.failed), len(results.failed), time.monotonic() - started)
+        notes.append(record(book, results, before, time.monotonic() - started))
     print_end(tests, results, notes, ended, arguments.only)
+    for line in choice.last:
+        print(line)
     if junit and not junit.write():
-        print(f"run_tests.py: --junit: {junit.fault}", file=sys.stderr)
-        return 2
+        return fault(f"--junit: {junit.fault}")
     return 128 + ended if ended else 1 if results.failed else 0
+
+
+def main():
+    arguments = parse()
+    try:
+        suite = groups.load(arguments.suite)
+        if arguments.files:
+            print(*sorted(inputs.changed_since(arguments.changed)), sep="\n")
+            return 0
+        choice = Choice(arguments, suite)
+        if arguments.needs:
+            for goals in groups.goals(groups.to_build(choice.groups, choice.tests, arguments.only)):
+                print(*goals)
+            return 0
+        if not choice.tests and arguments.changed is None:
+            return nothing_has(choice.groups, arguments.only)
+        for name in groups.duplicates(choice.tests):
+            return fault(f"{arguments.suite}: two tests are called {name}: give one another name")
+        if arguments.list:
+            print_list(choice.tests, {test.name for test in groups.wanted(choice.groups)})
+            return 0
+        idle = [] if arguments.only else groups.idle_patterns(choice.groups)
+        if idle:
+            return fault(f"{arguments.suite}: `short` names tests that there are not: {', '.join(idle)}")
+        if arguments.trace_inputs:
+            return trace.compare(choice.tests, inputs.Inputs(suite, inputs.tree()))
+        return run(arguments, suite, choice)
+    except groups.SuiteError as reason:
+        return fault(reason)
 
 
 if __name__ == "__main__":

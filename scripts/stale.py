@@ -1,4 +1,5 @@
 """Which binaries are older than what they are built from: asked of make, which knows."""
+import functools
 import os
 import pathlib
 import re
@@ -10,10 +11,19 @@ DRIVER = re.compile(r"\btests/(?!unit/)[\w/]+\.py")  # a script that runs the co
 DEFAULT = "small2"  # the configuration of one that names none
 
 
+@functools.cache
+def known(root=ROOT):
+    return {path.stem for path in (root / "tables/config").glob("*.toml")}
+
+
+def configurations(command, root=ROOT):
+    """Those that a command names; of a script that names none, the default."""
+    return sorted(known(root).intersection(re.findall(r"\w+", command))) or ([DEFAULT] if DRIVER.search(command) else [])
+
+
 def used_by(commands, root=ROOT):
     """The binaries that tests use, by their commands, those that are there: the ones that are named; where tipoff runs, models of the
     configurations that are named."""
-    configs = {path.stem for path in (root / "tables/config").glob("*.toml")}
     found = set()
     for command in commands:
         binaries, driver = BINARY.findall(command), DRIVER.search(command)
@@ -21,8 +31,7 @@ def used_by(commands, root=ROOT):
         if driver:
             found.add("build/bin/tipoff")
         if driver or any(path.startswith("build/bin/") for path in binaries):
-            named = configs.intersection(re.findall(r"\w+", command)) or ({DEFAULT} if driver else set())
-            found.update(f"build/{config}/model.so" for config in named)
+            found.update(f"build/{config}/model.so" for config in configurations(command, root))
     return sorted(path for path in found if (root / path).is_file())
 
 

@@ -1,44 +1,42 @@
 # Tests, lint, proofs, mutants, coverage.
 
-# Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
+# Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds follows from the tests that it runs.
 TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.
-ONLY ?=
-# JUNIT=FILE: results as JUnit XML, too.
-JUNIT ?=
-RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
-ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
-             $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),$(t:build/tests/%=%)),$(t)))
-ONLY_NEEDS = $(shell $(PYTHON) scripts/run_tests.py --needs --only '$(ONLY)')
-NEED_all   = build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) \
-             $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) \
-             $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME)
-test-only: deps
-	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
-	@$(if $(strip $(ONLY_TESTS) $(ONLY_NEEDS)),$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(foreach need,$(ONLY_NEEDS),$(or $(NEED_$(need)),$(need))))
-	@$(RUN_TESTS) --only '$(ONLY)'
-test-san:
-	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
+# What is run: ONLY=TEXT: tests with TEXT in their name. CHANGED=REV: tests whose inputs differ from a revision of git. JUNIT=FILE: results as JUnit XML, too.
+ONLY    ?=
+CHANGED ?=
+JUNIT   ?=
+RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS)
+CHOSEN    = $(if $(ONLY),--only '$(ONLY)',$(if $(CHANGED),--changed '$(CHANGED)'))
+$(if $(and $(ONLY),$(CHANGED)),$(error ONLY=$(ONLY) CHANGED=$(CHANGED): choose by name or by change))
+# Builds what the tests that these options choose need (tests/suite.toml: needs), and nothing else.
+BUILD_FOR = needs=$$($(RUN_TESTS) --needs $(1)) || exit; { read -r plain; read -r san; } <<< "$$needs"; \
+            if [ -n "$$plain" ]; then $(MAKE) -j$(JOBS) $$plain || exit; fi; if [ -n "$$san" ]; then $(MAKE) -j$(JOBS) SAN=1 $$san || exit; fi
+# Where tests need more than they name: whole sorts of programs, whose names make knows.
+.PHONY: need-small need-workloads need-isa need-counting need-page need-html
+need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS))
+need-workloads: $(DEFAULT_WORKLOADS)
+need-isa: $(ISA_TESTS)
+need-counting: $(COUNTING_TESTS)
+need-page:
+	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
+need-html: need-page
+	@html/install.sh --dev
 
-ifneq ($(ONLY),)
-test: test-only
-else
-test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; JUNIT=FILE: results as JUnit XML, too
-	@$(MAKE) lint CONFIGS='$(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml))))' # the others by their models
-	@$(MAKE) build $(HTML_PAGE)
-	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
-	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(TESTED) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
-	@$(MAKE) kernels
+test: deps ## the whole suite that a stranger runs. ONLY=TEXT: what has that text in its name. CHANGED=REV: what reads a file that differs from that revision (HEAD, main), with its builds alone. JUNIT=FILE: results as JUnit XML, too
+	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(MAKE) lint CONFIGS='$(LINT_CONFIGS)'))
+	+@$(call BUILD_FOR,$(CHOSEN))
+	@$(RUN_TESTS) $(CHOSEN) $(if $(JUNIT),--junit '$(JUNIT)')
+# Verilator's lint is a part of building a model: of the others it is asked for.
+LINT_CONFIGS = $(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml)))) wide8
+
+test-all: deps ## every test, of which none that has passed at this state of its inputs is run again: it goes on where it was ended. On a commit without changes the result goes on record: tests/rest.tsv
+	@$(MAKE) lint CONFIGS='$(LINT_CONFIGS)'
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
-	@$(RUN_TESTS)
-endif
-
-test-all: ## make test, and behind it the tests of the suite that it leaves out for time (tests/suite.toml: short), half an hour more; the result goes on record: tests/rest.tsv
-	@$(MAKE) test ONLY= JUNIT=
-	@$(RUN_TESTS) --rest --record
+	+@$(call BUILD_FOR,--all)
+	@$(RUN_TESTS) --all --record
 
 test-long: build ## whole programs on tip4 and on cores of 5, 6 and 7 lanes; whole boots of Linux; 10^8 instructions of random programs, some 10^4 seeds: over an hour
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
@@ -70,6 +68,9 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 # A dozen at once, for speed; those with variable arguments one by one: LLVM 14 knows no va_start in the second file of a process.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
+# LINT_ONLY=FILES: of C, those alone.
+LINT_ONLY ?=
+LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) | grep .
 lint: lint-rtl lint-c lint-python lint-html ## Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal (lint-rtl, lint-c, ...: one of them)
 lint-rtl: deps
 	@$(MAKE) gen
@@ -84,9 +85,9 @@ lint-rtl: deps
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen
-	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
-	@echo "  LINT C tidy"; for kind in "L -n 12" "l -n 1"; do grep -$${kind%% *} va_start $(C_SRCS) $(TIDY_TESTS) | \
-	    xargs -P $(JOBS) $${kind#* } sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy || exit 1; done
+	@echo "  LINT C format"; $(call LINTED,$(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)) | xargs -r clang-format --dry-run --Werror
+	@echo "  LINT C tidy"; for kind in "L -n 12" "l -n 1"; do $(call LINTED,$(C_SRCS) $(TIDY_TESTS)) | xargs -r grep -$${kind%% *} va_start | \
+	    xargs -r -P $(JOBS) $${kind#* } sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy || exit 1; done
 
 lint-python: deps
 	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8

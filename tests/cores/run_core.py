@@ -3,7 +3,7 @@
 
     tests/cores/run_core.py CONFIG PART...
 
-PART: isa (all of tests/isa), workloads (the small ones; without core.fp those that need no floating point), or a kind of
+PART: isa (all of tests/isa), workloads (the small ones; without core.fp those that need no floating point), some (four of them), or a kind of
 random program (tests/fuzz/run_seeds.py), seeds 1 to 15. Last line: 'N passed, M failed'.
 """
 import json
@@ -14,6 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FP_WORKLOADS = {"nbody", "dgemm", "fft", "mandelbrot", "lbm", "meanshift", "molecular"}  # tests/workloads/workloads.mk
 FP_SUPERVISOR = "vm_"  # the supervisor saves the f registers of its processes
+SOME = {"chase", "interp", "syscalls", "vm_procs"}  # misses, branches, traps, processes
 FP_KINDS = {"fp", "fpvm", "float"}
 SEEDS = 15
 MAX_CYCLES = 20000000
@@ -27,13 +28,14 @@ def programs(part, has_fp):
     return [
         path
         for path in sorted(ROOT.glob("build/workloads/*.small.elf"))
-        if has_fp or not (path.name.split(".")[0] in FP_WORKLOADS or path.name.startswith(FP_SUPERVISOR))
+        if (part == "workloads" or path.name.split(".")[0] in SOME)
+        and (has_fp or not (path.name.split(".")[0] in FP_WORKLOADS or path.name.startswith(FP_SUPERVISOR)))
     ]
 
 
 def run(config, part, has_fp):
     """(passed, failed)"""
-    if part not in ("isa", "workloads"):
+    if part not in ("isa", "some", "workloads"):
         if part in FP_KINDS and not has_fp:
             raise SystemExit(f"run_core.py: {config} has no floating point: leave {part} out")
         done = subprocess.run(

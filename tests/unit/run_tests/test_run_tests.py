@@ -55,7 +55,7 @@ class RunTests(unittest.TestCase):
         self.assertNotIn("other", done.stdout)
         done = self.run_suite(suite, "--only", "nothing-like-it")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("make test ONLY=nothing-like-it", done.stderr)
+        self.assertIn("no test has 'nothing-like-it' in its name\n", done.stderr)
 
     def test_optional_group(self):
         """Where it is not built it is left out, and that is said; built, it fails as any other; alone it is no success."""
@@ -72,47 +72,66 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.run_suite(suite.replace("GLOB", "build/nosuch/*/run"), "--only", "self/opt").returncode, 2)
 
     def test_short_group(self):
-        """Without a name, what is short; --rest the others, whose result goes on record; by name, both. Sources count for the whole group."""
+        """Without a name, what is short; --all the others, too; by name, both. The end says what is left."""
         suite = (
             '[[group]]\nname = "self/{part}"\nshort = ["*/a", "self/b*"]\nfor.part = ["a", "b1", "c", "d"]\ncommand = "test {part} != d"\n'
             '[[group]]\nname = "self/none"\nshort = []\ncommand = "true"\n[[group]]\nname = "self/all"\ncommand = "true"\n'
         )
-        book = pathlib.Path(self.folder.name) / "rest.tsv"
         done = self.run_suite(suite)
         self.assertEqual(sorted(line.split()[1] for line in done.stdout.splitlines() if line.startswith("PASS")), ["self/a", "self/all", "self/b1"])
-        self.assertIn("left to make test-all, for time: 3 tests (never on record)\n3 passed, 0 failed", done.stdout)
-        self.assertFalse(book.exists())
-        book.write_text("# words\ncommit\tdate\tpassed\tfailed\tminutes\n")
-        done = self.run_suite(suite, "--rest", "--record")
+        self.assertIn("left to make test-all, for time: 3 tests of 2 groups (never on record)\n3 passed, 0 failed", done.stdout)
+        done = self.run_suite(suite, "--all")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("2 passed, 1 failed\n  failed: self/d", done.stdout)
+        self.assertIn("5 passed, 1 failed\n  failed: self/d", done.stdout)
         self.assertNotIn("left to make test-all", done.stdout)
-        row = book.read_text().splitlines()[2].split("\t")
-        self.assertEqual(row[2:], ["2", "1", "0"])
-        self.assertRegex(" ".join(row[:2]), r"^[0-9a-f]{8}(-dirty)? \d{4}-\d\d-\d\d$")
-        self.assertIn(f"(last on record: 2 passed, 1 failed at {row[0]}, {row[1]})", self.run_suite(suite).stdout)
         self.assertIn("5 passed, 1 failed", self.run_suite(suite, "--only", "self/").stdout)
-        self.assertEqual(len(book.read_text().splitlines()), 3)
         listed = {line.split("\t")[0] for line in self.run_suite(suite, "--list").stdout.splitlines() if "make test-all" in line}
         self.assertEqual(listed, {"self/c", "self/d", "self/none"})
+
+    def test_record_in_words(self):
+        """The last row of the record, by its head."""
+        book = pathlib.Path(self.folder.name) / "rest.tsv"
+        book.write_text("# words\ncommit\tdate\tpassed\tfailed\tbefore\tminutes\n12345678\t2026-01-02\t30\t1\t7\t9\n")
+        done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n[[group]]\nname = "self/two"\nshort = []\ncommand = "true"\n')
+        self.assertIn("1 test of 1 group (last on record: 30 passed, 1 failed at 12345678, 2026-01-02)", done.stdout)
 
     def test_short_group_of_a_name_that_is_gone(self):
         """A pattern that no test matches would shrink the suite in silence."""
         done = self.run_suite('[[group]]\nname = "self/{part}"\nshort = ["*/a", "*/old"]\nfor.part = ["a", "new"]\ncommand = "true"\n')
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("`short` names tests that there are not: self/{part}: */old", done.stderr)
-        for words in (["--rest", "--only", "a"], ["--record"]):
+        for words in (["--all", "--only", "a"], ["--record"], ["--again"], ["--files"], ["--all", "--changed", "HEAD"]):
             done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n', *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("--record says how that went", done.stderr)
-        self.assertIn("the suite leaves no test out", self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n', "--rest").stdout)
 
-    def test_incomplete_group(self):
-        suite = '[[group]]\nname = "self/{stem}"\nglob = "scripts/gen.py"\nsources = "scripts/*.py"\ncommand = "true"\n'
-        done = self.run_suite(suite)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("FAIL  self/{stem} (incomplete)", done.stdout)
-        self.assertEqual(self.run_suite(suite, "--only", "self/gen").returncode, 0)
+    def test_a_key_that_nobody_reads(self):
+        done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\nshrot = []\n')
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("group self/one: there is no key shrot: ", done.stderr)
+        self.assertIn("has no command", self.run_suite('[[group]]\nname = "self/one"\n').stderr)
+        self.assertEqual(self.run_suite("[[group]\n").returncode, 2)
+
+    def test_close_names(self):
+        """A name that no test has: those that may have been meant."""
+        suite = '[[group]]\nname = "self/{part}"\nfor.part = ["sample_select", "sample_reload", "lsu"]\ncommand = "true"\n'
+        done = self.run_suite(suite, "--only", "self/sample_selct")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no test has 'self/sample_selct' in its name: did you mean self/sample_select, self/sample_reload", done.stderr)
+        self.assertNotIn("did you mean", self.run_suite(suite, "--only", "qqqq").stderr)
+
+    def test_batches_and_variants(self):
+        """Several files a test; and one file that stands for several tests."""
+        done = self.run_suite('[[group]]\nname = "self/{stem}"\nglob = "scripts/suite/[gip]*s.py"\nbatch = 2\ncommand = "ls {path}"\n', "--list")
+        self.assertEqual(
+            done.stdout.split("\t# ")[0].splitlines()[0].split("\t")[:2], ["self/groups-inputs", "ls scripts/suite/groups.py scripts/suite/inputs.py"]
+        )
+        variants = 'glob = "tests/unit/rtl/rob/sources.f"\nvariants = "tests/unit/rtl/profile_top/config"\n'
+        names = [
+            line.split("\t")[0] for line in self.run_suite(f'[[group]]\nname = "self/{{test}}"\n{variants}command = "true"\n', "--list").stdout.splitlines()
+        ]
+        words = (ROOT / "tests/unit/rtl/profile_top/config").read_text().split()[1:]
+        self.assertTrue(words)
+        self.assertEqual(names, ["self/rob", *(f"self/rob.{word}" for word in words)])
 
     @staticmethod
     def child(path):
@@ -132,40 +151,40 @@ class RunTests(unittest.TestCase):
             time.sleep(0.1)
         self.fail(f"process {number}, a child of the test, has lived on")
 
-    def test_configurations(self):
-        """Of the tests that are wanted, by name, by command, and where nothing is built that the group's files could match."""
-        self.suite.write_text(
-            '[[group]]\nname = "run/{config}/{stem}"\nglob = "none/*.elf"\nfor.config = ["tea4", "wide8"]\ncommand = "run {config} {path}"\n'
-            '[[group]]\nname = "widths"\ncommand = "widths.py narrow1 wide77"\n'
-            '[[group]]\nname = "other/{config}"\nfor.config = ["small2"]\ncommand = "other {config}"\n'
-        )
-        for only, expected in (
-            ("", "narrow1 small2 tea4 wide8"),
-            ("run", "tea4 wide8"),
-            ("run/wide8", "wide8"),
-            ("widths", "narrow1"),
-            ("other", "small2"),
-            ("absent", ""),
-        ):
-            done = subprocess.run([RUNNER, "--suite", self.suite, "--configs", "--only", only], capture_output=True, text=True, check=False)
-            self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
+    def goals(self, only):
+        done = subprocess.run([RUNNER, "--suite", self.suite, "--needs", "--only", only], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), only)
+        return [sorted(line.split()) for line in done.stdout.split("\n")[:2]]
+
+    def every(self, only):
+        return sum(self.goals(only), [])
 
     def test_needs(self):
-        """What a group says, everything where one says nothing or where names come from files that are not there yet; benches and unit tests are none of it."""
+        """What a group says and what its command names; else what a script that runs the command needs; of a group that is not there yet, what its axes need."""
         self.suite.write_text(
             '[[group]]\nname = "page"\ncommand = "true"\nneeds = []\n[[group]]\nname = "page/command"\ncommand = "true"\nneeds = ["build/b", "build/a"]\n'
-            '[[group]]\nname = "run/{stem}"\nglob = "none/*.elf"\ncommand = "run {path}"\n[[group]]\nname = "unit/{stem}"\nglob = "none/*"\ncommand = "{path}"\n'
+            '[[group]]\nname = "run/{config}/{stem}"\nglob = "build/none/*.elf"\nshort = ["run/tea4/*"]\nfor.config = ["tea4", "wide8"]\ncommand = "run {path}"\n'
+            'needs = ["build/{config}/model.so", "need-isa"]\n'
+            '[[group]]\nname = "rtl/{test}"\nglob = "tests/unit/rtl/*/sources.f"\ncommand = "build/tests/unit/rtl/{test}/run"\n'
+            '[[group]]\nname = "driver/{config}"\nfor.config = ["odd3"]\ncommand = "tests/x/y.py {config}"\n'
+            '[[group]]\nname = "files"\ncommand = "ls build/x-{{1..2}}.elf build/{{a,b}}.elf build/o.tips build/bin/tipoff-san"\n'
         )
-        for only, expected in (
-            ("page", "build/a build/b"),
-            ("page/", "build/a build/b"),
-            ("run", "all"),
-            ("a.elf", "all"),
-            ("unit/", ""),
-            ("", "all build/a build/b"),
-        ):
-            done = subprocess.run([RUNNER, "--suite", self.suite, "--needs", "--only", only], capture_output=True, text=True, check=False)
-            self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
+        self.assertEqual(self.goals("page"), [["build/a", "build/b"], []])
+        self.assertEqual(
+            self.goals(""),
+            [sorted({*sum(map(self.every, ("page", "run/tea4", "rtl/", "driver", "files")), [])} - {"build/bin/tipoff-san"}), ["build/bin/tipoff-san"]],
+        )
+        self.assertEqual(self.goals("run/wide8/new"), [["build/wide8/model.so", "need-isa"], []])
+        self.assertEqual(self.goals("run/tea4/add"), [["build/tea4/model.so", "need-isa"], []])
+        self.assertEqual(self.goals("driver"), [["build/bin/tipoff", "build/odd3/model.so", "need-small"], []])
+        self.assertEqual(self.goals("files"), [["build/a.elf", "build/b.elf", "build/x-1.elf", "build/x-2.elf"], ["build/bin/tipoff-san"]])
+        self.assertEqual(self.goals("absent"), [[], []])
+
+    def test_one_bench_needs_itself(self):
+        """Whether another one is built or not."""
+        self.suite.write_text((ROOT / "tests/suite.toml").read_text())
+        self.assertEqual(self.goals("rtl/sample_select"), [["build/tests/unit/rtl/sample_select/run"], []])
+        self.assertEqual(self.goals("unit/base/test_elf"), [["build/tests/unit/base/test_elf"], []])
 
     def test_hang(self):
         """A test that hangs is ended with all that it has started."""

@@ -103,6 +103,7 @@ class Stale(unittest.TestCase):
         (self.tree / "scripts").mkdir()
         for name in ("run_tests.py", "junit_xml.py", "stale.py"):
             shutil.copy(ROOT / "scripts" / name, self.tree / "scripts")
+        shutil.copytree(ROOT / "scripts/suite", self.tree / "scripts/suite")
         (self.tree / "tests/suite.toml").parent.mkdir(exist_ok=True)
         (self.tree / "tests/suite.toml").write_text('[[group]]\nname = "one"\ncommand = "true tests/cli/x.py odd3; true build/bin/tipoff-san"\n')
 
