@@ -186,6 +186,22 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.goals("rtl/sample_select"), [["build/tests/unit/rtl/sample_select/run"], []])
         self.assertEqual(self.goals("unit/base/test_elf"), [["build/tests/unit/base/test_elf"], []])
 
+    def make(self, *words):
+        environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
+        done = subprocess.run(["make", "-n", *words], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr
+
+    def test_targets(self):
+        """A target that there is not: those that may have been meant."""
+        status, said = self.make("tset")
+        self.assertEqual(status, 2)
+        self.assertRegex(said, r"tset: there is no such target, did you mean test\b.*\?: `make help` lists them")
+        self.assertRegex(self.make("qqqq")[1], r"qqqq: there is no such target: `make help` lists them")
+        self.assertEqual(self.make("clean")[0], 0)
+        status, said = self.make("test", "ONLY=a", "CHANGED=HEAD")
+        self.assertEqual(status, 2)
+        self.assertIn("choose by name or by change", said)
+
     def test_hang(self):
         """A test that hangs is ended with all that it has started."""
         child = pathlib.Path(self.folder.name) / "child"
