@@ -38,9 +38,13 @@ int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err) {
 
 static int resolve(struct memory_dump *d, const struct image *image, struct soc *soc, struct error *err) {
     uint64_t bytes = 0;
-    bool known = image_find_symbol(image, d->symbol, &d->address, &bytes) || number(d->symbol, &d->address);
+    struct error why = {""};
+    const bool known = image_find_data(image, d->symbol, &d->address, &bytes, &why) == SYMBOL_FOUND ||
+                       number(d->symbol, &d->address);
     if (!d->bytes) d->bytes = bytes;
-    if (!known) {
+    if (*why.text) {
+        error_set(err, "%s: --dump-memory: '%s' %s", image_path(image), d->symbol, why.text);
+    } else if (!known) {
         error_set(err, "%s: no symbol '%s' to dump: name another, or 0xADDRESS:BYTES", image_path(image), d->symbol);
     } else if (!d->bytes) {
         error_set(err, "--dump-memory %s: its size is not known: write %s:BYTES", d->symbol, d->symbol);

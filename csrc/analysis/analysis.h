@@ -11,15 +11,22 @@
 // A basic block starts at a function, at the target of a direct branch or jump, and behind any instruction that can
 // transfer control (calls, returns, ecall and mret, too). Targets of indirect jumps are not known: a block that only
 // they enter in its middle stays whole. Bytes that no symbol covers make functions of their own, "[.text+0x10]".
+// Data amid code (mapping symbol $d) is blocks of its own, cut into pieces as long as instructions of those bits would
+// be: some of it is executed, where a programmer wrote instructions as numbers.
 struct program;
 struct program_instruction {
     uint64_t pc;
     uint32_t insn;            // 16-bit forms zero-extended
     uint32_t block, function; // first instruction of the block (index), index of the function
+    uint8_t bytes;            // 2 or 4
+    bool data;
 };
+// A function with others inside it is several of these, of one entry and name, in the order of their addresses.
 struct program_function {
     const char *name;   // demangled
     const char *symbol; // as the symbol table has it
+    const char *file;   // of a file's own function, as the symbol table has it, or NULL; the program's
+    uint64_t entry;     // where the function begins
     uint64_t start, end;
     size_t first, count; // its instructions
 };
@@ -36,14 +43,18 @@ struct program_kind {
 };
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err);
 void program_destroy(struct program *p); // NULL is fine
+// What of the debug information is there, but cannot be read: one line (fault, remedy), or NULL. The program's.
+const char *program_lack(const struct program *p);
 const char *program_build_id(const struct program *p);
 const char *program_digest(const struct program *p);                                            // image_digest
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
 size_t program_find(const struct program *p, uint64_t pc);               // instruction at pc, or PROGRAM_NONE
-size_t program_find_function(const struct program *p, const char *name); // the first that is, or PROGRAM_NONE
-// Whether the function is called so: demangled, with or without its parameters and its result, or as its symbol.
-bool program_function_is(const struct program_function *f, const char *name);
+// The first that is called so, or PROGRAM_NONE.
+size_t program_find_function(const struct program *p, const char *name);
+// Whether the function is called so: demangled, with or without its parameters and its result, or as its symbol; each
+// with or without "FILE:" in front, the file (without its folders) that it is of.
+bool program_function_is(const struct program *p, const struct program_function *f, const char *name);
 // Where the compiler says pc comes from: the file, and its line in *line; NULL if it does not say.
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line);
 // The functions that pc was inlined from, innermost first: the function, and where it was called (file NULL: not

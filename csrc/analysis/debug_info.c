@@ -2,6 +2,7 @@
 // inlined calls of a unit are read the first time that they are asked for: a kernel has thousands of units, a report
 // looks at some.
 #include "analysis/program_internal.h"
+#include "analysis/segments.h"
 #include "base/array.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -13,7 +14,8 @@ struct path {        // a file of a unit, with the folder that it was compiled i
     char *whole;
 };
 struct unit {
-    Dwarf_Die die;
+    Dwarf_Die die;      // has the lines
+    Dwarf_Die calls_of; // has the inlined calls: the same, or the unit of a .dwo file
     struct path *paths; // of those that were asked for
     size_t path_count, path_capacity, last_path;
     Dwarf_Lines *lines; // libdw's, by address
@@ -21,36 +23,39 @@ struct unit {
     struct inline_tree *inlines;
     bool lines_read, inlines_read;
 };
-struct range {
-    uint64_t low, high;
-    size_t unit;
-};
 
 struct debug_info {
     Dwarf *dwarf; // the module's
     uint64_t bias;
     struct unit *units;
-    struct range *ranges; // by low
-    size_t unit_count, unit_capacity, range_count, range_capacity;
+    struct span *spans; // of the units, while they are read
+    struct segments segments;
+    size_t unit_count, unit_capacity, span_count, span_capacity;
+    struct debug_lack lack;
 };
 
-static bool add_unit(struct debug_info *d, const Dwarf_Die *die) {
-    Dwarf_Die copy = *die;
-    Dwarf_Addr base, low, high;
-    if (!array_reserve(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
-    for (ptrdiff_t at = 0; (at = dwarf_ranges(&copy, at, &base, &low, &high)) > 0;) {
-        if (low >= high) continue;
-        if (!array_reserve(&d->ranges, &d->range_capacity, d->range_count, sizeof *d->ranges)) return false;
-        d->ranges[d->range_count++] = (struct range){low + d->bias, high + d->bias, d->unit_count};
-    }
-    d->units[d->unit_count++] = (struct unit){.die = *die};
-    return true;
+// A skeleton unit has the lines, and names the file that has the rest. libdw looks for it beside the program and in the
+// folder of the compiler.
+static void count_lack(struct debug_info *d, Dwarf_Die *skeleton) {
+    Dwarf_Attribute attribute;
+    const char *name = dwarf_formstring(dwarf_attr(skeleton, DW_AT_dwo_name, &attribute));
+    if (!name) name = dwarf_formstring(dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &attribute));
+    if (d->lack.units++ == 0) d->lack.file = name ? name : "?";
 }
 
-static int compare(const void *x, const void *y) {
-    const struct range *a = x, *b = y;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    return a->unit < b->unit ? -1 : a->unit > b->unit;
+static bool add_unit(struct debug_info *d, Dwarf_Die *die, Dwarf_Die *split, bool skeleton) {
+    Dwarf_Addr base, low, high;
+    const bool found = skeleton && split->addr;
+    if (!array_reserve(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
+    if (skeleton && !found) count_lack(d, die);
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
+        if (low >= high) continue;
+        if (!array_reserve(&d->spans, &d->span_capacity, d->span_count, sizeof *d->spans)) return false;
+        d->spans[d->span_count++] =
+            (struct span){.low = low + d->bias, .high = high + d->bias, .owner = d->unit_count};
+    }
+    d->units[d->unit_count++] = (struct unit){.die = *die, .calls_of = found ? *split : *die};
+    return true;
 }
 
 struct debug_info *debug_info_create(Dwfl_Module *module) {
@@ -60,14 +65,19 @@ struct debug_info *debug_info_create(Dwfl_Module *module) {
     d->dwarf = dwfl_module_getdwarf(module, &bias);
     d->bias = bias;
     Dwarf_CU *cu = NULL;
-    Dwarf_Die die;
-    while (d->dwarf && dwarf_get_units(d->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
-        if (add_unit(d, &die)) continue;
-        debug_info_destroy(d);
-        return NULL;
-    }
-    if (d->range_count) qsort(d->ranges, d->range_count, sizeof *d->ranges, compare);
-    return d;
+    Dwarf_Die die, split;
+    uint8_t type;
+    bool good = true;
+    while (good && d->dwarf && dwarf_get_units(d->dwarf, cu, &cu, NULL, &type, &die, &split) == 0)
+        good = add_unit(d, &die, &split, type == DW_UT_skeleton);
+    good = segments_create(&d->segments, d->spans, d->span_count) && good;
+    if (good) return d;
+    debug_info_destroy(d);
+    return NULL;
+}
+
+struct debug_lack debug_info_lack(const struct debug_info *d) {
+    return d->lack;
 }
 
 static void free_unit(struct unit *u) {
@@ -82,21 +92,8 @@ void debug_info_destroy(struct debug_info *d) {
     for (size_t i = 0; i < d->unit_count; i++)
         free_unit(&d->units[i]);
     free(d->units);
-    free(d->ranges);
+    segments_free(&d->segments);
     free(d);
-}
-
-static struct unit *find_unit(struct debug_info *d, uint64_t pc) {
-    size_t low = 0, high = d->range_count; // ranges[low - 1].low <= pc < ranges[high].low
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (d->ranges[middle].low <= pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low && pc < d->ranges[low - 1].high ? &d->units[d->ranges[low - 1].unit] : NULL;
 }
 
 static const char *folder_of(struct unit *u) {
@@ -131,12 +128,10 @@ static bool line_at(const struct unit *u, size_t i, Dwarf_Addr *address, int *nu
 
 // libdw sorts rows by address, the end of a sequence before the start of another; of equal ones the last counts. Code
 // of line 0 belongs to the line before.
-const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line) {
-    struct unit *u = find_unit(d, pc);
+static const char *line_of_unit(struct debug_info *d, struct unit *u, uint64_t pc, unsigned *line) {
     Dwarf_Addr address;
     int number;
     bool ends = true;
-    if (!u) return NULL;
     if (!u->lines_read && dwarf_getsrclines(&u->die, &u->lines, &u->line_count) != 0) u->line_count = 0;
     u->lines_read = true;
     size_t low = 0, high = u->line_count;
@@ -156,10 +151,21 @@ const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line) {
     return whole_path(u, dwarf_linesrc(dwarf_onesrcline(u->lines, low - 1), NULL, NULL));
 }
 
+// Units lie in one another where their ranges were written by hand, or are not exact: one that knows no line of the
+// address leaves it to the one around it.
+const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line) {
+    for (size_t i = segments_find(&d->segments, pc); i != SEGMENTS_NONE; i = segments_outer(&d->segments, i, pc)) {
+        const char *file = line_of_unit(d, &d->units[d->segments.spans[i].owner], pc, line);
+        if (file) return file;
+    }
+    return NULL;
+}
+
 size_t debug_info_inlines(struct debug_info *d, uint64_t pc, struct program_inline *calls, size_t size) {
-    struct unit *u = find_unit(d, pc);
-    if (!u) return 0;
-    if (!u->inlines_read) u->inlines = inline_tree_create(&u->die, d->bias);
+    const size_t span = segments_find(&d->segments, pc);
+    if (span == SEGMENTS_NONE) return 0;
+    struct unit *u = &d->units[d->segments.spans[span].owner];
+    if (!u->inlines_read) u->inlines = inline_tree_create(&u->calls_of, d->bias);
     u->inlines_read = true;
     const size_t count = u->inlines ? inline_tree_find(u->inlines, pc, calls, size) : 0;
     for (size_t i = 0; i < count && i < size; i++)

@@ -7,13 +7,14 @@ enum { OPCODE_BRANCH = 0x63, OPCODE_JALR = 0x67, OPCODE_JAL = 0x6f, OPCODE_MASK 
 enum { RA = 1, T0 = 5 }; // link registers: a jalr through one of them returns
 enum { INSN_MRET = 0x30200073, INSN_SRET = 0x10200073 };
 
-// How an instruction that ends a block goes on.
+// How the last instruction of a block goes on.
 struct ending {
     bool falls, jumps, calls, indirect; // jumps: to a target in the code
 };
 
-static struct ending ending_of(uint32_t insn) {
-    const uint32_t i = (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
+static struct ending ending_of(const struct program_instruction *last) {
+    if (last->data) return (struct ending){.falls = true};
+    const uint32_t i = (last->insn & 3) == 3 ? last->insn : rvc_expand((uint16_t)last->insn);
     const unsigned rd = i >> 7 & 31, rs1 = i >> 15 & 31;
     switch (i & OPCODE_MASK) {
     case OPCODE_BRANCH: return (struct ending){.falls = true, .jumps = true};
@@ -47,7 +48,7 @@ static struct flow_jump *own_jumps(const struct flow *f, const struct program_in
     struct flow_jump *list = malloc((count + 1) * sizeof *list);
     *own = 0;
     for (size_t i = 0; list && i < count; i++) {
-        if (inside(f, jumps[i].from) && inside(f, jumps[i].to) && ending_of(all[jumps[i].from].insn).indirect)
+        if (inside(f, jumps[i].from) && inside(f, jumps[i].to) && ending_of(&all[jumps[i].from]).indirect)
             list[(*own)++] = jumps[i];
     }
     return list;
@@ -82,7 +83,7 @@ static bool find_blocks(struct flow *f, const struct program_instruction *all, c
 static bool direct_edges(struct flow *f, const struct program *p, const struct program_instruction *all, size_t b,
                          size_t *capacity) {
     const size_t last = f->blocks[b].first + f->blocks[b].count - 1;
-    const struct ending how = ending_of(all[last].insn);
+    const struct ending how = ending_of(&all[last]);
     uint64_t target;
     bool good = true;
     f->blocks[b].calls = how.calls;
@@ -125,7 +126,7 @@ static bool find_edges(struct flow *f, const struct program *p, const struct pro
         const size_t last = f->blocks[b].first + f->blocks[b].count - 1;
         starts[b] = f->edge_count;
         good = direct_edges(f, p, all, b, &capacity);
-        if (good && ending_of(all[last].insn).indirect)
+        if (good && ending_of(&all[last]).indirect)
             good = indirect_edges(f, b, jumps, jump_count, counted ? NULL : reached, &capacity);
     }
     for (size_t b = 0; good && b < f->block_count; b++) {

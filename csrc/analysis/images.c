@@ -125,6 +125,6 @@ struct place unit_of(const struct images *images, enum granularity g, struct pla
     const struct program_instruction *instructions = program_instructions(hit.program, &count);
     const struct program_instruction *i = &instructions[hit.instruction];
     uint64_t first =
-        g == BY_BLOCK ? instructions[i->block].pc : program_functions(hit.program, &count)[i->function].start;
+        g == BY_BLOCK ? instructions[i->block].pc : program_functions(hit.program, &count)[i->function].entry;
     return (struct place){first + hit.bias, place.context};
 }

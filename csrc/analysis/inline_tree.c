@@ -1,6 +1,7 @@
 // Which inlined calls an address of a compilation unit lies in: the unit's tree of DW_TAG_inlined_subroutine, made into
-// a sorted list of addresses from which on one of them is the innermost.
+// a list of addresses (segments.h) from which on one of them is the innermost.
 #include "analysis/program_internal.h"
+#include "analysis/segments.h"
 #include "base/array.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -15,23 +16,14 @@ struct call {
     const char *file; // libdw's, or NULL
     unsigned line;
 };
-struct span {
-    uint64_t low, high;
-    size_t call;
-    unsigned depth;
-};
-struct segment {
-    uint64_t start;
-    size_t call;
-};
 
 struct inline_tree {
     uint64_t bias;
     Dwarf_Files *files;
     struct call *calls;
-    struct span *spans; // while the tree is read
-    struct segment *segments;
-    size_t call_count, call_capacity, span_count, span_capacity, segment_count;
+    struct span *spans; // of the calls, while the tree is read
+    struct segments segments;
+    size_t call_count, call_capacity, span_count, span_capacity;
 };
 
 // The function's name as in the symbol table, made readable; without one, as its source has it.
@@ -59,7 +51,8 @@ static bool add_call(struct inline_tree *t, Dwarf_Die *die, size_t parent, unsig
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
         if (low >= high) continue;
         if (!array_reserve(&t->spans, &t->span_capacity, t->span_count, sizeof *t->spans)) return false;
-        t->spans[t->span_count++] = (struct span){low + t->bias, high + t->bias, t->call_count - 1, depth};
+        t->spans[t->span_count++] =
+            (struct span){.low = low + t->bias, .high = high + t->bias, .depth = depth, .owner = t->call_count - 1};
     }
     return true;
 }
@@ -85,52 +78,14 @@ static bool read_children(struct inline_tree *t, Dwarf_Die *of, size_t parent, u
     return true;
 }
 
-static int compare(const void *x, const void *y) {
-    const struct span *a = x, *b = y;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    if (a->depth != b->depth) return a->depth < b->depth ? -1 : 1;
-    return a->call < b->call ? -1 : a->call > b->call;
-}
-
-static void from_here(struct inline_tree *t, uint64_t start, size_t call) {
-    if (t->segment_count && t->segments[t->segment_count - 1].start == start) t->segment_count--;
-    t->segments[t->segment_count++] = (struct segment){start, call};
-}
-
-// An inner span that reaches beyond its outer one ends with it.
-static bool flatten(struct inline_tree *t) {
-    size_t *open = malloc((t->span_count + 1) * sizeof *open), depth = 0;
-    t->segments = calloc(2 * t->span_count + 1, sizeof *t->segments);
-    if (!open || !t->segments) {
-        free(open);
-        return false;
-    }
-    if (t->span_count) qsort(t->spans, t->span_count, sizeof *t->spans, compare);
-    for (size_t i = 0; i <= t->span_count; i++) {
-        const uint64_t low = i < t->span_count ? t->spans[i].low : UINT64_MAX;
-        while (depth && t->spans[open[depth - 1]].high <= low) {
-            depth--;
-            from_here(t, t->spans[open[depth]].high, depth ? t->spans[open[depth - 1]].call : NO_CALL);
-        }
-        if (i == t->span_count) break;
-        if (depth && t->spans[i].high > t->spans[open[depth - 1]].high)
-            t->spans[i].high = t->spans[open[depth - 1]].high;
-        open[depth++] = i;
-        from_here(t, low, t->spans[i].call);
-    }
-    free(open);
-    return true;
-}
-
 struct inline_tree *inline_tree_create(Dwarf_Die *unit, uint64_t bias) {
     struct inline_tree *t = calloc(1, sizeof *t);
     size_t files;
     if (!t) return NULL;
     t->bias = bias;
     if (dwarf_getsrcfiles(unit, &t->files, &files) != 0) t->files = NULL;
-    bool good = read_children(t, unit, NO_CALL, 0) && flatten(t);
-    free(t->spans);
-    t->spans = NULL;
+    bool good = read_children(t, unit, NO_CALL, 0);
+    good = segments_create(&t->segments, t->spans, t->span_count) && good;
     if (good) return t;
     inline_tree_destroy(t);
     return NULL;
@@ -141,21 +96,15 @@ void inline_tree_destroy(struct inline_tree *t) {
     for (size_t i = 0; i < t->call_count; i++)
         free(t->calls[i].function);
     free(t->calls);
-    free(t->segments);
+    segments_free(&t->segments);
     free(t);
 }
 
 size_t inline_tree_find(const struct inline_tree *t, uint64_t pc, struct program_inline *calls, size_t size) {
-    size_t low = 0, high = t->segment_count, depth = 0; // segments[low - 1].start <= pc < segments[high].start
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (t->segments[middle].start <= pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (size_t i = low ? t->segments[low - 1].call : NO_CALL; i != NO_CALL; i = t->calls[i].parent, depth++) {
+    const size_t span = segments_find(&t->segments, pc);
+    size_t depth = 0;
+    for (size_t i = span == SEGMENTS_NONE ? NO_CALL : t->segments.spans[span].owner; i != NO_CALL;
+         i = t->calls[i].parent, depth++) {
         const struct call *c = &t->calls[i];
         if (depth < size) calls[depth] = (struct program_inline){c->function, c->file, c->line};
     }

@@ -2,6 +2,7 @@
 // from the gaps between them), instructions by walking each function, basic blocks from the branches among them.
 #include "analysis/analysis.h"
 #include "analysis/program_internal.h"
+#include "base/array.h"
 #include "base/bootrom.h"
 #include "base/bytes.h"
 #include "base/elf.h"
@@ -18,7 +19,7 @@
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
 struct program {
-    char build_id[65], digest[32];
+    char build_id[65], digest[32], lack[512];
     struct elf_module *module;
     struct debug_info *debug;
     struct program_instruction *instructions;
@@ -27,92 +28,88 @@ struct program {
     size_t function_count, function_capacity;
 };
 
-static bool add_instruction(struct program *p, uint64_t pc, uint32_t insn) {
-    if (p->count == p->capacity) {
-        size_t capacity = p->capacity ? 2 * p->capacity : 4096;
-        struct program_instruction *grown = realloc(p->instructions, capacity * sizeof *grown);
-        if (!grown) return false;
-        p->instructions = grown;
-        p->capacity = capacity;
-    }
-    p->instructions[p->count++] =
-        (struct program_instruction){.pc = pc, .insn = insn, .function = (uint32_t)p->function_count - 1};
+// The bytes of a section, and what its symbols say of them.
+struct code {
+    const struct code_symbols *symbols; // NULL: they are all instructions
+    uint64_t base;
+    const uint8_t *data; // at `base`
+};
+
+// ---- functions ----
+static bool add_instruction(struct program *p, const struct code *code, uint64_t pc, uint64_t end, bool data) {
+    const uint8_t *at = code->data + (pc - code->base);
+    const uint32_t low = at[0] | (uint32_t)at[1] << 8;
+    const bool wide = (low & 3) == 3 && pc + 4 <= end;
+    if (!array_reserve(&p->instructions, &p->capacity, p->count, sizeof *p->instructions)) return false;
+    p->instructions[p->count++] = (struct program_instruction){.pc = pc,
+                                                               .insn = wide ? (uint32_t)bytes_get(&at, 4) : low,
+                                                               .function = (uint32_t)p->function_count - 1,
+                                                               .bytes = wide ? 4 : 2,
+                                                               .data = data || (!wide && (low & 3) == 3)};
     return true;
 }
 
-// A function of the bytes from `start` to `end`, at `data`, with its instructions. Takes the symbol's name over.
-static bool add_function(struct program *p, char *symbol, uint64_t start, uint64_t end, const uint8_t *data) {
-    if (p->function_count == p->function_capacity) {
-        size_t capacity = p->function_capacity ? 2 * p->function_capacity : 256;
-        struct program_function *grown = symbol ? realloc(p->functions, capacity * sizeof *grown) : NULL;
-        if (!grown) {
-            free(symbol);
-            return false;
+// From each mark on the walk begins anew: data is of any length.
+static bool add_instructions(struct program *p, const struct code *code, uint64_t start, uint64_t end) {
+    const struct code_symbols *s = code->symbols;
+    size_t mark = s ? code_symbols_mark_behind(s, start) : 0;
+    bool data = mark && s->marks[mark - 1].address >= code->base && s->marks[mark - 1].data;
+    for (uint64_t pc = start; pc < end;) {
+        const uint64_t next = s && mark < s->mark_count && s->marks[mark].address < end ? s->marks[mark].address : end;
+        while (pc + 2 <= next) {
+            if (!add_instruction(p, code, pc, next, data)) return false;
+            pc += p->instructions[p->count - 1].bytes;
         }
-        p->functions = grown;
-        p->function_capacity = capacity;
+        for (pc = next; s && mark < s->mark_count && s->marks[mark].address == pc; mark++)
+            data = s->marks[mark].data;
     }
+    return true;
+}
+
+// Takes the symbol over. entry: where the function begins that these bytes are of.
+static bool add_function(struct program *p, const struct code *code, char *symbol, const char *file, uint64_t entry,
+                         uint64_t start, uint64_t end) {
     char *name = symbol ? name_demangled(symbol) : NULL;
-    if (!name) {
+    if (!name || !array_reserve(&p->functions, &p->function_capacity, p->function_count, sizeof *p->functions)) {
         free(symbol);
+        free(name);
         return false;
     }
-    size_t first = p->count;
-    p->functions[p->function_count++] = (struct program_function){name, symbol, start, end, first, 0};
-    for (uint64_t pc = start; pc + 2 <= end;) {
-        const uint8_t *at = data + (pc - start);
-        uint32_t low = at[0] | (uint32_t)at[1] << 8;
-        bool wide = (low & 3) == 3;
-        if (wide && pc + 4 > end) break;
-        uint32_t insn = wide ? (uint32_t)bytes_get(&at, 4) : low;
-        if (!add_instruction(p, pc, insn)) return false;
-        pc += wide ? 4 : 2;
-    }
+    const size_t first = p->count;
+    p->functions[p->function_count++] = (struct program_function){.name = name,
+                                                                  .symbol = symbol,
+                                                                  .file = file,
+                                                                  .entry = entry,
+                                                                  .start = start,
+                                                                  .end = end,
+                                                                  .first = first};
+    if (!add_instructions(p, code, start, end)) return false;
     p->functions[p->function_count - 1].count = p->count - first;
     return true;
 }
 
-static bool add_gap(struct program *p, const char *section, uint64_t base, uint64_t start, uint64_t end,
-                    const uint8_t *data) {
-    if (start >= end) return true;
+static bool add_gap(struct program *p, const struct code *code, const char *section, uint64_t start, uint64_t end) {
     char *name = NULL;
-    if (asprintf(&name, "[%s+0x%llx]", section, (unsigned long long)(start - base)) < 0) return false;
-    return add_function(p, name, start, end, data + (start - base));
-}
-
-// The first symbol at or behind the address.
-static size_t first_from(const struct code_symbols *symbols, uint64_t address) {
-    size_t low = 0, high = symbols->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (symbols->list[middle].start < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    if (asprintf(&name, "[%s+0x%llx]", section, (unsigned long long)(start - code->base)) < 0) return false;
+    return add_function(p, code, name, NULL, start, start, end);
 }
 
 static bool add_section(struct program *p, const struct code_symbols *symbols, Elf_Scn *section,
                         const GElf_Shdr *header, const char *name) {
     Elf_Data *raw = elf_rawdata(section, NULL);
-    if (!raw || !raw->d_buf || raw->d_size < header->sh_size) return true;
-    const uint8_t *data = raw->d_buf;
-    const uint64_t base = header->sh_addr, limit = base + header->sh_size;
-    bool good = true;
-    uint64_t done = base; // bytes before it have a function
-    for (size_t i = first_from(symbols, base); i < symbols->count && good; i++) {
-        const struct code_symbol *s = &symbols->list[i];
-        if (s->start >= limit) break;
-        if (s->start < done) continue; // a label inside a function
-        good = add_gap(p, name, base, done, s->start, data);
-        uint64_t next = i + 1 < symbols->count && s[1].start < limit ? s[1].start : limit;
-        uint64_t end = s->bytes && s->bytes <= limit - s->start ? s->start + s->bytes : next;
-        good = good && add_function(p, strdup(s->name), s->start, end, data + (s->start - base));
-        done = end;
+    if (!raw || !raw->d_buf || raw->d_size < header->sh_size || header->sh_addr + header->sh_size < header->sh_addr)
+        return true;
+    const struct code code = {symbols, header->sh_addr, raw->d_buf};
+    struct function_extents extents;
+    bool good = function_extents_find(&extents, symbols, header->sh_addr, header->sh_addr + header->sh_size);
+    for (size_t i = 0; good && i < extents.count; i++) {
+        const struct function_extent *e = &extents.list[i];
+        good = e->symbol ? add_function(p, &code, strdup(e->symbol->name), e->symbol->file, e->symbol->start, e->start,
+                                        e->end)
+                         : add_gap(p, &code, name, e->start, e->end);
     }
-    return good && add_gap(p, name, base, done, limit, data);
+    free(extents.list);
+    return good;
 }
 
 static bool add_sections(struct program *p, Elf *elf) {
@@ -135,7 +132,9 @@ static bool add_sections(struct program *p, Elf *elf) {
 static bool add_bootrom(struct program *p, uint64_t entry) {
     uint8_t *rom = calloc(1, BOOTROM_BYTES);
     if (rom) bootrom_write(rom, entry, true);
-    bool good = rom && add_function(p, strdup("[boot ROM]"), BOOTROM_BASE, BOOTROM_BASE + BOOTROM_CODE_BYTES, rom);
+    const struct code code = {NULL, BOOTROM_BASE, rom};
+    bool good = rom && add_function(p, &code, strdup("[boot ROM]"), NULL, BOOTROM_BASE, BOOTROM_BASE,
+                                    BOOTROM_BASE + BOOTROM_CODE_BYTES);
     free(rom);
     return good;
 }
@@ -169,6 +168,8 @@ static bool find_blocks(struct program *p) {
         leader[p->functions[f].first] = true;
     for (size_t i = 0; i < p->count; i++) {
         uint64_t target;
+        if (i && p->instructions[i].data != p->instructions[i - 1].data) leader[i] = true;
+        if (p->instructions[i].data) continue;
         if (branch_ends_block(p->instructions[i].insn)) leader[i + 1] = true;
         if (!program_branch(p->instructions[i].pc, p->instructions[i].insn, &target)) continue;
         size_t at = program_find(p, target);
@@ -180,6 +181,22 @@ static bool find_blocks(struct program *p) {
     }
     free(leader);
     return true;
+}
+
+static void find_lack(struct program *p, const char *path) {
+    const char *section = elf_module_lack(p->module);
+    const struct debug_lack lack = debug_info_lack(p->debug);
+    if (section) {
+        snprintf(p->lack, sizeof p->lack,
+                 "%s: section %.64s cannot be decompressed: lines and inlined calls lack; compress it with zlib "
+                 "(objcopy --compress-debug-sections=zlib)",
+                 path, section);
+    } else if (lack.units) {
+        snprintf(p->lack, sizeof p->lack,
+                 "%s: %s is not there (split debug information, %zu file%s in all): inlined calls lack; put it beside "
+                 "the program, or build without -gsplit-dwarf",
+                 path, lack.file, lack.units, lack.units == 1 ? "" : "s");
+    }
 }
 
 // Takes the image, which has said what is wrong with a bad file.
@@ -198,6 +215,7 @@ static struct program *load(const char *path, struct image *image, bool machine,
         elf_end(elf);
         if (good) sort(p);
         good = good && find_blocks(p) && (p->debug = debug_info_create(elf_module_dwfl(p->module)));
+        if (good) find_lack(p, path);
     }
     if (fd >= 0) close(fd);
     image_destroy(image);
@@ -233,6 +251,9 @@ void program_destroy(struct program *p) {
     free(p);
 }
 
+const char *program_lack(const struct program *p) {
+    return *p->lack ? p->lack : NULL;
+}
 const char *program_build_id(const struct program *p) {
     return p->build_id;
 }
@@ -255,28 +276,6 @@ size_t program_find(const struct program *p, uint64_t pc) {
     const struct program_instruction *at =
         p->count ? bsearch(&key, p->instructions, p->count, sizeof key, compare_instructions) : NULL;
     return at ? (size_t)(at - p->instructions) : PROGRAM_NONE;
-}
-
-// Where the parameters of a demangled name begin, or its end.
-static size_t parameters_of(const char *name) {
-    size_t i = 0;
-    for (int depth = 0; name[i] && (depth > 0 || name[i] != '('); i++)
-        depth += (name[i] == '<') - (name[i] == '>' && depth > 0);
-    return i;
-}
-
-bool program_function_is(const struct program_function *f, const char *name) {
-    const size_t bytes = strlen(name), end = parameters_of(f->name);
-    if (strcmp(f->name, name) == 0 || strcmp(f->symbol, name) == 0) return true;
-    if (!f->name[end] || bytes > end || strncmp(f->name + end - bytes, name, bytes) != 0) return false;
-    return bytes && (bytes == end || f->name[end - bytes - 1] == ' '); // the result of a template stands in front
-}
-
-size_t program_find_function(const struct program *p, const char *name) {
-    for (size_t i = 0; i < p->function_count; i++) {
-        if (program_function_is(&p->functions[i], name)) return i;
-    }
-    return PROGRAM_NONE;
 }
 
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {

@@ -16,22 +16,54 @@ struct elf_module;
 struct elf_module *elf_module_open(const char *path, const char *debug_dir);
 void elf_module_close(struct elf_module *m);              // NULL is fine
 Dwfl_Module *elf_module_dwfl(const struct elf_module *m); // NULL: libdwfl cannot read the file
+// The first section of debug information that cannot be decompressed, of the file or of its debug file; NULL: none.
+const char *elf_module_lack(const struct elf_module *m);
+
+// ---- compressed sections (debug_sections.c) ----
+// libelf decompresses zlib alone. A copy of the file in memory, whose sections that zstd compressed are decompressed:
+// an open file; -1 where there are none, or no memory. *lack: the name of the first that is compressed in another way,
+// is damaged or is too long, from malloc, where *lack is NULL before.
+int debug_sections_unpack(int fd, char **lack);
 
 // ---- symbols (symbols.c) ----
 struct code_symbol {
     uint64_t start, bytes; // 0 bytes: up to the next one
     char *name;            // as the symbol table has it
+    const char *file;      // of a file's own symbol, the file (the module's), else NULL
     int rank;              // of several at one address the greatest names the function
+    bool label;            // without a type and a size: inside a function it is a place
+};
+struct code_mark { // from here on there are instructions, or data amid them
+    uint64_t address;
+    size_t order; // of two at one address the later one counts
+    bool data;
 };
 struct code_symbols {
     struct code_symbol *list; // by start, one an address
-    size_t count, capacity;
+    struct code_mark *marks;  // by address
+    size_t count, capacity, mark_count, mark_capacity;
 };
 // Those that name code, of the file or of its separate debug file; where neither has symbols, the dynamic ones; in
 // sections of calls to other libraries ("func@plt"), which function each calls. False: no memory. Always to be freed.
 bool code_symbols_find(Elf *elf, Dwfl_Module *module, struct code_symbols *symbols);
 void code_symbols_free(struct code_symbols *symbols);
+// The first mark behind the address, by number. Before the first mark of a section there are instructions.
+size_t code_symbols_mark_behind(const struct code_symbols *symbols, uint64_t address);
 char *name_demangled(const char *name); // of C++ and Rust; others as they are. free() it. NULL: no memory (demangle.c)
+char *name_without_parameters(const char *name); // the same, and without the result
+
+// ---- whose the bytes of a section are (function_extents.c) ----
+struct function_extent {
+    uint64_t start, end;
+    const struct code_symbol *symbol; // several extents have it where others lie inside; NULL: no symbol covers it
+};
+struct function_extents {
+    struct function_extent *list; // by address, without gaps; free() it
+    size_t count, capacity;
+};
+// Of the section's bytes from `base` to `limit`. False: no memory; the list is to be freed all the same.
+bool function_extents_find(struct function_extents *extents, const struct code_symbols *symbols, uint64_t base,
+                           uint64_t limit);
 
 // ---- source lines and inlined calls (debug_info.c) ----
 struct debug_info;
@@ -39,6 +71,11 @@ struct debug_info;
 // may be NULL. NULL: no memory. No debug information: it knows nothing.
 struct debug_info *debug_info_create(Dwfl_Module *module);
 void debug_info_destroy(struct debug_info *d); // NULL is fine
+struct debug_lack {
+    size_t units;     // compilation units whose .dwo file is not there
+    const char *file; // the first of these files
+};
+struct debug_lack debug_info_lack(const struct debug_info *d);
 const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line);
 size_t debug_info_inlines(struct debug_info *d, uint64_t pc, struct program_inline *calls, size_t size);
 

@@ -70,6 +70,10 @@ static bool branch_offset(uint32_t i, int64_t *offset) {
     return false;
 }
 
+void disasm_data(uint32_t value, unsigned bytes, char *text, size_t size) {
+    snprintf(text, size, bytes == 4 ? ".word 0x%08x" : ".half 0x%04x", value);
+}
+
 size_t disasm_text(struct disasm *d, uint64_t pc, uint32_t insn, char *text, size_t size) {
     uint8_t bytes[4];
     char raw[128];
@@ -77,7 +81,7 @@ size_t disasm_text(struct disasm *d, uint64_t pc, uint32_t insn, char *text, siz
     size_t width = (insn & 3) == 3 ? 4 : 2;
     size_t length = LLVMDisasmInstruction(d->context, bytes, width, pc, raw, sizeof raw);
     if (length == 0) {
-        snprintf(text, size, width == 4 ? ".word 0x%08x" : ".half 0x%04x", insn);
+        disasm_data(insn, (unsigned)width, text, size);
         return 0;
     }
     int64_t offset;

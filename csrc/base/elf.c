@@ -12,18 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct symbol {
-    char *name;
-    uint64_t value, bytes;
-};
-
 struct image {
     char *path;
     uint64_t entry;
     struct image_segment *segments;
     size_t segment_count;
-    struct symbol *symbols;
-    size_t symbol_count;
+    struct elf_symbols *symbols;
     char build_id[2 * 32 + 1], digest[ELF_DIGEST];
     struct image *program; // that lies in it, or NULL
     uint64_t bias;
@@ -131,25 +125,6 @@ static bool read_segments(struct image *image, int fd, Elf *elf, struct error *e
     return false;
 }
 
-static bool read_symbols(struct image *image, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
-    Elf_Data *data = elf_getdata(section, NULL);
-    if (!data || header->sh_entsize == 0) return true;
-    size_t count = header->sh_size / header->sh_entsize;
-    struct symbol *symbols = realloc(image->symbols, (image->symbol_count + count + 1) * sizeof *symbols);
-    if (!symbols) return false;
-    image->symbols = symbols;
-    for (size_t i = 0; i < count; i++) {
-        GElf_Sym symbol;
-        if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF) continue;
-        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if (!name || !*name) continue;
-        char *copy = strdup(name);
-        if (!copy) return false;
-        image->symbols[image->symbol_count++] = (struct symbol){copy, symbol.st_value, symbol.st_size};
-    }
-    return true;
-}
-
 static void read_build_id(struct image *image, Elf_Scn *section) {
     Elf_Data *data = elf_getdata(section, NULL);
     if (!data) return;
@@ -173,7 +148,7 @@ static bool read_sections(struct image *image, Elf *elf, struct error *err) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header)) continue;
         if (header.sh_type == SHT_NOTE) read_build_id(image, section);
-        if (header.sh_type == SHT_SYMTAB && !read_symbols(image, elf, section, &header)) {
+        if (header.sh_type == SHT_SYMTAB && !elf_symbols_add(image->symbols, elf, section, &header)) {
             error_set(err, "%s: out of memory: free some and run again", image->path);
             return false;
         }
@@ -225,10 +200,11 @@ static struct image *load(const char *path, bool whole, struct error *err) {
     if (is_whole_elf(path, fd, err)) {
         image = calloc(1, sizeof *image);
         if (image) image->path = strdup(path);
-        if (!image || !image->path) error_set(err, "%s: out of memory: free some and run again", path);
+        if (image) image->symbols = elf_symbols_create();
+        if (!image || !image->path || !image->symbols) error_set(err, "%s: out of memory: free some and run again", path);
     }
     bool good = false;
-    if (image && image->path) {
+    if (image && image->path && image->symbols) {
         elf_version(EV_CURRENT);
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
         good = read_elf(image, fd, elf, whole, err);
@@ -264,9 +240,7 @@ void image_replace(struct image *image, uint64_t entry, struct image_segment *se
 void image_destroy(struct image *image) {
     if (!image) return;
     free_segments(image);
-    for (size_t i = 0; i < image->symbol_count; i++)
-        free(image->symbols[i].name);
-    free(image->symbols);
+    elf_symbols_destroy(image->symbols);
     free(image->path);
     image_destroy(image->program);
     free(image);
@@ -291,19 +265,14 @@ const char *image_path(const struct image *image) {
     return image->path;
 }
 
-bool image_find_symbol(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes) {
-    for (size_t i = 0; i < image->symbol_count; i++) {
-        if (strcmp(image->symbols[i].name, name) != 0) continue;
-        *value = image->symbols[i].value;
-        *bytes = image->symbols[i].bytes;
-        return true;
-    }
-    return false;
-}
-
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise) {
     uint64_t value, bytes;
-    return image_find_symbol(image, name, &value, &bytes) ? value : otherwise;
+    return elf_symbols_find(image->symbols, SYMBOL_ANY, name, &value, &bytes, NULL) == SYMBOL_FOUND ? value : otherwise;
+}
+
+enum symbol_answer image_find_data(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes,
+                                   struct error *why) {
+    return elf_symbols_find(image->symbols, SYMBOL_DATA, name, value, bytes, why);
 }
 
 void image_contain(struct image *image, struct image *program, uint64_t bias) {
@@ -312,9 +281,12 @@ void image_contain(struct image *image, struct image *program, uint64_t bias) {
     image->bias = bias;
 }
 
-bool image_find_code(const struct image *image, const char *name, uint64_t *address) {
+enum symbol_answer image_find_code(const struct image *image, const char *name, uint64_t *address, struct error *why) {
     uint64_t bytes;
-    const bool inside = image->program && image_find_symbol(image->program, name, address, &bytes);
-    if (inside) *address += image->bias;
-    return inside || image_find_symbol(image, name, address, &bytes);
+    if (image->program) {
+        const enum symbol_answer in = elf_symbols_find(image->program->symbols, SYMBOL_CODE, name, address, &bytes, why);
+        if (in == SYMBOL_FOUND) *address += image->bias;
+        if (in != SYMBOL_UNKNOWN) return in;
+    }
+    return elf_symbols_find(image->symbols, SYMBOL_CODE, name, address, &bytes, why);
 }

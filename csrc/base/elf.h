@@ -2,7 +2,7 @@
 #ifndef TIPOFF_BASE_ELF_H
 #define TIPOFF_BASE_ELF_H
 
-#include "base/error.h"
+#include "base/elf_symbols.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,15 +29,16 @@ const struct image_segment *image_segment(const struct image *image, size_t inde
 // The same program with another content of memory and another place to begin: what a checkpoint makes of it. Takes the
 // segments (from malloc, and their data), which may lie in ROM, too.
 void image_replace(struct image *image, uint64_t entry, struct image_segment *segments, size_t count);
-// Value of the symbol, or `otherwise` if there is none of that name.
+// Value of the symbol that the linker takes, or `otherwise` if there is none of that name, or it is not clear which.
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
-// Value of the symbol and the bytes that it says it has; false if there is none of that name.
-bool image_find_symbol(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes);
+// Value of the variable or label, and the bytes that the symbol says it has: elf_symbols.h.
+enum symbol_answer image_find_data(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes,
+                                   struct error *why);
 // From now on `program`, which the image takes, is known to lie in it, moved by `bias`: a program of an operating
 // system.
 void image_contain(struct image *image, struct image *program, uint64_t bias);
-// Address of the symbol in that program, where there is one, else in the image itself; false if there is none.
-bool image_find_code(const struct image *image, const char *name, uint64_t *address);
+// Address of the function or label in that program, where there is one, else in the image itself: elf_symbols.h.
+enum symbol_answer image_find_code(const struct image *image, const char *name, uint64_t *address, struct error *why);
 const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
 const char *image_digest(const struct image *image);   // of the file that was loaded: elf_digest.h
 const char *image_path(const struct image *image);

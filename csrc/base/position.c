@@ -32,44 +32,55 @@ static bool is_hex(const char *text) {
     return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 }
 
-// 0xADDRESS, SYMBOL, SYMBOL+BYTES. What is wrong, or NULL.
-static const char *parse_place(const char *text, const struct image *image, uint64_t *address) {
-    if (isdigit((unsigned char)text[0])) return is_hex(text) && number(text, address) ? NULL : "not an address";
-    char symbol[1024];
-    const char *plus = strrchr(text, '+');
+// 0xADDRESS, SYMBOL, SYMBOL+BYTES, of that length. What is wrong, or NULL. unclear: of a symbol that is in the program,
+// but is no place, what the program says; otherwise left as it is.
+static const char *parse_place(const char *text, size_t length, const struct image *image, uint64_t *address,
+                               struct error *unclear) {
+    char place[1024];
+    if (length >= sizeof place) return "too long";
+    memcpy(place, text, length);
+    place[length] = '\0';
+    if (isdigit((unsigned char)place[0])) return is_hex(place) && number(place, address) ? NULL : "not an address";
+    char *plus = strrchr(place, '+');
     uint64_t offset = 0;
     if (plus && !number(plus + 1, &offset)) return "not a number of bytes after the symbol";
-    size_t length = plus ? (size_t)(plus - text) : strlen(text);
-    if (length == 0) return "names nothing";
-    if (length >= sizeof symbol) return "too long";
-    memcpy(symbol, text, length);
-    symbol[length] = '\0';
+    if (plus) *plus = '\0';
+    if (!*place) return "names nothing";
     if (!image) return "symbols need the PROGRAM beside --restore";
-    if (!image_find_code(image, symbol, address)) return "no such symbol";
+    if (image_find_code(image, place, address, unclear) != SYMBOL_FOUND) return "no such symbol";
     *address += offset;
     return NULL;
 }
 
+// What is in front of the count, which is behind the last colon; FILE:SYMBOL has one, too.
+static size_t place_length(const char *text, const char *colon, const struct image *image) {
+    uint64_t address;
+    struct error unclear = {""};
+    const bool all = !colon || (image && (!parse_place(text, strlen(text), image, &address, &unclear) || *unclear.text));
+    return all ? strlen(text) : (size_t)(colon - text);
+}
+
 static int parse_counted(struct position *p, const char *text, unsigned kinds, const struct image *image,
                          struct error *err) {
-    char place[1024];
-    const char *sample = strstr(text, AT_SAMPLE), *colon = sample ? sample : strrchr(text, ':');
-    const char *count = sample ? sample + strlen(AT_SAMPLE) : colon ? colon + 1 : NULL;
-    size_t length = colon ? (size_t)(colon - text) : strlen(text);
+    const char *sample = strstr(text, AT_SAMPLE);
+    const size_t length = sample ? (size_t)(sample - text) : place_length(text, strrchr(text, ':'), image);
+    const char *count = sample ? sample + strlen(AT_SAMPLE) : text[length] ? text + length + 1 : NULL;
+    struct error unclear = {""};
     *p = (struct position){.kind = sample ? POSITION_PLACE_SAMPLE : POSITION_PLACE};
     if (!(kinds & POSITION_KIND(p->kind))) return fault(text, "no sample of an instruction here", kinds, err);
     if (count && (!number(count, &p->count) || p->count == 0))
         return fault(text, "not a count: the first is 1", kinds, err);
-    if (length >= sizeof place) return fault(text, "too long", kinds, err);
-    memcpy(place, text, length);
-    place[length] = '\0';
-    const char *wrong = parse_place(place, image, &p->value);
+    const char *wrong = parse_place(text, length, image, &p->value, &unclear);
     if (!wrong) return 0;
     if (strcmp(wrong, "no such symbol") != 0) return fault(text, wrong, kinds, err);
-    place[strcspn(place, "+")] = '\0';
-    error_set(err,
-              "%s: no symbol '%s': name one that nm lists, or write %s; PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES",
-              image_path(image), place, position_forms(kinds));
+    const int symbol = (int)strcspn(text, "+") < (int)length ? (int)strcspn(text, "+") : (int)length;
+    if (*unclear.text) {
+        error_set(err, "%s: '%.*s' %s", image_path(image), symbol, text, unclear.text);
+    } else {
+        error_set(err,
+                  "%s: no symbol '%.*s': name one that nm lists, or write %s; PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES",
+                  image_path(image), symbol, text, position_forms(kinds));
+    }
     return -EINVAL;
 }
 

@@ -7,7 +7,8 @@
 //   sample:N              the N-th sample: the N-th row of `tipoff samples`
 //   PLACE@sample:N        the N-th sample that names the instruction there
 //   marker, marker:N      behind a marker instruction (slti x0, x0, N), any or this one
-// PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES (main+8, main+0x8).
+// PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES (main+8, main+0x8). SYMBOL is code; of several of one name it is the one
+// that all files see. Those that only their own file sees are FILE:SYMBOL.
 #ifndef TIPOFF_BASE_POSITION_H
 #define TIPOFF_BASE_POSITION_H
 

@@ -73,7 +73,12 @@ static void print_stack(FILE *out, const struct folded *f, const struct profile_
     }
     size_t count;
     print_place(out, f->program, row->pc);
-    disasm_text(f->disasm, row->pc, program_instructions(f->program, &count)[i].insn, text, sizeof text);
+    const struct program_instruction *last = &program_instructions(f->program, &count)[i];
+    if (last->data) {
+        disasm_data(last->insn, last->bytes, text, sizeof text);
+    } else {
+        disasm_text(f->disasm, row->pc, last->insn, text, sizeof text);
+    }
     for (char *at = text; (at = strpbrk(at, ";\t"));)
         *at = ' ';
     fprintf(out, "0x%" PRIx64 " %s", row->pc, text);

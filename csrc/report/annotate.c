@@ -12,7 +12,8 @@ enum {
     TEXT = 512,
     CONTEXT = 2,     // cold instructions shown around a hot one
     LITTLE = 100,    // one part in so many of all time, and less, is little
-    BLOCK_LINES = 32 // source lines remembered of a block
+    BLOCK_LINES = 32, // source lines remembered of a block
+    MOST_OTHERS = 8   // of one name, told
 };
 
 struct source_place {
@@ -24,7 +25,9 @@ struct listing {
     const struct report_data *d;
     const struct report_options *o;
     FILE *out;
-    const struct program_instruction *instructions; // of the function
+    const struct program_instruction *instructions; // of the function, and of those that lie inside
+    const struct program_function *functions;       // of the program
+    uint64_t entry;
     struct unit_time *times;                        // of each, over all modes and address spaces
     uint64_t context;                               // one in which it ran, or can
     const struct image_hit *hit;
@@ -35,6 +38,10 @@ struct listing {
     struct source_place printed[BLOCK_LINES]; // in this block, the last of them the latest
     size_t printed_count;
 };
+
+static bool is_own(const struct listing *l, const struct program_instruction *i) {
+    return l->functions[i->function].entry == l->entry;
+}
 
 static bool near_time(const struct listing *l, size_t i) {
     size_t first = i < CONTEXT ? 0 : i - CONTEXT;
@@ -100,6 +107,7 @@ static void print_gap(struct listing *l, size_t count) {
 static void print_listing(struct listing *l) {
     size_t left_out = 0;
     for (size_t i = 0; i < l->count; i++) {
+        if (!is_own(l, &l->instructions[i])) continue;
         if (!near_time(l, i)) {
             left_out++;
             continue;
@@ -134,7 +142,7 @@ static uint64_t place_times(struct listing *l, const struct unit_time *units, si
         size_t all;
         if (units[i].place.pc == PROFILE_PC_END || !images_find(l->d->images, units[i].place, &hit)) continue;
         const struct program_instruction *found = &program_instructions(hit.program, &all)[hit.instruction];
-        if (hit.program != l->hit->program || found < l->instructions || found >= l->instructions + l->count) continue;
+        if (hit.program != l->hit->program || !is_own(l, found)) continue;
         struct unit_time *time = &l->times[found - l->instructions];
         add_time(time, &units[i]);
         if (time->weight > l->hottest) l->hottest = time->weight;
@@ -149,6 +157,39 @@ static uint64_t any_context(const struct image_extent *e) {
     return place_context((uint8_t)__builtin_ctz(e->modes), e->any_space ? 0 : e->space);
 }
 
+// From the function's first instruction to its last one.
+static void find_instructions(struct listing *l, const struct program_function *f) {
+    size_t count, first = f->first, end = f->first + f->count;
+    l->functions = program_functions(l->hit->program, &count);
+    l->entry = f->entry;
+    for (size_t i = 0; i < count; i++) {
+        if (l->functions[i].entry != l->entry || !l->functions[i].count) continue;
+        if (l->functions[i].first < first) first = l->functions[i].first;
+        if (l->functions[i].first + l->functions[i].count > end) end = l->functions[i].first + l->functions[i].count;
+    }
+    l->instructions += first;
+    l->count = end - first;
+}
+
+void annotate_warn(const struct image_hit *hit, const char *name) {
+    size_t count, all, others = 0;
+    const struct program_function *f = program_functions(hit->program, &count);
+    const uint64_t entry = f[program_instructions(hit->program, &all)[hit->instruction].function].entry;
+    for (size_t i = 0; i < count; i++) {
+        unsigned line;
+        if (f[i].entry == entry || f[i].entry != f[i].start || !program_function_is(hit->program, &f[i], name)) continue;
+        const char *file = program_source(hit->program, f[i].entry, &line);
+        if (!file) file = f[i].file;
+        const char *slash = file ? strrchr(file, '/') : NULL;
+        if (others++ == 0) fprintf(stderr, "tipoff: warning: --annotate %s: others are called so, too:", name);
+        if (others > MOST_OTHERS) continue;
+        fprintf(stderr, "%s '%s%s%s'", others > 1 ? "," : "", file ? (slash ? slash + 1 : file) : "", file ? ":" : "",
+                f[i].name);
+    }
+    if (others > MOST_OTHERS) fprintf(stderr, " and %zu more", others - MOST_OTHERS);
+    if (others) fputs(": name one so to list it instead\n", stderr);
+}
+
 int annotate_function(const struct report_data *d, const struct report_options *o, const struct image_hit *hit,
                       FILE *out, struct error *err) {
     size_t all, units_count;
@@ -159,10 +200,10 @@ int annotate_function(const struct report_data *d, const struct report_options *
                         .out = out,
                         .hit = hit,
                         .context = any_context(images_extent(d->images, hit->image)),
-                        .instructions = instructions + f->first,
-                        .count = f->count,
-                        .times = calloc(f->count + 1, sizeof *l.times),
+                        .instructions = instructions,
                         .text = source_text_create(d->header->program)};
+    find_instructions(&l, f);
+    l.times = calloc(l.count + 1, sizeof *l.times);
     struct unit_time *units = report_units(d, BY_INSTRUCTION, &units_count);
     int result = 0;
     if (!l.times || !l.text || (!units && d->total)) {

@@ -146,6 +146,7 @@ static bool open_image(struct report_data *d, const struct guest_image *image, c
     if (!program)
         fprintf(stderr, "tipoff: warning: %s; the report has addresses only%s%s\n", fault.text, guest ? " for " : "",
                 guest ? image->name : "");
+    if (program && program_lack(program)) fprintf(stderr, "tipoff: warning: %s\n", program_lack(program));
     const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
     return images_add(d->images, image->name, &extent, program) || report_out_of_memory(d->path, err) == 0;
 }

@@ -287,7 +287,8 @@ static bool find_annotated(const struct report_data *d, const struct unit_time *
     for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
         const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
-        if (!name || program_function_is(&program_functions(hit->program, &n)[at->function], name)) return true;
+        const struct program_function *f = &program_functions(hit->program, &n)[at->function];
+        if (!name || program_function_is(hit->program, f, name)) return true;
     }
     for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time
         const struct program *p = images_program(d->images, i);
@@ -311,6 +312,7 @@ static int print_annotated(const struct report_data *d, const struct report_opti
     if (!units && d->total) return report_out_of_memory(d->path, err);
     bool found = find_annotated(d, units, count, o->annotate, &hit);
     free(units);
+    if (found && o->annotate) annotate_warn(&hit, o->annotate);
     if (found) return annotate_function(d, o, &hit, out, err);
     if (!o->annotate) return 0;
     error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,

@@ -39,7 +39,7 @@ void report_name(const struct report_data *d, enum granularity g, struct place p
         plain_address(place.pc, text, size);
     } else {
         const struct program_function *f = function_of(&hit);
-        uint64_t offset = place.pc - hit.bias - f->start;
+        uint64_t offset = place.pc - hit.bias - f->entry;
         if (offset) {
             snprintf(text, size, "%s+0x%llx", f->name, (unsigned long long)offset);
         } else {
@@ -63,6 +63,10 @@ void report_instruction(const struct report_data *d, struct place place, char *t
     if (size) *text = '\0';
     if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return;
     const struct program_instruction *i = &program_instructions(hit.program, &count)[hit.instruction];
+    if (i->data) {
+        disasm_data(i->insn, i->bytes, text, size);
+        return;
+    }
     disasm_text(d->disasm, place.pc, i->insn, text, size);
     uint64_t target;
     char *last = strrchr(text, ' ');

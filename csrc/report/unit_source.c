@@ -96,7 +96,7 @@ static size_t find_inline(struct units *u, void *state, struct place place, cons
     const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
     const struct program_function *f = &program_functions(hit->program, &count)[i->function];
     unsigned line = 0;
-    const char *file = program_source(hit->program, f->start, &line);
+    const char *file = program_source(hit->program, f->entry, &line);
     return add(u, place, hit, text, text, file ? plain_path(file) : NULL, line);
 }
 

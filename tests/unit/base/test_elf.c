@@ -70,9 +70,9 @@ static void test_good(void **state) {
     assert_int_equal(image_symbol(image, "_start", 7), ELF_ADDRESS);
     assert_int_equal(image_symbol(image, "nobody", 7), 7);
     uint64_t value = 7, bytes = 7;
-    assert_false(image_find_symbol(image, "nobody", &value, &bytes));
+    assert_int_equal(image_find_data(image, "nobody", &value, &bytes, NULL), SYMBOL_UNKNOWN);
     assert_int_equal(value + bytes, 14);
-    assert_true(image_find_symbol(image, "tohost", &value, &bytes));
+    assert_int_equal(image_find_data(image, "tohost", &value, &bytes, NULL), SYMBOL_FOUND);
     assert_int_equal(value, ELF_TOHOST);
     assert_int_equal(bytes, 8);
     image_destroy(image);
