@@ -39,8 +39,8 @@ int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err) {
 static int resolve(struct memory_dump *d, const struct image *image, struct soc *soc, struct error *err) {
     uint64_t bytes = 0;
     struct error why = {""};
-    const bool known = image_find_data(image, d->symbol, &d->address, &bytes, &why) == SYMBOL_FOUND ||
-                       number(d->symbol, &d->address);
+    const bool known =
+        image_find_data(image, d->symbol, &d->address, &bytes, &why) == SYMBOL_FOUND || number(d->symbol, &d->address);
     if (!d->bytes) d->bytes = bytes;
     if (*why.text) {
         error_set(err, "%s: --dump-memory: '%s' %s", image_path(image), d->symbol, why.text);

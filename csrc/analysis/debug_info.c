@@ -43,16 +43,30 @@ static void count_lack(struct debug_info *d, Dwarf_Die *skeleton) {
     if (d->lack.units++ == 0) d->lack.file = name ? name : "?";
 }
 
+// No linker sees a .dwo file, but lengths of code are its to say, because it shortens code: the assembler of binutils
+// writes 0. Calls that have ranges of their own, which are in the program, are all that is left.
+static bool has_lengths(Dwarf_Die *unit) {
+    Dwarf_Die die;
+    Dwarf_Attribute attribute;
+    Dwarf_Word length;
+    if (dwarf_child(unit, &die) != 0) return true;
+    do {
+        if (dwarf_tag(&die) != DW_TAG_subprogram || !dwarf_attr(&die, DW_AT_high_pc, &attribute)) continue;
+        return dwarf_formudata(&attribute, &length) != 0 || length > 0;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return true;
+}
+
 static bool add_unit(struct debug_info *d, Dwarf_Die *die, Dwarf_Die *split, bool skeleton) {
     Dwarf_Addr base, low, high;
     const bool found = skeleton && split->addr;
     if (!array_reserve(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
     if (skeleton && !found) count_lack(d, die);
+    if (found && !has_lengths(split)) d->lack.lengths++;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
         if (low >= high) continue;
         if (!array_reserve(&d->spans, &d->span_capacity, d->span_count, sizeof *d->spans)) return false;
-        d->spans[d->span_count++] =
-            (struct span){.low = low + d->bias, .high = high + d->bias, .owner = d->unit_count};
+        d->spans[d->span_count++] = (struct span){.low = low + d->bias, .high = high + d->bias, .owner = d->unit_count};
     }
     d->units[d->unit_count++] = (struct unit){.die = *die, .calls_of = found ? *split : *die};
     return true;

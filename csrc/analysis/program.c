@@ -76,13 +76,8 @@ static bool add_function(struct program *p, const struct code *code, char *symbo
         return false;
     }
     const size_t first = p->count;
-    p->functions[p->function_count++] = (struct program_function){.name = name,
-                                                                  .symbol = symbol,
-                                                                  .file = file,
-                                                                  .entry = entry,
-                                                                  .start = start,
-                                                                  .end = end,
-                                                                  .first = first};
+    p->functions[p->function_count++] = (struct program_function){
+        .name = name, .symbol = symbol, .file = file, .entry = entry, .start = start, .end = end, .first = first};
     if (!add_instructions(p, code, start, end)) return false;
     p->functions[p->function_count - 1].count = p->count - first;
     return true;
@@ -196,6 +191,11 @@ static void find_lack(struct program *p, const char *path) {
                  "%s: %s is not there (split debug information, %zu file%s in all): inlined calls lack; put it beside "
                  "the program, or build without -gsplit-dwarf",
                  path, lack.file, lack.units, lack.units == 1 ? "" : "s");
+    } else if (lack.lengths) {
+        snprintf(p->lack, sizeof p->lack,
+                 "%s: %zu .dwo file%s no lengths of code, which the assembler left to the linker: some inlined calls "
+                 "lack; build without -gsplit-dwarf",
+                 path, lack.lengths, lack.lengths == 1 ? " has" : "s have");
     }
 }
 

@@ -74,6 +74,7 @@ void debug_info_destroy(struct debug_info *d); // NULL is fine
 struct debug_lack {
     size_t units;     // compilation units whose .dwo file is not there
     const char *file; // the first of these files
+    size_t lengths;   // units whose .dwo file does not say how long code is
 };
 struct debug_lack debug_info_lack(const struct debug_info *d);
 const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line);

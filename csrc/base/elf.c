@@ -201,7 +201,8 @@ static struct image *load(const char *path, bool whole, struct error *err) {
         image = calloc(1, sizeof *image);
         if (image) image->path = strdup(path);
         if (image) image->symbols = elf_symbols_create();
-        if (!image || !image->path || !image->symbols) error_set(err, "%s: out of memory: free some and run again", path);
+        if (!image || !image->path || !image->symbols)
+            error_set(err, "%s: out of memory: free some and run again", path);
     }
     bool good = false;
     if (image && image->path && image->symbols) {
@@ -284,7 +285,8 @@ void image_contain(struct image *image, struct image *program, uint64_t bias) {
 enum symbol_answer image_find_code(const struct image *image, const char *name, uint64_t *address, struct error *why) {
     uint64_t bytes;
     if (image->program) {
-        const enum symbol_answer in = elf_symbols_find(image->program->symbols, SYMBOL_CODE, name, address, &bytes, why);
+        const enum symbol_answer in =
+            elf_symbols_find(image->program->symbols, SYMBOL_CODE, name, address, &bytes, why);
         if (in == SYMBOL_FOUND) *address += image->bias;
         if (in != SYMBOL_UNKNOWN) return in;
     }

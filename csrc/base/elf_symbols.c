@@ -123,8 +123,9 @@ static void tell_all(const struct elf_symbols *s, enum symbol_use use, const cha
     for (size_t i = 0; i < s->count; i++) {
         const struct symbol *at = &s->list[i];
         if (!is_called(at, name) || fitness(at, use) != best || count++ >= MOST_NAMED) continue;
-        const int bytes = snprintf(list + used, sizeof list - used, "%s%.24s%s%.24s (0x%llx)", count > 1 ? ", " : "",
-                                   at->file ? at->file : "", at->file ? ":" : "", at->name, (unsigned long long)at->value);
+        const int bytes =
+            snprintf(list + used, sizeof list - used, "%s%.24s%s%.24s (0x%llx)", count > 1 ? ", " : "",
+                     at->file ? at->file : "", at->file ? ":" : "", at->name, (unsigned long long)at->value);
         used += bytes > 0 && (size_t)bytes < sizeof list - used ? (size_t)bytes : 0;
     }
     error_set(why, "names %zu places: %s%s: name one so, or by its address", count, list,

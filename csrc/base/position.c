@@ -56,7 +56,8 @@ static const char *parse_place(const char *text, size_t length, const struct ima
 static size_t place_length(const char *text, const char *colon, const struct image *image) {
     uint64_t address;
     struct error unclear = {""};
-    const bool all = !colon || (image && (!parse_place(text, strlen(text), image, &address, &unclear) || *unclear.text));
+    const bool all =
+        !colon || (image && (!parse_place(text, strlen(text), image, &address, &unclear) || *unclear.text));
     return all ? strlen(text) : (size_t)(colon - text);
 }
 
@@ -77,9 +78,10 @@ static int parse_counted(struct position *p, const char *text, unsigned kinds, c
     if (*unclear.text) {
         error_set(err, "%s: '%.*s' %s", image_path(image), symbol, text, unclear.text);
     } else {
-        error_set(err,
-                  "%s: no symbol '%.*s': name one that nm lists, or write %s; PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES",
-                  image_path(image), symbol, text, position_forms(kinds));
+        error_set(
+            err,
+            "%s: no symbol '%.*s': name one that nm lists, or write %s; PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES",
+            image_path(image), symbol, text, position_forms(kinds));
     }
     return -EINVAL;
 }

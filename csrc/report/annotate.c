@@ -10,8 +10,8 @@
 enum {
     BAR = 20,
     TEXT = 512,
-    CONTEXT = 2,     // cold instructions shown around a hot one
-    LITTLE = 100,    // one part in so many of all time, and less, is little
+    CONTEXT = 2,      // cold instructions shown around a hot one
+    LITTLE = 100,     // one part in so many of all time, and less, is little
     BLOCK_LINES = 32, // source lines remembered of a block
     MOST_OTHERS = 8   // of one name, told
 };
@@ -28,8 +28,8 @@ struct listing {
     const struct program_instruction *instructions; // of the function, and of those that lie inside
     const struct program_function *functions;       // of the program
     uint64_t entry;
-    struct unit_time *times;                        // of each, over all modes and address spaces
-    uint64_t context;                               // one in which it ran, or can
+    struct unit_time *times; // of each, over all modes and address spaces
+    uint64_t context;        // one in which it ran, or can
     const struct image_hit *hit;
     size_t count;
     uint64_t hottest;
@@ -177,7 +177,8 @@ void annotate_warn(const struct image_hit *hit, const char *name) {
     const uint64_t entry = f[program_instructions(hit->program, &all)[hit->instruction].function].entry;
     for (size_t i = 0; i < count; i++) {
         unsigned line;
-        if (f[i].entry == entry || f[i].entry != f[i].start || !program_function_is(hit->program, &f[i], name)) continue;
+        if (f[i].entry == entry || f[i].entry != f[i].start || !program_function_is(hit->program, &f[i], name))
+            continue;
         const char *file = program_source(hit->program, f[i].entry, &line);
         if (!file) file = f[i].file;
         const char *slash = file ? strrchr(file, '/') : NULL;

@@ -2,6 +2,7 @@
 // addr2line of binutils and of LLVM. binutils 2.40 finds nothing at addresses that follow some gaps: where it says "??"
 // LLVM's answer alone counts, which has to have one everywhere but in code without a symbol.
 #include "analysis/analysis.h"
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -260,6 +261,143 @@ static void separate(void **state) {
     assert_string_equal(text, whole);
 }
 
+// Sections compressed by zlib and zstd, in the program and in its debug file: as without.
+static void compressed(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"zlib", "zlib-gnu", "zstd"};
+    char plain[256], packed[256], alone[256], whole[LINE], text[LINE];
+    snprintf(plain, sizeof plain, "%s/plain.elf", folder);
+    snprintf(alone, sizeof alone, "%s/alone.elf", folder);
+    run(cpp, "riscv64-unknown-elf-g++", plain);
+    first_inline(plain, NULL, whole, sizeof whole);
+    assert_true(strlen(whole) > 20);
+    for (int i = 0; i < 3; i++) {
+        struct error err;
+        snprintf(packed, sizeof packed, "%s/%s.elf", folder, kinds[i]);
+        run("cp '%s/plain.elf' '%s'", folder, packed);
+        run("riscv64-unknown-elf-objcopy --compress-debug-sections=%s '%s'", kinds[i], packed);
+        first_inline(packed, NULL, text, sizeof text);
+        assert_string_equal(text, whole);
+        run("riscv64-unknown-elf-objcopy --only-keep-debug '%s' '%s/alone.debug'", packed, folder);
+        run("cd '%s' && riscv64-unknown-elf-objcopy --strip-debug --add-gnu-debuglink=alone.debug plain.elf '%s'",
+            folder, alone);
+        first_inline(alone, NULL, text, sizeof text);
+        assert_string_equal(text, whole);
+        struct program *p = program_load_guest(alone, &err);
+        assert_non_null(p);
+        assert_null(program_lack(p));
+        program_destroy(p);
+    }
+}
+
+// Compressed in a way that nobody knows, damaged, and said to be longer than it is, or than it may be: one line.
+static void not_to_be_unpacked(void **state) {
+    (void)state;
+    static const struct {
+        size_t at; // of .debug_info
+        uint64_t value;
+        size_t bytes;
+    } damages[] = {{0, 77, 4}, {24, 0xffffffff, 4}, {8, 17, 8}, {8, UINT64_C(1) << 40, 8}, {8, 0, 8}};
+    char packed[256], damaged[256];
+    struct error err;
+    snprintf(packed, sizeof packed, "%s/packed.elf", folder);
+    snprintf(damaged, sizeof damaged, "%s/damaged.elf", folder);
+    run(cpp, "riscv64-unknown-elf-g++", packed);
+    run("riscv64-unknown-elf-objcopy --compress-debug-sections=zstd '%s'%s", packed, "");
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        Elf64_Ehdr header = {.e_shnum = 0};
+        Elf64_Shdr section = {.sh_size = 0};
+        run("cp '%s' '%s'", packed, damaged);
+        FILE *file = fopen(damaged, "r+b");
+        bool found = false;
+        if (!file || fread(&header, sizeof header, 1, file) != 1) {
+            fail_msg("cannot read %s", damaged);
+            return;
+        }
+        for (unsigned k = 0; k < header.e_shnum && !found; k++) {
+            assert_int_equal(fseek(file, (long)(header.e_shoff + k * sizeof section), SEEK_SET), 0);
+            assert_int_equal(fread(&section, sizeof section, 1, file), 1);
+            found = section.sh_flags & SHF_COMPRESSED; // .debug_info comes first
+        }
+        assert_true(found);
+        assert_int_equal(fseek(file, (long)(section.sh_offset + damages[i].at), SEEK_SET), 0);
+        assert_int_equal(fwrite(&damages[i].value, damages[i].bytes, 1, file), 1);
+        assert_int_equal(fclose(file), 0);
+        struct program *p = program_load_guest(damaged, &err);
+        assert_non_null(p);
+        assert_non_null(program_lack(p));
+        assert_non_null(strstr(program_lack(p), "damaged.elf: section .debug_"));
+        program_destroy(p);
+    }
+}
+
+// Calls are in a file beside the program, which says no lengths: calls with ranges of their own are as without.
+static void split(void **state) {
+    (void)state;
+    static const char source[] =
+        "static volatile unsigned long sink;\n"
+        "static inline __attribute__((always_inline)) void inner(int n) {\n"
+        "    for (int i = 0; i < n; i++) sink = sink * 3 + i;\n"
+        "}\n"
+        "static inline __attribute__((always_inline)) void middle(int n) { inner(n); sink++; }\n"
+        "__attribute__((noinline)) void outer(void) { middle(2000); }\n"
+        "int main(void) { outer(); return 0; }\n";
+    static const char *const how[] = {"-gdwarf-5", "-gdwarf-4 -gsplit-dwarf", "-gdwarf-5 -gsplit-dwarf"};
+    char elf[256], whole[LINE], text[LINE], build[1024];
+    snprintf(elf, sizeof elf, "%s/split.elf", folder);
+    for (int i = 0; i < 3; i++) {
+        struct error err;
+        snprintf(build, sizeof build,
+                 "cd '%s' && echo '%s' > split.c && riscv64-unknown-elf-gcc -O2 %s -c split.c -o split.o && "
+                 "riscv64-unknown-elf-ld -e outer split.o -o split.elf",
+                 folder, source, how[i]);
+        run("%s%s", build, "");
+        first_inline(elf, NULL, i ? text : whole, sizeof text);
+        assert_non_null(strstr(whole, "inner"));
+        if (i == 0) continue;
+        assert_string_equal(text, whole);
+        struct program *p = program_load_guest(elf, &err);
+        assert_non_null(p);
+        assert_non_null(strstr(program_lack(p), "split.elf: 1 .dwo file has no lengths"));
+        program_destroy(p);
+        run("rm '%s/split.dwo'%s", folder, "");
+        p = program_load_guest(elf, &err);
+        assert_non_null(p);
+        assert_non_null(strstr(program_lack(p), "split.elf: split.dwo is not there (split debug information, 1 file"));
+        program_destroy(p);
+    }
+}
+
+// The unit of whole.S has all addresses from its first function to its last, with the other file between them.
+static void unit_in_unit(void **state) {
+    (void)state;
+    char elf[256];
+    struct error err;
+    snprintf(elf, sizeof elf, "%s/units.elf", folder);
+    run("cd '%s' && cp '" TIPOFF_ROOT "/tests/unit/analysis/whole.S' . && "
+        "echo 'int inside(int x) { return x * 3; }' > inside.c && "
+        "echo 'SECTIONS { .text 0x10000 : { *(.text.first) *(.text.inside) *(.text.last) } }' > order.ld && "
+        "riscv64-unknown-elf-gcc -c whole.S && riscv64-unknown-elf-gcc -g -O1 -ffunction-sections -c inside.c && "
+        "riscv64-unknown-elf-ld -e first -T order.ld whole.o inside.o -o '%s'",
+        folder, elf);
+    struct program *p = program_load_guest(elf, &err);
+    assert_non_null(p);
+    static const struct {
+        const char *function, *file;
+        unsigned line;
+    } expected[] = {{"first", "whole.S", 100}, {"inside", "inside.c", 1}, {"last", "whole.S", 200}};
+    for (int i = 0; i < 3; i++) {
+        size_t count, at = program_find_function(p, expected[i].function);
+        unsigned line = 0;
+        assert_true(at != PROGRAM_NONE);
+        const char *file = program_source(p, program_functions(p, &count)[at].start, &line);
+        assert_non_null(file);
+        assert_non_null(strstr(file, expected[i].file));
+        assert_int_equal(line, expected[i].line);
+    }
+    program_destroy(p);
+}
+
 static int set_up(void **state) {
     (void)state;
     setenv("DEBUGINFOD_URLS", "", 1); // files here alone
@@ -275,8 +413,11 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(c_programs), cmocka_unit_test(cpp_gcc),  cmocka_unit_test(cpp_clang),
-        cmocka_unit_test(names),      cmocka_unit_test(separate),
+        cmocka_unit_test(c_programs),         cmocka_unit_test(cpp_gcc),
+        cmocka_unit_test(cpp_clang),          cmocka_unit_test(names),
+        cmocka_unit_test(separate),           cmocka_unit_test(compressed),
+        cmocka_unit_test(not_to_be_unpacked), cmocka_unit_test(split),
+        cmocka_unit_test(unit_in_unit),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
-// Symbols of one name in several files of a program: which one is meant where code, a variable or anything is named, and
-// what is said where it is not clear; alone and in positions.
+// Symbols of one name in several files of a program: which one is meant where code, a variable or anything is named,
+// and what is said where it is not clear; alone and in positions.
 #include "base/elf.h"
 #include "base/position.h"
 #include <errno.h>
@@ -106,8 +106,9 @@ static void test_code(void **state) {
     assert_int_equal(image_find_code(image, "only", &address, &why), SYMBOL_UNCLEAR);
     assert_string_equal(why.text, "is a variable: name a function or a label");
     assert_int_equal(image_find_code(image, "twin", &address, &why), SYMBOL_UNCLEAR);
-    assert_string_equal(why.text, "names 2 places: a.c:twin (0x80000004), b.c:twin (0x8000000c): name one so, or by its "
-                                  "address");
+    assert_string_equal(why.text,
+                        "names 2 places: a.c:twin (0x80000004), b.c:twin (0x8000000c): name one so, or by its "
+                        "address");
     assert_int_equal(address, 7);
 }
 
