@@ -13,32 +13,35 @@ MAKEFLAGS  += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
 
-.PHONY: help
-help: ## this list
+ROOMS := $(addsuffix .mk,csrc/csrc html/html rtl/rtl scripts/linux/linux tests/tests scripts/results)
+
+## help: this list
+help:
 	@echo "tipoff: which instruction takes the time on an out-of-order core, and why"
 	@echo
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
+	@awk -f scripts/targets.awk -v first='run build test install html linux' Makefile $(ROOMS)
 	@echo
 	@echo "  variables: RUN_CONFIG=$(RUN_CONFIG) RUN_PROGRAM=$(RUN_PROGRAM) RUN_PERIOD=$(RUN_PERIOD) CONFIGS='$(CONFIGS)' JOBS=$(JOBS)"
 	@echo "  STRICT=0: lint findings in models and benches are warnings, for scratch edits"
 
-.PHONY: deps
-deps: ## install the Debian packages that are missing
-	@scripts/deps.sh
+## deps: installs what every target needs (1.1 GB); a target installs what it alone needs by itself, as does scripts/deps.sh TARGET
+deps: deps-all
+deps-%:
+	@scripts/deps.sh $*
 
 # ---- tables -> generated sources ----
 TABLES := $(wildcard tables/*.tsv tables/measured/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py)
 # Behind a shim (pyenv's) each start of Python takes longer than what it is started for: the real one first in PATH, for all below.
 ifndef PYTHON
-PYTHON := $(shell python3 -c 'import sys; print(sys.executable)')
+PYTHON := $(shell python3 -c 'import sys; print(sys.executable)' 2> /dev/null)
 ifneq ($(PYTHON),$(shell command -v python3))
 export PATH := $(dir $(PYTHON)):$(PATH)
 endif
 endif
 export PYTHON
 
-.PHONY: gen
-gen: build/gen/.stamp $(CONFIGS:%=build/%/gen/.stamp) ## generate packages and headers from tables/
+##- gen: packages and headers from tables/
+gen: deps-gen build/gen/.stamp $(CONFIGS:%=build/%/gen/.stamp)
 
 # gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
 # that only the C side reads makes no new model. + runs these lines under make -n and -q, too, which have to know what changed.
@@ -59,6 +62,7 @@ build/$(1)/gen/%.h: build/$(1)/gen/.stamp
 endef
 $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $(call GENERATED,$(config))))
 
+TARGETS := help deps gen build run ip fmt install layout clean
 include csrc/csrc.mk html/html.mk rtl/rtl.mk
 
 # ---- workloads, ISA tests ----
@@ -70,15 +74,17 @@ DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium lar
 include scripts/linux/linux.mk
 
 # ---- what people type ----
-.PHONY: build run kernels gus-evaluation mix-evaluation paths systemc systemc-speed advice html lint-html lint-python linux linux-perf linux-programs linux-record programs-measured test test-all test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt layout clean install
-build: deps ## the command, the models of CONFIGS and the workloads
+## build: the command, the models of CONFIGS and the workloads (minutes the first time)
+build: deps-build
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
-	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
+	@$(HTML_PAGE_TOO)
 	@$(MAKE) -j$(JOBS) $(MODELS)
 
-run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cycles and print the report
+## run: installs what running needs, builds what is missing, samples RUN_PROGRAM on RUN_CONFIG every
+##   RUN_PERIOD cycles, prints the report (some minutes and 210 MB the first time)
+run: deps-run
 	@$(MAKE) -j$(JOBS) $(BIN) build/workloads/$(RUN_PROGRAM).elf
-	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
+	@$(HTML_PAGE_TOO)
 	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --snippets 20 --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
@@ -86,16 +92,20 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.
 IP ?=
-ip: deps ## a release folder of the profiling units that needs nothing else of this tree: build/ip/tipoff_profile; IP='--lanes 2 --tea 0' for others
+## ip: a release folder of the profiling units that needs nothing else of this tree:
+##   build/ip/tipoff_profile (a minute); IP='--lanes 2 --tea 0': others
+ip: deps-ip
 	@$(MAKE) gen
 	@scripts/ip/release.py $(IP) build/ip/tipoff_profile
 
-fmt: ## format C and Python
+##- fmt: formats C and Python
+fmt: deps-fmt
 	@black --quiet .
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local
-install: build ## command and models to PREFIX
+## install: command and models to PREFIX
+install: deps-install build
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
@@ -106,8 +116,18 @@ install: build ## command and models to PREFIX
 
 include tests/tests.mk scripts/results.mk
 
-layout: ## every file and its job, by folder
+##- layout: every file and its job, by folder
+layout: deps-layout
 	@scripts/layout.py
 
-clean: ## remove build/
+## clean: removes build/
+clean:
 	@rm -rf build
+
+# Said before anything is made; files under build/ have rules of their own.
+.PHONY: $(TARGETS)
+UNKNOWN := $(strip $(foreach goal,$(MAKECMDGOALS),$(if $(or $(findstring /,$(goal)),$(filter deps-% $(TARGETS),$(goal))),,$(goal))))
+ifneq ($(UNKNOWN),)
+NEAR := $(shell awk -f scripts/targets.awk -v near='$(subst ','\'',$(firstword $(UNKNOWN)))' Makefile $(ROOMS))
+$(error no target $(firstword $(UNKNOWN)); $(if $(NEAR),near: $(NEAR); )`make help` lists all)
+endif

@@ -53,5 +53,5 @@ build/tests/attach/faults.elf: tests/attach/faults.S attach/answers/finish.S tes
 	@mkdir -p $(@D)
 	@$(WORKLOAD_CC) -march=rv64im_zicsr_zifencei -mabi=lp64 $(WORKLOAD_LDFLAGS) -o $@ $(filter %.S,$^)
 TESTED := build/inorder/$(MODEL_so) $(CHECKED)/model.so build/answers/.all build/tests/attach/faults.elf $(patsubst %,build/workloads/rv64im/%.small.elf,sort interp queens crc chase)
-.PHONY: tested-attach
+TARGETS += tested-attach
 tested-attach: $(TESTED)

@@ -1,4 +1,5 @@
 # The C side: the command, its libraries, unit tests; the tile as a SystemC module.
+TARGETS += systemc systemc-speed
 
 # ---- C ----
 # SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
@@ -83,10 +84,13 @@ $(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -o $@ $< $(TSAN_SRCS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
 
-systemc: deps ## the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it: build/bin/tipoff-systemc (docs/guide/systemc.md)
+## systemc: the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it:
+##   build/bin/tipoff-systemc (docs/guide/systemc.md; minutes)
+systemc: deps-systemc
 	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc build/workloads/interp.small.elf
 	@$(MAKE) build/small2/$(MODEL_so)
 
-systemc-speed: systemc ## its speed beside the C harness's, written to docs/guide/systemc.md (three minutes of an idle machine)
+##- systemc-speed: its speed beside the C harness's, written to docs/guide/systemc.md (three minutes of an idle machine)
+systemc-speed: deps-systemc-speed systemc
 	@$(MAKE) $(BIN) build/workloads/interp.medium.elf
 	@scripts/systemc_speed.py

@@ -1,4 +1,5 @@
 # Models of the RTL, and its benches.
+TARGETS += pgo
 
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
@@ -131,7 +132,8 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 
 # Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
 PGO_PROGRAMS := interp compress matmul graph
-pgo: build ## models of CONFIGS by profile-guided optimisation: slower to build, faster to run
+## pgo: models of CONFIGS by profile-guided optimisation: slower to build, faster to run
+pgo: deps-pgo build
 	@for config in $(CONFIGS); do \
 	    $(MAKE) PGO=train build/$$config/model-train.so || exit 1; \
 	    mkdir -p build/pgo/bin build/pgo/$$config && cp $(BIN) build/pgo/bin/ && ln -sfn ../../$$config/gen build/pgo/$$config/gen || exit 1; \

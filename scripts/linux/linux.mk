@@ -1,17 +1,26 @@
 # ---- Linux: firmware, kernel and init in one program (docs/guide/linux.md) ----
+TARGETS += linux linux-perf linux-programs linux-record
 LINUX_ELF := build/linux/linux.elf
 $(LINUX_ELF): $(filter-out %/perf.sh %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
-linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
+## linux: fetches and builds firmware, kernel and init for `tipoff linux`: build/linux/linux.elf (5 minutes
+##   and 140 MB the first time)
+linux: deps-linux
 	@$(MAKE) $(BIN) $(LINUX_ELF)
 
-linux-perf: linux ## perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the first time): docs/guide/perf.md
+## linux-perf: perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the
+##   first time): docs/guide/perf.md
+linux-perf: deps-linux-perf linux
 	@JOBS=$(JOBS) scripts/linux/perf.sh build/linux
 
-linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/results/programs.md
+## linux-programs: programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time):
+##   docs/results/programs.md
+linux-programs: deps-linux-programs linux
 	@nice -n 10 scripts/programs/build.py
 
-linux-record: linux-programs ## another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
+##- linux-record: another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one
+##-   ended, at idle priority: tests/linux/lockstep.tsv
+linux-record: deps-linux-record linux-programs
 	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so) build/wide8/$(MODEL_so)
 	@chrt -i 0 scripts/programs/record.py

@@ -17,8 +17,11 @@ for done in "$mark" "$room/installed--include=dev"; do # the latter is all, and 
 done
 rm -f "$room"/installed*
 cp "$folder/package.json" "$folder/package-lock.json" "$room/"
-(cd "$room" && npm ci --silent --no-audit --no-fund "$@" 9>&-) || {
-    echo "$0: npm could not install $folder/package.json; is the npm registry reachable?" >&2
+command -v npm > /dev/null || { echo "$0: no npm here, which $folder/package.json is installed by: scripts/deps.sh html" >&2; exit 1; }
+# One retry, soon: without a network npm's own pauses between retries are three silent minutes.
+options=(--prefer-offline --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000)
+(cd "$room" && npm ci --loglevel=error "${options[@]}" "$@" > npm.log 2>&1 9>&-) || {
+    echo "$0: npm could not install $folder/package.json: is the npm registry reachable? ($room/npm.log)" >&2
     exit 1
 }
 cp "$folder/package-lock.json" "$mark"

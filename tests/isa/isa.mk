@@ -1,6 +1,7 @@
 # ISA tests: self-checking programs from gen_isa.py, and the comparison of the ISS with QEMU.
 ISA_GEN    := tests/isa/gen_isa.py
-ISA_NAMES  := $(shell $(PYTHON) $(ISA_GEN) --list)
+# No Python, no names: before deps-TARGET has installed it.
+ISA_NAMES  := $(if $(PYTHON),$(shell $(PYTHON) $(ISA_GEN) --list))
 ISA_ELFS   := $(ISA_NAMES:%=build/tests/isa/%.elf)
 ISA_MARCH  := -march=rv64imac_zicsr_zifencei -mabi=lp64
 ISA_TESTS  := $(ISA_ELFS) build/tests/isa/qemu_compare
