@@ -1,5 +1,6 @@
 // The end of a run: statistics as JSON, profiles, and the closing lines.
 #include "harness/summary.h"
+#include "base/plain_json.h"
 #include "harness/simulation.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -79,6 +80,7 @@ static char *statistics_json(const struct summary *s) {
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
     cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
     workers_add_statistics(s->workers, o);
+    plain_json(o);
     char *text = cJSON_Print(o);
     cJSON_Delete(o);
     return text;

@@ -4,12 +4,13 @@
 #include "analysis/program_internal.h"
 #include "analysis/segments.h"
 #include "base/array.h"
+#include "base/plain_text.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-struct path {        // a file of a unit, with the folder that it was compiled in where its own name begins in none
+struct path { // a file of a unit, plain, with the folder that it was compiled in where its own name begins in none
     const char *raw; // libdw's
     char *whole;
 };
@@ -118,15 +119,18 @@ static const char *folder_of(struct unit *u) {
 
 static const char *whole_path(struct unit *u, const char *raw) {
     const char *folder = raw && *raw != '/' ? folder_of(u) : NULL;
-    if (!folder) return raw;
+    if (!raw || (!folder && plain_is(raw))) return raw;
     if (u->last_path < u->path_count && u->paths[u->last_path].raw == raw) return u->paths[u->last_path].whole;
     size_t i = 0;
     while (i < u->path_count && u->paths[i].raw != raw)
         i++;
     if (i == u->path_count) {
-        char *whole;
-        if (!array_reserve(&u->paths, &u->path_capacity, u->path_count, sizeof *u->paths)) return raw;
-        if (asprintf(&whole, "%s/%s", folder, raw) < 0) return raw;
+        char *path, *whole;
+        if (!array_reserve(&u->paths, &u->path_capacity, u->path_count, sizeof *u->paths)) return NULL;
+        if (asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", raw) < 0) return NULL;
+        whole = plain_name(path);
+        free(path);
+        if (!whole) return NULL;
         u->paths[u->path_count++] = (struct path){raw, whole};
     }
     u->last_path = i;

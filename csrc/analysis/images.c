@@ -1,6 +1,7 @@
 // A short list of images, searched in order: there are some ten, not a thousand.
 #include "analysis/images.h"
 #include "analysis/analysis.h"
+#include "base/plain_text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static bool add(struct images *images, const char *name, const struct image_exte
                 bool shared) {
     struct entry *list = realloc(images->list, (images->count + 1) * sizeof *list);
     if (list) images->list = list;
-    char *copy = strdup(name);
+    char *copy = plain_name(name);
     if (!list || !copy) {
         free(copy);
         if (!shared) program_destroy(program);

@@ -49,7 +49,8 @@ bool code_symbols_find(Elf *elf, Dwfl_Module *module, struct code_symbols *symbo
 void code_symbols_free(struct code_symbols *symbols);
 // The first mark behind the address, by number. Before the first mark of a section there are instructions.
 size_t code_symbols_mark_behind(const struct code_symbols *symbols, uint64_t address);
-char *name_demangled(const char *name); // of C++ and Rust; others as they are. free() it. NULL: no memory (demangle.c)
+// Of C++ and Rust; others as they are; made plain (base/plain_text.h). free() it. NULL: no memory (demangle.c)
+char *name_demangled(const char *name);
 char *name_without_parameters(const char *name); // the same, and without the result
 
 // ---- whose the bytes of a section are (function_extents.c) ----

@@ -1,5 +1,6 @@
 // Error texts are formatted here, and cut to fit.
 #include "base/error.h"
+#include "base/plain_text.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -7,6 +8,8 @@ void error_set(struct error *err, const char *format, ...) {
     if (!err) return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(err->text, sizeof err->text, format, arguments);
+    char text[sizeof err->text];
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    plain_put(err->text, sizeof err->text, text); // it holds names of files and of functions
 }

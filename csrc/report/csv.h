@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-// The text, in quotes where it needs them.
+// The text, in quotes where it needs them; made plain (base/plain_text.h), so that a row is a line.
 void csv_text(FILE *out, const char *text);
 
 #endif

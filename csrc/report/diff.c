@@ -1,12 +1,13 @@
 // Two runs: units are matched by name, and each change is held against what chance would make of it.
 #include "report/diff.h"
+#include "base/plain_text.h"
 #include "report/numbering.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 512 };
+enum { TEXT = REPORT_WHOLE };
 
 double diff_change(const struct diff_row *row, unsigned component, double *deviation) {
     const struct diff_value *a = &row->of[0][component], *b = &row->of[1][component];
@@ -61,8 +62,10 @@ static void names_of(const struct numbering *n, size_t i, char *unit, char *name
     if (n->units) {
         const struct unit *u = units_unit(n->units, i);
         const bool whose = *u->image && report_has_modes(n->data) && strcmp(u->unit, u->image) != 0;
-        snprintf(unit, size, "%s%s%s%s", u->unit, whose ? " [" : "", whose ? u->image : "", whose ? "]" : "");
-        snprintf(name, size, "%s", strcmp(u->unit, u->name) == 0 ? unit : u->name);
+        char behind[128] = "";
+        if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
+        plain_fit(unit, size, u->unit, behind);
+        plain_fit(name, size, strcmp(u->unit, u->name) == 0 ? unit : u->name, "");
         return;
     }
     report_label(n->data, n->granularity, n->places[i].place, name, size);
@@ -91,6 +94,60 @@ static bool add_side(struct matching *m, unsigned side, const struct report_data
         *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
         n->time = s->units ? units_time(s->units, i) : &s->numbering.places[i];
         if (!n->unit || !n->name) return false;
+    }
+    return true;
+}
+
+static const char *file_of(const struct diff *d, const struct named *n) {
+    unsigned line;
+    return report_source(&d->side[n->side], n->time->place, &line);
+}
+
+// One of several functions of one name: "a.c:step", for people "step (a.c)". False: no memory.
+static bool name_file(const struct diff *d, struct named *n, bool whole) {
+    const struct report_data *data = &d->side[n->side];
+    char function[TEXT];
+    const char *file = file_of(d, n), *slash = file ? strrchr(file, '/') : NULL;
+    if (!file) return true; // they stay one
+    if (slash && !whole) file = slash + 1;
+    report_label(data, BY_FUNCTION, n->time->place, function, sizeof function);
+    char *unit, *name;
+    if (asprintf(&unit, "%s:%s", file, function) < 0) return false;
+    if (asprintf(&name, "%s (%s)", function, file) < 0) {
+        free(unit);
+        return false;
+    }
+    free(n->unit);
+    free(n->name);
+    n->unit = unit;
+    n->name = name;
+    return true;
+}
+
+// Whether these, which have one name, are of several files on one side. (One function may be at several places: in
+// several modes, or mapped by several processes.)
+static bool are_several(const struct diff *d, const struct named *list, size_t count) {
+    const char *of[2] = {NULL};
+    for (size_t i = 0; i < count; i++) {
+        const char *file = file_of(d, &list[i]), **first = &of[list[i].side];
+        if (file && *first && strcmp(file, *first) != 0) return true;
+        if (!*first) *first = file;
+    }
+    return false;
+}
+
+// Functions of one name, which are static ones of several files, are told apart by those: by their names alone, so that
+// builds in two folders match, and where that does not do by their paths.
+static bool tell_apart(const struct diff *d, struct matching *m) {
+    for (int whole = 0; whole < 2; whole++) {
+        qsort(m->list, m->count, sizeof *m->list, by_name);
+        for (size_t i = 0, end; i < m->count; i = end) {
+            for (end = i + 1; end < m->count && by_name(&m->list[i], &m->list[end]) == 0;)
+                end++;
+            if (end - i < 2 || !are_several(d, &m->list[i], end - i)) continue;
+            for (size_t k = i; k < end; k++)
+                if (!name_file(d, &m->list[k], whole)) return false;
+        }
     }
     return true;
 }
@@ -269,7 +326,9 @@ static int check_units(const struct diff *d, const struct report_options *o, str
 static int fill(struct diff *d, const struct report_options *o, struct matching *m, struct error *err) {
     int result = check_units(d, o, err);
     if (result) return result;
-    bool good = add_side(m, 0, &d->side[0], o) && add_side(m, 1, &d->side[1], o) && make_rows(d, m);
+    bool good = add_side(m, 0, &d->side[0], o) && add_side(m, 1, &d->side[1], o);
+    if (good && !o->by && o->granularity == BY_FUNCTION) good = tell_apart(d, m);
+    good = good && make_rows(d, m);
     for (unsigned side = 0; side < 2 && result == 0 && good; side++) {
         if (d->side[side].by_samples) result = estimate(d, side, m, err);
     }

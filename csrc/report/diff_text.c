@@ -1,4 +1,5 @@
 // Two runs for people: the runs, their time by state and event, and the units whose time changed by more than chance.
+#include "base/plain_text.h"
 #include "report/diff.h"
 #include "report/style.h"
 #include <math.h>
@@ -140,6 +141,7 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
 
 static void print_units(const struct diff *d, const struct report_options *o, FILE *out) {
     const char *word = diff_word(o);
+    const bool functions = !o->by && o->granularity == BY_FUNCTION;
     // All of them where all are asked for; else those of which something can be said.
     const size_t most = o->top ? o->top : d->count, known = o->top ? d->marked : d->count;
     const size_t shown = known < most ? known : most;
@@ -151,10 +153,13 @@ static void print_units(const struct diff *d, const struct report_options *o, FI
         style_dim(out, o, !row->beyond_chance);
         print_change(d, o, row, SPREAD_TIME, out);
         const size_t unit = strlen(row->unit), name = strlen(row->name);
-        if (name > unit || strcmp(row->unit + unit - name, row->name) != 0) { // sort.c:56 says it all of src/sort.c:56
-            fprintf(out, "  %s  %s", row->unit, row->name);
-        } else {
-            fprintf(out, "  %-24s", row->name);
+        char shown_unit[REPORT_SHOWN], shown_name[REPORT_SHOWN];
+        plain_fit(shown_unit, sizeof shown_unit, row->unit, "");
+        plain_fit(shown_name, sizeof shown_name, row->name, "");
+        if (!functions && (name > unit || strcmp(row->unit + unit - name, row->name) != 0)) {
+            fprintf(out, "  %s  %s", shown_unit, shown_name);
+        } else { // sort.c:56 says it all of src/sort.c:56, and step (a.c) of a.c:step
+            fprintf(out, "  %-24s", shown_name);
         }
         if (row->beyond_chance) {
             print_why(d, o, row, out);

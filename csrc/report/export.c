@@ -1,11 +1,12 @@
 // Functions, lines and stacks of an export, each numbered as it is met.
 #include "report/export.h"
 #include "base/array.h"
+#include "base/plain_text.h"
 #include "report/json_text.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 512, KEY = 2560, DEEPEST = 32 };
+enum { NAME = REPORT_WHOLE, DEEPEST = 32 };
 
 // ---- functions and lines ----
 static void free_function(struct export_function *f) {
@@ -16,14 +17,15 @@ static void free_function(struct export_function *f) {
 
 // STRING_NONE: no memory.
 static uint32_t function_number(struct export *e, const char *name, const char *symbol, const char *file) {
-    char key[KEY];
+    char *key;
     if (file && strncmp(file, "./", 2) == 0) file += 2;
     if (!file) file = "";
-    snprintf(key, sizeof key, "%s\n%s\n%s", name, symbol, file);
+    if (asprintf(&key, "%s\n%s\n%s", name, symbol, file) < 0) return STRING_NONE;
     const uint32_t number = string_table_number(e->function_keys, key);
+    free(key);
     if (number == STRING_NONE || number < e->function_count) return number;
     if (!array_reserve(&e->functions, &e->function_capacity, number, sizeof *e->functions)) return STRING_NONE;
-    struct export_function f = {strdup(name), strdup(symbol), strdup(file)};
+    struct export_function f = {strdup(name), plain_name(symbol), strdup(file)};
     if (!f.name || !f.symbol || !f.file) {
         free_function(&f);
         return STRING_NONE;

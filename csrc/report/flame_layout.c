@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 512 };
+enum { NAME = REPORT_WHOLE };
 
 struct key {          // a box to be placed
     size_t on;        // number + 1 of the frame that it stands on; 0: the box of all time

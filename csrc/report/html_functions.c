@@ -6,7 +6,7 @@
 
 enum {
     LISTED = 80000, // instructions of the page, some 25 bytes each; a function that is larger than that is not left out
-    TEXT = 512
+    TEXT = REPORT_WHOLE
 };
 
 static int by_place(const void *x, const void *y) {

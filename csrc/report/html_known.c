@@ -5,7 +5,7 @@
 #include "report/reasons.h"
 #include <stdlib.h>
 
-enum { TEXT = 1024 };
+enum { TEXT = REPORT_WHOLE };
 
 static void write_deviation(const struct confidence *sure, struct place place, size_t i, FILE *out) {
     if (i) fputc(',', out);

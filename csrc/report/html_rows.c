@@ -9,7 +9,7 @@ enum {
     BINS = 600,       // of the timeline, at most: one a pixel or two
     IN_BIN = 10,      // samples, at least: fewer would show their noise
     ENTRIES = 300000, // rows of all bins together, at most: some 10 bytes each
-    TEXT = 512
+    TEXT = REPORT_WHOLE
 };
 
 // ---- frames: process, mode, callers; what reaches a function ----

@@ -1,7 +1,7 @@
 // Pipeline snippets of the HTML report: the rows of each as columns, cycles counted from the first that is in it.
 #include "report/html_document.h"
 
-enum { TEXT = 512 };
+enum { TEXT = REPORT_WHOLE };
 
 static uint64_t first_cycle(const struct snippet *s) {
     uint64_t first = s->rows[0].fetched;

@@ -5,7 +5,7 @@
 #include "report/units.h"
 #include <stdlib.h>
 
-enum { TEXT = 2048 };
+enum { TEXT = REPORT_WHOLE };
 static const char *const kinds[] = {"loop", "block"};
 
 static void write_columns(const struct unit_kind *kind, FILE *out) {

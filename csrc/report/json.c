@@ -1,5 +1,6 @@
 // JSON objects that two reports have in common.
 #include "report/json.h"
+#include "base/plain_json.h"
 
 void json_add_u64(cJSON *object, const char *key, uint64_t value) {
     char text[24];
@@ -59,6 +60,7 @@ void json_add_estimate(cJSON *object, const struct estimate *time) {
 }
 
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {
+    plain_json(object);
     char *text = cJSON_Print(object);
     cJSON_Delete(object);
     if (!text) return report_out_of_memory(path, err);

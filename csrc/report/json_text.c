@@ -1,10 +1,13 @@
 // Columns and strings of a JSON document. Numbers are exact: none goes through a double.
 #include "report/json_text.h"
 #include "base/array.h"
+#include "base/plain_text.h"
 #include <stdlib.h>
 #include <string.h>
 
 void json_text_string(FILE *out, const char *text) {
+    char *plain = plain_is(text) ? NULL : plain_utf8(text);
+    if (plain) text = plain;
     fputc('"', out);
     for (const char *p = text; *p; p++) {
         const unsigned char c = (unsigned char)*p;
@@ -17,6 +20,7 @@ void json_text_string(FILE *out, const char *text) {
         }
     }
     fputc('"', out);
+    free(plain);
 }
 
 void json_text_column(FILE *out, const char *key, const uint32_t *values, size_t count) {

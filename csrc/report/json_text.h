@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// A JSON string. '<', '>' and '&' are written as escapes, so that the text may stand in an HTML <script>: no name can
-// end the element.
+// A JSON string, with what is no UTF-8 escaped (plain_utf8). '<', '>' and '&' are written as
+// escapes, so that the text may stand in an HTML <script>: no name can end the element.
 void json_text_string(FILE *out, const char *text);
 // "key":[1,2,3]
 void json_text_column(FILE *out, const char *key, const uint32_t *values, size_t count);

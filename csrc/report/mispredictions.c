@@ -81,7 +81,7 @@ void mispredictions_print(const struct report_data *d, const struct report_optio
 }
 
 static cJSON *place_object(const struct report_data *d, const struct code_place *at) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     unsigned line;
     cJSON *object = cJSON_CreateObject();
     const char *file = report_source(d, at->place, &line);

@@ -140,7 +140,7 @@ void reasons_add_json(cJSON *object, const struct report_data *d, struct place p
 void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct place place) {
     const struct code_place at = code_place_of(d, place);
     size_t count;
-    char text[NAME];
+    char text[REPORT_WHOLE];
     const struct code_pair *pairs = facts_waits(d->facts, &at, &count);
     if (!pairs) {
         cJSON_AddNullToObject(object, "waits_for");

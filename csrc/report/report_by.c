@@ -1,4 +1,5 @@
 // Time by unit as text, CSV and JSON, whatever the kind.
+#include "base/plain_text.h"
 #include "report/confidence.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -41,7 +42,9 @@ static void cell(struct units *u, const struct unit_kind *kind, size_t unit, uns
         }
     } else if (column == count) {
         const bool told = *x->image && report_has_modes(units_data(u)) && strcmp(x->image, x->name) != 0;
-        snprintf(text, size, "%s%s%s%s", x->name, told ? " [" : "", told ? x->image : "", told ? "]" : "");
+        char behind[128] = "";
+        if (told) snprintf(behind, sizeof behind, " [%.100s]", x->image);
+        plain_fit(text, size < REPORT_SHOWN ? size : REPORT_SHOWN, x->name, behind);
     } else {
         place_text(x, false, text, size);
     }

@@ -113,9 +113,13 @@ static const char *known(const char *text) {
     return *text ? text : "???"; // as callgrind has it
 }
 
-static void write_name(const char *text, FILE *out) {
+static void write_text(const char *text, FILE *out) {
     for (; *text; text++)
         fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+}
+
+static void write_name(const char *text, FILE *out) {
+    write_text(text, out);
     fputc('\n', out);
 }
 
@@ -124,9 +128,8 @@ static void write_function(struct callgrind *c, const char *key, size_t function
     fprintf(out, "%s=(%zu)", key, function + 1);
     if (!c->named[function]) {
         fputc(' ', out);
-        char name[600];
-        snprintf(name, sizeof name, "%s%s", c->export->functions[function / 2].name, function % 2 ? "'2" : "");
-        write_name(name, out);
+        write_text(c->export->functions[function / 2].name, out);
+        write_name(function % 2 ? "'2" : "", out);
         c->named[function] = true;
     } else {
         fputc('\n', out);

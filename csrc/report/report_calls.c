@@ -145,7 +145,7 @@ static void csv_head(const struct calls *c, const char *columns) {
 }
 
 static void csv_functions(const struct calls *c, const struct ranked *list) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     csv_head(c, "profiler,function,inclusive,exclusive,source,mode,space,image");
     for (size_t i = 0; i < shown(c, c->tree.function_count); i++) {
         const struct place place = list[i].function.place;
@@ -166,7 +166,7 @@ static void csv_functions(const struct calls *c, const struct ranked *list) {
 }
 
 static void csv_edges(const struct calls *c, const struct call_edge *list, size_t count) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     for (size_t i = 0; i < shown(c, count); i++) {
         const struct call_edge *e = &list[i];
         csv_text(c->out, c->data->profiler);
@@ -183,7 +183,7 @@ static void csv_edges(const struct calls *c, const struct call_edge *list, size_
 
 // ---- JSON ----
 static cJSON *json_function(const struct calls *c, const struct call_function *f) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     unsigned line;
     cJSON *object = cJSON_CreateObject();
     report_name(c->data, BY_FUNCTION, f->place, text, sizeof text);
@@ -200,7 +200,7 @@ static cJSON *json_function(const struct calls *c, const struct call_function *f
 }
 
 static cJSON *json_edge(const struct calls *c, const struct call_edge *e) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     cJSON *object = cJSON_CreateObject();
     if (e->caller == CALL_TREE_NONE) {
         cJSON_AddNullToObject(object, "caller");
@@ -216,7 +216,7 @@ static cJSON *json_edge(const struct calls *c, const struct call_edge *e) {
 
 // ---- what was asked for ----
 static bool is_named(const struct calls *c, size_t function, const char *name) {
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     report_name(c->data, BY_FUNCTION, c->tree.functions[function].place, text, sizeof text);
     if (strcmp(text, name) == 0) return true;
     name_of(c, function, text, sizeof text); // with image and process, which tell functions of one name apart

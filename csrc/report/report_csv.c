@@ -3,7 +3,7 @@
 #include "report/csv.h"
 #include "report/report_data.h"
 
-enum { TEXT = 512 };
+enum { TEXT = REPORT_WHOLE };
 
 static void print_row(const struct report_data *d, enum granularity g, const struct profile_row *row, FILE *out) {
     static const char *const granularities[] = {GRANULARITY_NAMES};

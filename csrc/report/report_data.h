@@ -59,6 +59,9 @@ void unit_add(struct unit_time *unit, const struct profile_row *row);
 struct unit_time report_all(const struct report_data *d); // of the whole profile
 
 // ---- words ----
+// Bytes that files give a unit's name, with its image; tables for people REPORT_SHOWN. A longer one is cut in its
+// middle so that it stays another one than all others (plain_fit).
+enum { REPORT_WHOLE = 16384, REPORT_SHOWN = 512 };
 // "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
 void report_name(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);
 // As in files: an address "0x80000000" for an instruction or a block, a symbol for a function.

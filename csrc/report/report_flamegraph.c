@@ -15,7 +15,7 @@
 enum { WIDTH = 1200, EDGE = 12, HEAD = 66, FOOT = 26, LEVEL = 18, BOX = 17, STRIP = 3, PAD = 4 };
 #define LETTER 6.7 // of a column in 11 px: the widest monospaced font in use has 0.602 of its size
 #define LEAST 0.1  // narrower boxes are not drawn
-enum { TEXT = 640, MODES = 4, LEAST_COLUMNS = 3 };
+enum { TEXT = REPORT_WHOLE, MODES = 4, LEAST_COLUMNS = 3 };
 
 // Hues as on the page of HTML reports (html/style/colours.css, which tests/exports compares with); light, then dark.
 static const char style[] =

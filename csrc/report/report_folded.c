@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 640 };
+enum { NAME = REPORT_WHOLE };
 
 // ; ends a frame and a line ends the stack: no name may hold either.
 static void print_frame(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address,

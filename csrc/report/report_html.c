@@ -1,4 +1,5 @@
 // The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
+#include "base/plain_json.h"
 #include "report/advice.h"
 #include "report/html_document.h"
 #include "report/json.h"
@@ -11,7 +12,7 @@
 #define MARK_TITLE "<!--tipoff:title-->"
 #define MARK_TEXT "<!--tipoff:text-->"
 #define MARK_DATA "<!--tipoff:data-->"
-enum { TEXT = 512, LARGEST_PAGE = 16 << 20 };
+enum { TEXT = REPORT_WHOLE, LARGEST_PAGE = 16 << 20 };
 
 // ---- the page ----
 static char *read_page(const char *path, struct error *err) {
@@ -46,6 +47,7 @@ static const char *write_until(const char *page, const char *mark, FILE *out) {
 // ---- the data ----
 // Of an object of cJSON: its members, as members of ours. No '<' as such is left in them.
 static bool write_members(cJSON *object, FILE *out) {
+    plain_json(object);
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);
     if (!text) return false;

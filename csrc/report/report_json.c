@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { TEXT = 512 };
+enum { TEXT = REPORT_WHOLE };
 
 static void add_images(cJSON *root, const struct samples_header *h) {
     cJSON *array = h->images.count ? cJSON_AddArrayToObject(root, "images") : NULL;

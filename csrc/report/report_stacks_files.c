@@ -3,7 +3,7 @@
 #include "report/json.h"
 #include "report/stacks.h"
 
-enum { TEXT = 512 };
+enum { TEXT = REPORT_WHOLE };
 
 static size_t granularities(const struct report_options *o, enum granularity list[2]) {
     list[0] = o->one_table ? o->granularity : BY_FUNCTION;

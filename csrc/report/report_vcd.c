@@ -13,7 +13,7 @@
 // Time in the waveforms of a run (harness/model_shim.cpp): two steps of 1 ps a cycle, four cycles of reset in front.
 enum { STEPS = 2, FIRST = 8 };
 
-enum { NAME = 512, BITS = 64, FIRST_ID = '!', IDS = '~' - '!' + 1 };
+enum { NAME = REPORT_WHOLE, BITS = 64, FIRST_ID = '!', IDS = '~' - '!' + 1 };
 enum { TEXTS = 4, FLAGS = 3, OF_SAMPLE = 6, OF_LANE = 3 };
 enum { VARIABLES = 1 + TEXTS + OF_SAMPLE + FLAGS + 16 + OF_LANE * MAX_LANES };
 _Static_assert(VARIABLES <= IDS, "an identifier is one character");

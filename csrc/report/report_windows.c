@@ -93,7 +93,7 @@ static void csv_row(const struct windows *w, size_t i, const char *kind, const c
 int report_windows_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     const struct samples_header *h = d->header;
     struct windows w;
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     if (!windows_create(&w, d, o, err)) {
         windows_free(&w);
         return -EINVAL;
@@ -127,7 +127,7 @@ static void add_part(cJSON *parent, const char *name, struct estimate part, doub
 static cJSON *window_object(const struct windows *w, size_t i) {
     const struct report_data *d = w->data;
     const struct estimate time = window_of(w, i, SPREAD_TIME);
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "phase", (double)w->list[i].phase);
     json_add_u64(o, "first_cycle", w->list[i].first);

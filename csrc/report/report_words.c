@@ -1,4 +1,5 @@
 // Addresses, instructions and reasons in words.
+#include "base/plain_text.h"
 #include "report/report_data.h"
 #include <string.h>
 
@@ -40,11 +41,9 @@ void report_name(const struct report_data *d, enum granularity g, struct place p
     } else {
         const struct program_function *f = function_of(&hit);
         uint64_t offset = place.pc - hit.bias - f->entry;
-        if (offset) {
-            snprintf(text, size, "%s+0x%llx", f->name, (unsigned long long)offset);
-        } else {
-            snprintf(text, size, "%s", f->name);
-        }
+        char behind[32] = "";
+        if (offset) snprintf(behind, sizeof behind, "+0x%llx", (unsigned long long)offset);
+        plain_fit(text, size - size / 4, f->name, behind); // report_label puts image and process behind it
     }
 }
 

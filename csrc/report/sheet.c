@@ -1,6 +1,7 @@
 // Cells are kept as text; numbers are marked as such.
 #include "report/sheet.h"
 #include "base/array.h"
+#include "base/plain_text.h"
 #include "report/csv.h"
 #include "report/json_text.h"
 #include <inttypes.h>
@@ -49,7 +50,7 @@ static void add(struct sheet *s, const char *text, enum kind kind) {
         s->failed = true;
         return;
     }
-    s->cells[s->count] = (struct cell){strdup(text), kind};
+    s->cells[s->count] = (struct cell){plain_text(text), kind};
     s->failed = !s->cells[s->count++].text;
 }
 

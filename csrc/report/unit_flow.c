@@ -1,11 +1,12 @@
 // Units of the flow of control: basic blocks with the edges that leave them, and loops. Counts are those of the run
 // (executed.h), times those of the profile.
+#include "base/plain_text.h"
 #include "report/function_flows.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 1024, SHOWN_EDGES = 3 };
+enum { TEXT = REPORT_WHOLE, SHOWN_EDGES = 3 };
 
 static void *create(const struct report_data *d) {
     return flows_create(d);
@@ -33,7 +34,9 @@ static size_t add(struct units *u, struct place place, const struct image_hit *h
 static size_t add_text(struct units *u, struct place place, const struct image_hit *hit) {
     char text[TEXT];
     if (hit) {
-        snprintf(text, sizeof text, "[not in a loop] %s", units_function(hit));
+        static const char before[] = "[not in a loop] ";
+        memcpy(text, before, sizeof before);
+        plain_fit(text + sizeof before - 1, sizeof text - sizeof before, units_function(hit), "");
     } else {
         snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 2048, DEEPEST = 64 };
+enum { TEXT = 4096 + 32, DEEPEST = 64 }; // of a file and its line
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -23,13 +23,13 @@ static size_t add(struct units *u, struct place place, const struct image_hit *h
 }
 
 static size_t add_without(struct units *u, struct place place, const struct image_hit *hit, const char *what) {
-    char text[TEXT];
-    if (hit) {
-        snprintf(text, sizeof text, "[no %s] %s", what, units_function(hit));
-    } else {
-        snprintf(text, sizeof text, "0x%llx", (unsigned long long)place.pc);
-    }
-    return add(u, place, hit, text, text, NULL, 0);
+    char *text = NULL;
+    const int made = hit ? asprintf(&text, "[no %s] %s", what, units_function(hit))
+                         : asprintf(&text, "0x%llx", (unsigned long long)place.pc);
+    if (made < 0) return UNIT_NONE;
+    const size_t unit = add(u, place, hit, text, text, NULL, 0);
+    free(text);
+    return unit;
 }
 
 // ---- lines ----
@@ -71,33 +71,43 @@ const struct unit_kind unit_line = {.name = "line",
                                     .cell = line_cell};
 
 // ---- inlined calls ----
-static size_t find_inline(struct units *u, void *state, struct place place, const struct image_hit *hit) {
-    struct program_inline calls[DEEPEST];
-    char text[TEXT];
-    (void)state;
-    if (!hit) return add_without(u, place, hit, "function");
-    size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST), used = 0;
-    if (depth > DEEPEST) depth = DEEPEST;
-    for (size_t i = 0; i <= depth && used < sizeof text; i++) {
+// "f inlined in g at a.c:7, in h at b.c:9". free() it; NULL: no memory.
+static char *inline_text(const struct image_hit *hit, const struct program_inline *calls, size_t depth) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    for (size_t i = 0; i <= depth; i++) {
         const char *function = i < depth ? calls[i].function : units_function(hit);
         if (i == 0) {
-            used = (size_t)snprintf(text, sizeof text, "%s", function);
+            fputs(function, out);
             continue;
         }
         const struct program_inline *call = &calls[i - 1];
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s in %s at %s:%u", i == 1 ? " inlined" : ",",
-                                 function, call->file ? base_name(call->file) : "?", call->line);
+        fprintf(out, "%s in %s at %s:%u", i == 1 ? " inlined" : ",", function, call->file ? base_name(call->file) : "?",
+                call->line);
     }
-    if (depth) {
-        const char *file = calls[0].file ? plain_path(calls[0].file) : NULL;
-        return add(u, place, hit, text, text, file, calls[0].line);
-    }
-    size_t count;
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+static size_t find_inline(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+    struct program_inline calls[DEEPEST];
+    (void)state;
+    if (!hit) return add_without(u, place, hit, "function");
+    size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST), count;
+    if (depth > DEEPEST) depth = DEEPEST;
+    char *text = inline_text(hit, calls, depth);
+    if (!text) return UNIT_NONE;
     const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
     const struct program_function *f = &program_functions(hit->program, &count)[i->function];
     unsigned line = 0;
-    const char *file = program_source(hit->program, f->entry, &line);
-    return add(u, place, hit, text, text, file ? plain_path(file) : NULL, line);
+    const char *file = depth ? calls[0].file : program_source(hit->program, f->entry, &line);
+    if (depth) line = calls[0].line;
+    const size_t unit = add(u, place, hit, text, text, file ? plain_path(file) : NULL, line);
+    free(text);
+    return unit;
 }
 
 static void inline_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {

@@ -1,30 +1,11 @@
 // Escapes markup, and looks at UTF-8 a character at a time.
 #include "report/xml_text.h"
+#include "base/plain_text.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { LEAST_CUT = 3, WIDE = 0x1100 }; // columns; East Asian characters from here on take two
-
-// Bytes of the character that begins here; 0: none does. (Unicode standard, table 3-7: no overlong forms, no
-// surrogates.)
-static size_t character(const unsigned char *p, uint32_t *code) {
-    static const struct {
-        uint8_t mask, lead, count;
-        uint32_t least;
-    } forms[] = {{0x80, 0x00, 1, 0}, {0xe0, 0xc0, 2, 0x80}, {0xf0, 0xe0, 3, 0x800}, {0xf8, 0xf0, 4, 0x10000}};
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        if ((p[0] & forms[f].mask) != forms[f].lead) continue;
-        *code = p[0] & (uint8_t)~forms[f].mask;
-        for (size_t i = 1; i < forms[f].count; i++) {
-            if ((p[i] & 0xc0) != 0x80) return 0;
-            *code = *code << 6 | (p[i] & 0x3f);
-        }
-        const bool surrogate = *code >= 0xd800 && *code < 0xe000;
-        return *code < forms[f].least || surrogate || *code > 0x10ffff ? 0 : forms[f].count;
-    }
-    return 0;
-}
 
 static void put(FILE *out, const unsigned char *p, size_t bytes, uint32_t code) {
     const bool control = code < 0x20 && code != '\n' && code != '\t';
@@ -46,7 +27,7 @@ static size_t columns_of(const char *text) {
     size_t columns = 0;
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
         uint32_t code = 0;
-        const size_t bytes = character(p, &code);
+        const size_t bytes = plain_character(p, &code);
         columns += code >= WIDE ? 2 : 1;
         p += bytes ? bytes : 1;
     }
@@ -59,7 +40,7 @@ void xml_text_fitted(FILE *out, const char *text, size_t columns) {
     size_t left = cut ? columns - 2 : SIZE_MAX;
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
         uint32_t code = 0;
-        const size_t bytes = character(p, &code), wide = code >= WIDE ? 2 : 1;
+        const size_t bytes = plain_character(p, &code), wide = code >= WIDE ? 2 : 1;
         if (wide > left) break;
         put(out, p, bytes, code);
         left -= wide;

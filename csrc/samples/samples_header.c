@@ -1,4 +1,5 @@
 // The header of a sample file: JSON, strings for numbers that a double does not hold.
+#include "base/plain_text.h"
 #include "samples/samples.h"
 #include "samples/samples_format.h"
 #include <cjson/cJSON.h>
@@ -11,6 +12,24 @@ static bool take_string(const cJSON *object, const char *key, char *out, size_t 
     if (!cJSON_IsString(item)) return false;
     snprintf(out, size, "%s", item->valuestring);
     return true;
+}
+
+// Of what is shown, and no name of a file to open.
+static void make_plain(char *text, size_t size) {
+    char plain[sizeof((struct samples_header *)0)->command];
+    plain_put(plain, size < sizeof plain ? size : sizeof plain, text);
+    memcpy(text, plain, strlen(plain) + 1);
+}
+
+static void make_all_plain(struct samples_header *h) {
+    if (!h->real_path[0] && !plain_is(h->program)) snprintf(h->real_path, sizeof h->real_path, "%s", h->program);
+    make_plain(h->program, sizeof h->program);
+    make_plain(h->config, sizeof h->config);
+    make_plain(h->settings, sizeof h->settings);
+    make_plain(h->command, sizeof h->command);
+    make_plain(h->region, sizeof h->region);
+    for (uint32_t i = 0; i < h->event_count; i++)
+        make_plain(h->events[i], sizeof h->events[i]);
 }
 
 static bool take_u64(const cJSON *object, const char *key, uint64_t *out) {
@@ -69,6 +88,7 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
     h->golden = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "golden"));
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
     good = good && guest_images_take(object, &h->images);
+    if (good) make_all_plain(h);
     cJSON_Delete(object);
     return good;
 }

@@ -171,5 +171,61 @@ def bad_input(folder):
     check(status == 0 and "warning" in err and "samples before it are good" in err, f"a file cut short: {status} {err}")
 
 
+NAMES = r"""
+static volatile unsigned sink;
+static __attribute__((noinline)) void step(unsigned n) { while (n--) sink += n; }
+void OTHER(void) { step(sink + ROUNDS); }
+__attribute__((noinline)) void qqqqqqqq(void) { for (unsigned i = 0; i < 300; i++) sink += i; }
+#ifdef MAIN
+void b(void);
+__attribute__((noinline)) void one(void) __asm__(LONG("1"));
+__attribute__((noinline)) void two(void) __asm__(LONG("2"));
+void one(void) { for (unsigned i = 0; i < 400; i++) sink += i; }
+void two(void) { for (unsigned i = 0; i < 800; i++) sink += i; }
+int main(void) { OTHER(); b(); one(); two(); qqqqqqqq(); return 0; }
+#endif
+"""
+LONG = "L" * 9000  # and as much behind what differs: longer than a name is in any file
+
+
+def with_names(folder, name, rounds):
+    """Two static functions of one name, two long names that differ in their middle, one that drives a terminal."""
+    for file, source in (("a.c", NAMES), ("b.c", NAMES.replace("qqqqqqqq", "other"))):
+        (folder / file).write_text(f'#define LONG(n) "{LONG}" n "{LONG}"\n' + source)
+    objects = []
+    for file, options in (("a.c", [f"-DROUNDS={rounds[0]}", "-DMAIN", "-DOTHER=a"]), ("b.c", [f"-DROUNDS={rounds[1]}", "-DOTHER=b"])):
+        objects.append(f"{name}.{file}.o")
+        subprocess.run([CC, "-O2", "-g", *options, "-c", file, "-o", objects[-1]], check=True, cwd=folder)
+    subprocess.run([CC, *objects, "-o", name], check=True, cwd=folder)
+    program = folder / name
+    program.write_bytes(program.read_bytes().replace(b"qqqqqqqq", b"\x1b]0;\xff\nxy"))
+    return program
+
+
+@test
+def names_stay_two(folder):
+    """Functions are told apart by file where one name stands for two, and by the whole of their names; no name leaves its row."""
+    samples = []
+    for name, rounds in (("x.elf", (1000, 2000)), ("y.elf", (3000, 600))):
+        samples.append(folder / f"{name}.tips")
+        run(samples[-1], with_names(folder, name, rounds))
+    units = {unit["unit"]: unit for unit in diff(*samples)["units"]}
+    steps = [units[f"{file}:step"]["components"]["time"]["change"] for file in ("a.c", "b.c")]
+    check(steps[0] > 2000 and steps[1] < -1400, f"step of a.c and b.c: {steps}")
+    check("step" not in units, "one step is left")
+    long = [unit for unit in units if unit.startswith("LLLL")]
+    check(len(long) == 2, f"long names: {len(long)}")
+    check("\\x1b]0;\\xff\\x0axy" in units, f"units: {[unit[:40] for unit in units]}")
+    for command in (["diff", *samples], ["report", samples[0]], ["report", "--format", "csv", samples[0]], ["report", "--by", "function", samples[0]]):
+        status, out, err = tipoff(*command)
+        check(status == 0 and not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", out), f"{command[0]}: status {status}, control characters: {err}")
+    check(max(map(len, tipoff("report", samples[0])[1].split("\n"))) < 1000, "a long name is not cut for people")
+    for format, names in (("speedscope", lambda d: [f["name"] for f in d["shared"]["frames"]]), ("gecko", lambda d: d["threads"][0]["stringTable"])):
+        status, out, err = tipoff("report", "--format", format, samples[0])
+        check(status == 0, f"{format}: {err}")
+        long = {name for name in names(json.loads(out)) if name.startswith("LLLL")}
+        check(len(long) == 2, f"{format}: long names: {len(long)}")
+
+
 if __name__ == "__main__":
     sys.exit(main())
