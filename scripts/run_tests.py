@@ -317,7 +317,7 @@ def main():
         if idle:
             return fault(f"{arguments.suite}: `short` names tests that there are not: {', '.join(idle)}")
         if arguments.trace_inputs:
-            return trace.compare(choice.tests, inputs.Inputs(suite, inputs.tree()))
+            return trace.compare(choice.tests, inputs.Inputs(suite, inputs.tree()), groups.tests_of(choice.groups))
         return run(arguments, suite, choice)
     except groups.SuiteError as reason:
         return fault(reason)

@@ -7,58 +7,45 @@ import tempfile
 
 from .groups import ROOT, SuiteError
 
-CALL = re.compile(r'\b(?:openat|open|execve)\((?:AT_FDCWD, |\d+<([^>]*)>, )?"([^"]*)"')
-WROTE = re.compile(r"O_WRONLY|O_CREAT|O_DIRECTORY|= -1 ")
+OPENED = re.compile(r"\bopen(?:at)?\(.*\) += \d+<([^>]*)>")  # -y: with the whole name
+WROTE = re.compile(r"O_WRONLY|O_CREAT|O_DIRECTORY")
 MISSING = 60  # files a group that are printed
 
 
+def opened(lines, files, root=ROOT):
+    """The files of the tree that a trace opens to read."""
+    found = set()
+    for line in lines:
+        call = OPENED.search(line)
+        if call and not WROTE.search(line):
+            found.add(os.path.relpath(call[1], root))
+    return found & files
+
+
 def read_by(test, files, root=ROOT):
-    """(status, the files of the tree that a test opens to read, or runs)"""
+    """(status, the files of the tree that a test opens to read). What the kernel runs, an interpreter opens, or it is built."""
     found = set()
     with tempfile.TemporaryDirectory() as folder:
-        # -ff: a file for each process; -y: relative names with the folder that they are relative to.
-        command = [
-            "strace",
-            "-ff",
-            "-qq",
-            "-y",
-            "-s",
-            "4096",
-            "-e",
-            "trace=openat,open,execve,chdir",
-            "-e",
-            "signal=none",
-            "-o",
-            f"{folder}/t",
-            "bash",
-            "-c",
-            test.command,
-        ]
+        words = ["strace", "-ff", "-qq", "-y", "-s", "4096", "-e", "trace=openat,open", "-e", "signal=none", "-o", f"{folder}/t", "bash", "-c", test.command]
         try:
-            done = subprocess.run(command, cwd=root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            done = subprocess.run(words, cwd=root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         except OSError as reason:
             raise SuiteError(f"strace: {reason}: apt-get install strace") from None
-        for path in pathlib.Path(folder).iterdir():
+        for path in pathlib.Path(folder).iterdir():  # one for each process
             with path.open(encoding="utf-8", errors="replace") as lines:
-                for line in lines:
-                    call = CALL.search(line)
-                    if not call or WROTE.search(line):
-                        continue
-                    opened = re.search(r"= \d+<([^>]*)>", line)
-                    name = opened[1] if opened else os.path.join(call[1] or str(root), call[2])
-                    relative = os.path.relpath(name, root)
-                    if relative in files:
-                        found.add(relative)
+                found |= opened(lines, files, root)
     return done.returncode, found
 
 
-def compare(tests, inputs):
-    """Prints, for each group, what its tests read and it does not name; status 1 where there is anything."""
+def compare(tests, inputs, everything):
+    """Prints, for each group, what its tests read and it does not name; status 1 where there is anything. What no test of everything names
+    runs all, whoever reads it; what make reads of makefiles is no reading of the test's."""
+    known = frozenset().union(*(inputs.of(test)[0] for test in everything))
     missing = {}
     for test in tests:
         named, always = inputs.of(test)
         status, read = read_by(test, inputs.files)
-        beyond = set() if always else read - named
+        beyond = set() if always else {path for path in read & known if path not in named and not path.endswith(".mk")}
         print(
             f"{'PASS' if status == 0 else f'status {status}'}  {test.name}  reads {len(read)}, names {len(named)}{' and always runs' if always else ''}, beyond: {len(beyond)}",
             flush=True,

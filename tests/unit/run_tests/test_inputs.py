@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from suite import changed, groups, inputs  # noqa: E402
+from suite import changed, groups, inputs, trace  # noqa: E402
 
 SUITE = """
 [inputs]
@@ -193,6 +193,20 @@ class Changed(Tree):
     def test_a_set_that_is_not_there(self):
         self.write("tests/suite.toml", SUITE.replace('"@core={config}"', '"@cores"'))
         self.assertIn("there is no set @cores: core, iss", self.run_tests("--changed", "HEAD", status=2).stderr)
+
+
+class Traced(unittest.TestCase):
+    def test_opened(self):
+        """What strace writes: read, written, made, a folder, not there, elsewhere."""
+        lines = """openat(AT_FDCWD</t/tests>, "suite.toml", O_RDONLY) = 3</t/tests/suite.toml>
+openat(4</t/rtl>, "core.sv", O_RDONLY|O_CLOEXEC) = 5</t/rtl/core.sv>
+openat(AT_FDCWD</t>, "made", O_RDWR|O_CREAT, 0666) = 3</t/made>
+openat(AT_FDCWD</t>, "written", O_WRONLY) = 3</t/written>
+openat(AT_FDCWD</t>, "rtl", O_RDONLY|O_DIRECTORY) = 3</t/rtl>
+openat(AT_FDCWD</t>, "absent", O_RDONLY) = -1 ENOENT (No such file or directory)
+openat(AT_FDCWD</t>, "/u/tests/suite.toml", O_RDONLY) = 3</u/tests/suite.toml>""".splitlines()
+        files = {"tests/suite.toml", "rtl/core.sv", "made", "written", "rtl", "absent"}
+        self.assertEqual(trace.opened(lines, files, "/t"), {"tests/suite.toml", "rtl/core.sv"})
 
 
 class PassedBefore(Tree):
