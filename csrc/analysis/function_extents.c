@@ -7,6 +7,7 @@
 struct open { // a function that has begun
     const struct code_symbol *symbol;
     uint64_t end;
+    bool sized; // its symbol says where it ends
 };
 struct state {
     struct function_extents *out;
@@ -43,10 +44,10 @@ static bool extend(struct state *s, uint64_t to) {
 // it reaches beyond its section has said nothing.
 static bool begin(struct state *s, const struct code_symbol *symbol, uint64_t limit) {
     if (!array_reserve(&s->open, &s->capacity, s->depth, sizeof *s->open)) return false;
-    if (s->depth && s->open[s->depth - 1].symbol->bytes == 0) s->depth--;
+    if (s->depth && !s->open[s->depth - 1].sized) s->depth--;
     const bool sized = symbol->bytes && symbol->bytes <= limit - symbol->start;
     const uint64_t around = s->depth ? s->open[s->depth - 1].end : limit;
-    s->open[s->depth++] = (struct open){symbol, sized ? symbol->start + symbol->bytes : around};
+    s->open[s->depth++] = (struct open){symbol, sized ? symbol->start + symbol->bytes : around, sized};
     return true;
 }
 
@@ -73,7 +74,7 @@ bool function_extents_find(struct function_extents *e, const struct code_symbols
         const struct code_symbol *symbol = &symbols->list[i];
         if (symbol->start >= limit) break;
         good = extend(&s, symbol->start);
-        const bool inside = s.depth && s.open[s.depth - 1].symbol->bytes;
+        const bool inside = s.depth && s.open[s.depth - 1].sized;
         if (good && !(symbol->label && inside)) good = begin(&s, symbol, limit);
     }
     good = good && extend(&s, limit);

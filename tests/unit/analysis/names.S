@@ -41,24 +41,26 @@ place:                          # 0x80000010: a place inside a function
 l:
     addi a0, zero, 12
     .size strong_alias, . - strong_alias
-    FUNCTION $s4main3hotyyF     # 0x80000030: what Swift calls a function
+    addi a0, zero, 18           # 0x80000030: nobody's
+    FUNCTION $s4main3hotyyF     # 0x80000034: what Swift calls a function
     addi a0, zero, 13
     .size $s4main3hotyyF, . - $s4main3hotyyF
-    FUNCTION $d                 # 0x80000034: named as what marks data
+    FUNCTION $d                 # 0x80000038: named as what marks data
     addi a0, zero, 14
     .size $d, . - $d
-    FUNCTION resolver           # 0x80000038
+    FUNCTION resolver           # 0x8000003c
     .type resolver, @gnu_indirect_function
     addi a0, zero, 15
     .size resolver, . - resolver
-    FUNCTION with_data          # 0x8000003c
+    FUNCTION with_data          # 0x80000040
     j 1f
     .option rvc
-    .half 0xffff                # 0x80000040: the first half of an instruction, if it were one
-1:  addi a0, zero, 16           # 0x80000042
-    j 2f                        # 0x80000044
-    .word 0x00000063            # 0x80000046: beq zero, zero, 0
-    .half 0x0513                # 0x8000004a: the first half of an addi, if it were one
-2:  c.li a0, 17                 # 0x8000004c
-    c.jr ra                     # 0x8000004e
+    .half 0xffff                # 0x80000044: the first half of an instruction, if it were one
+1:  addi a0, zero, 16           # 0x80000046
+    j 2f                        # 0x80000048
+    .word 0x00000063            # 0x8000004a: beq zero, zero, 0
+    .half 0x0513                # 0x8000004e: the first half of an addi, if it were one
+2:  c.li a0, 17                 # 0x80000050
+    .word 0x00150513            # 0x80000052: an instruction as a number
+    c.jr ra                     # 0x80000056
     .size with_data, . - with_data

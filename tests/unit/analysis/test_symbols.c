@@ -104,18 +104,19 @@ static const struct {
     uint64_t entry;
     bool data;
 } places[] = {
-    {0x80000000, "_start", 0x80000000, false},         {0x80000004, "outer", 0x80000004, false},
-    {0x80000008, "inner", 0x80000008, false},          {0x8000000c, "outer", 0x80000004, false},
-    {0x80000010, "outer", 0x80000004, false},          {0x80000014, "second_entry", 0x80000014, false},
-    {0x80000018, "[.text+0x18]", 0x80000018, false},   {0x8000001c, "too_long", 0x8000001c, false},
-    {0x80000020, "after", 0x80000020, false},          {0x80000024, "too_long", 0x8000001c, false},
-    {0x80000028, "endless", 0x80000028, false},        {0x8000002c, "strong_name", 0x8000002c, false},
-    {0x80000030, "$s4main3hotyyF", 0x80000030, false}, {0x80000034, "$d", 0x80000034, false},
-    {0x80000038, "resolver", 0x80000038, false},       {0x8000003c, "with_data", 0x8000003c, false},
-    {0x80000040, "with_data", 0x8000003c, true},       {0x80000042, "with_data", 0x8000003c, false},
-    {0x80000044, "with_data", 0x8000003c, false},      {0x80000046, "with_data", 0x8000003c, true},
-    {0x8000004a, "with_data", 0x8000003c, true},       {0x8000004c, "with_data", 0x8000003c, false},
-    {0x8000004e, "with_data", 0x8000003c, false},
+    {0x80000000, "_start", 0x80000000, false},       {0x80000004, "outer", 0x80000004, false},
+    {0x80000008, "inner", 0x80000008, false},        {0x8000000c, "outer", 0x80000004, false},
+    {0x80000010, "outer", 0x80000004, false},        {0x80000014, "second_entry", 0x80000014, false},
+    {0x80000018, "[.text+0x18]", 0x80000018, false}, {0x8000001c, "too_long", 0x8000001c, false},
+    {0x80000020, "after", 0x80000020, false},        {0x80000024, "too_long", 0x8000001c, false},
+    {0x80000028, "endless", 0x80000028, false},      {0x8000002c, "strong_name", 0x8000002c, false},
+    {0x80000030, "[.text+0x30]", 0x80000030, false}, {0x80000034, "$s4main3hotyyF", 0x80000034, false},
+    {0x80000038, "$d", 0x80000038, false},           {0x8000003c, "resolver", 0x8000003c, false},
+    {0x80000040, "with_data", 0x80000040, false},    {0x80000044, "with_data", 0x80000040, true},
+    {0x80000046, "with_data", 0x80000040, false},    {0x80000048, "with_data", 0x80000040, false},
+    {0x8000004a, "with_data", 0x80000040, true},     {0x8000004e, "with_data", 0x80000040, true},
+    {0x80000050, "with_data", 0x80000040, false},    {0x80000052, "with_data", 0x80000040, true},
+    {0x80000056, "with_data", 0x80000040, false},
 };
 
 static void all_kinds(void **state) {
@@ -159,13 +160,15 @@ static void data_is_no_branch(void **state) {
     struct program *p = build_names();
     size_t count;
     const struct program_instruction *i = program_instructions(p, &count);
-    static const uint64_t leaders[] = {0x8000003c, 0x80000040, 0x80000042, 0x80000046, 0x8000004c};
+    static const uint64_t leaders[] = {0x80000040, 0x80000044, 0x80000046, 0x8000004a,
+                                       0x80000050, 0x80000052, 0x80000056};
+    const size_t last = sizeof leaders / sizeof *leaders - 1;
     size_t leader = 0;
-    for (size_t k = program_find(p, 0x8000003c); k < count; k++) {
-        if (leader < 4 && i[k].pc == leaders[leader + 1]) leader++;
+    for (size_t k = program_find(p, leaders[0]); k < count; k++) {
+        if (leader < last && i[k].pc == leaders[leader + 1]) leader++;
         assert_int_equal(i[i[k].block].pc, leaders[leader]);
     }
-    assert_int_equal(leader, 4);
+    assert_int_equal(leader, last);
     program_destroy(p);
 }
 

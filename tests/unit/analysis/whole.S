@@ -23,6 +23,11 @@ after:
     .uleb128 0x10; .uleb128 0x17 # DW_AT_stmt_list, DW_FORM_sec_offset
     .uleb128 0x11; .uleb128 0x01 # DW_AT_low_pc, DW_FORM_addr
     .uleb128 0x12; .uleb128 0x01 # DW_AT_high_pc, DW_FORM_addr
+    .uleb128 0; .uleb128 0
+    .uleb128 2; .uleb128 0x11
+    .byte 0
+    .uleb128 0x11; .uleb128 0x01
+    .uleb128 0x12; .uleb128 0x01
     .uleb128 0; .uleb128 0; .uleb128 0
     .section .debug_info, "", @progbits
     .4byte 2f - 1f
@@ -33,5 +38,12 @@ after:
     .4byte .debug_line
     .8byte first
     .8byte after
-2:
+2:  .4byte 4f - 3f              # a unit inside that says nothing of lines
+3:  .2byte 4
+    .4byte .debug_abbrev
+    .byte 8
+    .uleb128 2
+    .8byte last
+    .8byte after
+4:
     .section .debug_line, "", @progbits
