@@ -218,6 +218,7 @@ def reached_by(noting, everything):
     """The numbers of the mutants that make a difference where they stand, by program."""
     found, path = {}, ROOM / "notes.txt"
     for name, arguments in everything.items():
+        path.unlink(missing_ok=True)
         text, status, _ = executed(noting, arguments, MUTANT_NOTES=str(path))
         if status:
             raise SystemExit(f"core.py: with notes taken, {name} fails:\n{text}")

@@ -1,6 +1,6 @@
 """Models of small2 with every mutant of the core in them, for core.py: one that is changed by the mutant whose number it
 starts with (MUTANT in the environment), and one that is never changed but writes (to the file MUTANT_NOTES) the numbers of
-those that would have made a difference where they stand."""
+those that would have made a difference where they stand, behind what is there."""
 import hashlib
 import pathlib
 import sys
@@ -21,7 +21,7 @@ struct Notes {
     std::set<int> numbers;
     ~Notes() {
         const char *path = getenv("MUTANT_NOTES");
-        FILE *file = path ? fopen(path, "w") : nullptr;
+        FILE *file = path ? fopen(path, "a") : nullptr;  // a test may run several programs
         if (!file) return;
         for (int number : numbers) fprintf(file, "%d\n", number);
         fclose(file);

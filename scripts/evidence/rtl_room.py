@@ -1,0 +1,138 @@
+"""The faults of the RTL: a share of the mutants of the core's and the units' modules, and those of the fault campaign, all in one model of small2 and the
+unit tests of rtl/, chosen when they start. A second model notes which of them make a difference where they stand."""
+import functools
+import hashlib
+import pathlib
+import random
+import re
+import shutil
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults")]
+import core_draw  # noqa: E402
+import core_model  # noqa: E402
+import faults as campaign  # noqa: E402
+import mutate  # noqa: E402
+import second_tree as trees  # noqa: E402
+from fault import Fault  # noqa: E402
+
+ROOM = ROOT / "build/evidence/rtl"
+CORE, UNITS = 220, 70  # mutants of the core and of rtl/profile; of the fault campaign all rows
+TITLE = "RTL: mutants of the core and the units, and the fault campaign, on small2"
+
+
+def digest():
+    paths = [*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("sim/*.sv"), *ROOT.glob("scripts/mutate/*.py"), campaign.TABLE, pathlib.Path(__file__)]
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:16]
+
+
+def code(text):
+    return hashlib.sha256(" ".join(re.sub(r"//[^\n]*", "", text).split()).encode()).hexdigest()[:8]
+
+
+def identify(*said):
+    return hashlib.sha256("\0".join(said).encode()).hexdigest()[:10]
+
+
+def order(fault_id):
+    return random.Random(fault_id).random()
+
+
+class Module:
+    """One file with the mutants that were drawn and the rows of the fault campaign, as core_model and mutate.Bench take modules."""
+
+    def __init__(self, module, rows):
+        self.module, self.path, self.rows = module, module.path, rows
+
+    def schemata(self, selector, noting=False):
+        text = self.module.schemata(selector, noting)
+        for original in dict.fromkeys(row["original"] for row in self.rows):
+            placed = campaign.place(original, [row for row in self.rows if row["original"] == original])
+            if text.count(original) != 1 or placed is None:
+                raise SystemExit(f"evidence: {self.path}: '{original}' of {campaign.TABLE.name} stands {text.count(original)} times: write the row anew")
+            text = text.replace(original, placed.replace("fault_sel", "mutant_sel"))
+        return text
+
+
+@functools.lru_cache(maxsize=1)
+def draw():
+    """The modules and their faults, numbered from 1."""
+    core, _ = core_draw.draw()
+    modules = core + [module for module in mutate.modules() if module.path.startswith("rtl/profile/")]
+    rows = campaign.rows()
+    drawn = {}
+    for kind, count in (("rtl", CORE), ("profile", UNITS)):
+        pool = []
+        for module in modules:
+            if module.path.startswith("rtl/profile/") == (kind == "profile"):
+                taken = [(at, at + len(row["original"])) for row in rows if row["file"] == module.path for at in [module.text.find(row["original"])]]
+                pool += [
+                    (identify(*map(str, mutate.key(module, m)), m.what), module, m)
+                    for m in module.mutants
+                    if not any(m.start < end and start < m.end for start, end in taken)
+                ]
+        drawn |= {one[0]: (kind, *one[1:]) for one in sorted(pool, key=lambda one: order(one[0]))[:count]}
+    found, number = [], 1
+    for fault_id, (kind, module, mutant) in drawn.items():
+        mutant.number, original = number, mutate.normal(module.text[mutant.start : mutant.end])[:100]
+        room = "units" if kind == "profile" else "core"
+        found.append(Fault(number, fault_id, room, module.path, pathlib.Path(module.path).stem, mutant.what, original, code(module.text)))
+        number += 1
+    chosen = {id(mutant) for _, _, mutant in drawn.values()}
+    texts = {module.path: module.text for module in modules}
+    for row in rows:
+        row["number"] = number
+        text = texts[row["file"]]
+        found.append(
+            Fault(
+                number,
+                identify(row["file"], row["original"], row["faulty"]),
+                "campaign",
+                row["file"],
+                pathlib.Path(row["file"]).stem,
+                row["text"],
+                row["original"][:100],
+                code(text),
+            )
+        )
+        number += 1
+    for module in modules:
+        module.mutants = [mutant for mutant in module.mutants if id(mutant) in chosen]
+    changed = [module for module in modules if module.mutants or any(row["file"] == module.path for row in rows)]
+    return [Module(module, [row for row in rows if row["file"] == module.path]) for module in changed], found
+
+
+def build(jobs):
+    """The tree with the model and the unit tests that hold all: its path, and its faults."""
+    room = ROOM / "tree"
+    modules, found = draw()
+    ROOM.mkdir(parents=True, exist_ok=True)
+    model, _ = core_model.build(modules, ROOM, noting=False)
+    core_model.build(modules, ROOM / "noting", noting=True)
+    room.mkdir(parents=True, exist_ok=True)
+    trees.copy_files(room, {})
+    trees.link_build(room, own=("small2",))
+    (room / "build/bin").mkdir(parents=True, exist_ok=True)
+    if trees.newer(ROOT / "build/bin/tipoff", room / "build/bin/tipoff"):
+        shutil.copy2(ROOT / "build/bin/tipoff", room / "build/bin/tipoff")  # not a link: it looks for its models beside the file that it really is
+    choose(room, model)
+    return room, found
+
+
+def choose(room, model):
+    trees.link(room / "build/small2/model.so", model)
+
+
+def notes(path):
+    """As c_room's; the model that notes takes the other's place meanwhile. Rows of the campaign are come to by whatever runs the model."""
+    path.unlink(missing_ok=True)
+    choose(ROOM / "tree", ROOM / "noting/model.so")
+    rows = [fault.number for fault in draw()[1] if fault.room == "campaign"]
+
+    def read():
+        choose(ROOM / "tree", ROOM / "model.so")
+        noted = {int(line) for line in path.read_text().split()} if path.exists() else set()
+        return [*noted, *rows] if noted else []
+
+    return {"MUTANT_NOTES": str(path), "MUTANT": "0"}, read

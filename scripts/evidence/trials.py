@@ -1,0 +1,157 @@
+"""The suite's tests as what finds faults: which there are, what each one takes and which faults it comes to, and what it says of one."""
+import collections
+import fnmatch
+import json
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from suite import groups, inputs  # noqa: E402
+
+ONES_OWN = [  # what runs neither the command nor the unit tests that the faults are in, or builds of its own
+    *("gen", "gen/*", "run-tests", "strict", "mutants*", "faults/table", "house*", "proofs-on-record", "archive", "install-once", "layout", "rams"),
+    *("synth-check", "unit/overhead", "unit/netlist", "unit/gates", "ip", "attach/boom", "systemc", "tenth-event", "widths/*", "rtl/*", "isa-coverage"),
+    *("iss-san/*", "unit-tsan/*", "rivals/faults", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
+]
+MEMORY, OUTPUT = 4 << 30, 1 << 30  # bytes that a test may have and write: faults can make it ask for more than there is
+FOUND, PASSED = 1, 0
+
+Test = collections.namedtuple("Test", "name command rest group", defaults=("",))
+Test.__doc__ = "rest: whether `make test-all` alone runs it. group: the name of its group in tests/suite.toml."
+Seen = collections.namedtuple("Seen", "status seconds processor reached")
+Seen.__doc__ = "What a test took without a fault, in seconds, by the clock and of the processor; numbers of the faults that it comes to."
+
+
+def listed(tree, paths):
+    """The tests of the suite that are built in that tree, can find faults there and read one of the files that have faults, by name. One of the
+    sanitizers' runs without them, for they are another build, and counts for the plain one of the same command, if that is left out."""
+    suite = groups.load(ROOT / "tests/suite.toml")
+    known = inputs.Inputs(suite, inputs.tree())
+    short = {test.name for test in groups.wanted(suite["group"], root=tree)}
+    found, commands = {}, set()
+    for test in sorted(groups.wanted(suite["group"], part=groups.ALL, root=tree), key=lambda test: test.name not in short):
+        command = plain(test.command)
+        word = command.split()[0]
+        built = not word.startswith("build/") or (tree / word).exists()
+        builds_its_own = any(fnmatch.fnmatch(test.name, pattern) for pattern in ONES_OWN)
+        if built and not builds_its_own and command not in commands and not test.name.endswith(groups.EMPTY) and known.of(test)[0] & paths:
+            commands.add(command)
+            found[test.name] = Test(test.name, command, test.name not in short, test.group)
+    return found
+
+
+def plain(command):
+    """What a test of the sanitizers runs, without them: it finds the same and more."""
+    return command.replace("build/tests/unit-san/", "build/tests/unit/").replace("tipoff-san", "tipoff")
+
+
+def limits(processor):
+    def set_them():
+        if processor:
+            resource.setrlimit(resource.RLIMIT_CPU, (int(processor), int(processor) + 1))
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT, OUTPUT))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    return set_them
+
+
+def at_work(session):
+    """(whether a process of the session runs or waits for a disk, the clock ticks that they have had of the processor)."""
+    works, ticks = False, 0
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # ended meanwhile
+        if int(fields[3]) == session:
+            works |= fields[0] in "RD"
+            ticks += sum(map(int, fields[11:15]))
+    return works, ticks
+
+
+class Idle:
+    """Whether nothing has been done for so many seconds: what waits for what never comes has hung, on a busy machine as well."""
+
+    def __init__(self, session, seconds):
+        self.session, self.seconds, self.ticks = session, seconds, -1
+        self.since = self.looked = time.monotonic()
+
+    def hangs(self):
+        now = time.monotonic()
+        if now - self.looked > 1:
+            self.looked, before = now, self.ticks
+            works, self.ticks = at_work(self.session)
+            if works or self.ticks != before:
+                self.since = now
+        return now - self.since > self.seconds
+
+
+def run(tree, command, environment, processor=None, idle=3600):
+    """(status, seconds, seconds of the processor); a test that takes longer is ended with all that it has started."""
+    started = time.monotonic()
+    with open(tree / "build/evidence.out", "wb") as out:
+        process = subprocess.Popen(
+            ["bash", "-c", command],
+            cwd=tree,
+            env=dict(os.environ, **environment),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=limits(processor),
+        )
+        watch = Idle(process.pid, idle)
+        try:
+            while True:
+                pid, status, used = os.wait4(process.pid, os.WNOHANG)
+                if pid:
+                    break
+                if watch.hangs():
+                    os.killpg(process.pid, signal.SIGKILL)
+                    _, status, used = os.wait4(process.pid, 0)
+                    break
+                time.sleep(0.005 if time.monotonic() - started < 1 else 0.05)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            os.wait4(process.pid, 0)
+            raise
+        process.returncode = os.waitstatus_to_exitcode(status)
+        try:
+            os.killpg(process.pid, signal.SIGKILL)  # what it has left behind
+        except ProcessLookupError:
+            pass
+    return process.returncode, time.monotonic() - started, used.ru_utime + used.ru_stime
+
+
+class Baseline:
+    """What each test does without a fault, on disk as it comes; what was said of another draw of faults is not taken."""
+
+    def __init__(self, path, of):
+        self.path, self.of, self.seen = path, of, {}
+        for line in path.read_text().splitlines() if path.exists() else ():
+            row = json.loads(line)
+            if row["of"] == of:
+                self.seen[row["test"]] = Seen(row["status"], row["seconds"], row["processor"], frozenset(row["reached"]))
+
+    def measure(self, tree, test, notes):
+        """notes: a function (environment for the test, how to read the numbers behind it)."""
+        environment, read = notes()
+        status, seconds, processor = run(tree, test.command, environment)
+        seen = Seen(status, round(seconds, 3), round(processor, 3), frozenset(read()))
+        self.seen[test.name] = seen
+        with self.path.open("a") as file:
+            print(json.dumps({"of": self.of, "test": test.name, **seen._asdict(), "reached": sorted(seen.reached)}), file=file)
+        return seen
+
+    def says(self, tree, test, number):
+        """(FOUND or PASSED, seconds) of the fault. A test has five times its time, of the processor: a busy machine finds no fault."""
+        seen = self.seen[test.name]
+        status, seconds, _ = run(tree, test.command, {"MUTANT": str(number)}, 5 * seen.processor + 5, seen.seconds + 10)
+        return (FOUND if status else PASSED), round(seconds, 2)
