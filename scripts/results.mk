@@ -1,6 +1,6 @@
 # What measures, and writes pages of docs/.
 TARGETS += results-age programs-measured advice paths verdicts cases sensitivity test-resources instruction-tables bench evaluation pooling \
-           kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead
+           kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead fresh
 
 ##- results-age: how far the inputs of each page of docs/results have moved since it was measured (tables/results_pages.tsv)
 results-age: deps-results-age
@@ -116,3 +116,8 @@ overhead: deps-overhead
 	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
 	@$(if $(FULL),scripts/overhead/overhead.py --power)
+
+##- fresh: what `make run` costs on a Debian 12 of nothing but its base system, git and make: docs/results/fresh.md (as
+##-   root; half an hour)
+fresh: deps-fresh
+	@scripts/fresh.sh --page docs/results/fresh.md

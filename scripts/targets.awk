@@ -50,11 +50,11 @@ END {
         printf "%s\nfor maintainers: what tests, proves and measures, and what writes pages of docs/\n\n%s", lists[""], lists["-"]
         exit
     }
-    for (far = 0; far <= 2; far++)
+    for (far = 1; far <= 2 && found == ""; far++)
         for (i = 1; i <= n; i++)
             if (!(names[i] in said) && (distance(near, names[i]) == far || far == 2 && length(near) > 2 && (index(names[i], near) || index(near, names[i])))) {
                 said[names[i]] = 1
-                found = found (found ? ", " : "") names[i]
+                found = found (found ? " or " : "") names[i]
             }
     print found
 }

@@ -150,11 +150,3 @@ evidence: deps-evidence build
 coverage: deps-coverage gen
 	@$(MAKE) $(BIN) $(DEFAULT_WORKLOADS) $(ISA_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(COVERAGE)/model.so
 	@scripts/coverage/coverage.py --jobs $(JOBS)
-
-# A target of one word that there is not: those that may have been meant. (make itself says it of a file.)
-UNKNOWN_GOALS := $(foreach goal,$(MAKECMDGOALS),$(if $(findstring /,$(goal)),,$(goal)))
-ifneq ($(UNKNOWN_GOALS),)
-KNOWN_GOALS   := $(shell sed -nE 's/^([a-z][a-z-]*)( [a-z -]*)?:([^=].*)?$$/\1 \2/p' Makefile $(wildcard */*.mk */*/*.mk))
-UNKNOWN_GOALS := $(filter-out $(KNOWN_GOALS),$(UNKNOWN_GOALS))
-$(foreach goal,$(firstword $(UNKNOWN_GOALS)),$(error $(goal): there is no such target$(shell $(PYTHON) scripts/suite/close_goal.py '$(goal)' $(KNOWN_GOALS)): `make help` lists them))
-endif

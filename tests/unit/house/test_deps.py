@@ -57,9 +57,9 @@ COMMAND = "tipoff-cc"  # a row's target that is none of make's
 # Of git and make, which a person has; of compilers, which have their libraries' headers with them.
 BASE = {"git", "make", "mawk", "apt", "libc6-dev", "linux-libc-dev", "libstdc++-12-dev", "libgcc-12-dev", "libclang-common-14-dev"}
 SHELL_POSITION = re.compile(
-    r"(?:^|[|;&(`!{]|\b(?:then|do|else|exec|env|logged|if|while|eval)\b|\bsh -c '|\bnice -n \d+|\bchrt -i 0|\bxargs(?: -\w(?: ?(?:\d+|\$\([^()]*\)))?)*|\bcommand -v)"
+    r"(?:^|[|;&(`!{]|\b(?:then|do|else|exec|env|logged|time|if|while|eval)\b|\bsh -c '|\bnice -n \d+|\bchrt -i 0|\bxargs(?: -\w(?: ?(?:\d+|\$\([^()]*\)))?)*|\bcommand -v)"
     r"\s*[@+]*\s*(?:\w+=(?:\"[^\"]*\"|'[^']*'|\$\([^()]*\)|\S)*\s+)*\"?"
-    r"(?!(?:if|then|do|else|elif|while|until|for|case|exec|env|eval|fi|done|esac|in|nice|chrt|xargs|command|logged)\b)([A-Za-z][\w.+-]*)(?=[\s\";)&|]|$)",
+    r"(?!(?:if|then|do|else|elif|while|until|for|case|exec|env|eval|fi|done|esac|in|nice|chrt|xargs|command|logged|time)\b)([A-Za-z][\w.+-]*)(?=[\s\";)&|]|$)",
     re.MULTILINE,
 )
 
