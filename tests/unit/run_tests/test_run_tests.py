@@ -184,7 +184,7 @@ class RunTests(unittest.TestCase):
         """Whether another one is built or not."""
         self.suite.write_text((ROOT / "tests/suite.toml").read_text())
         self.assertEqual(self.goals("rtl/sample_select"), [["build/tests/unit/rtl/sample_select/run"], []])
-        self.assertEqual(self.goals("unit/base/test_elf"), [["build/tests/unit/base/test_elf"], []])
+        self.assertEqual(self.goals("unit/base/test_crc32c"), [["build/tests/unit/base/test_crc32c"], []])
 
     def make(self, *words):
         environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
