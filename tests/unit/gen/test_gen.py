@@ -65,6 +65,13 @@ class Gen(unittest.TestCase):
         page = (ROOT / "docs/reference/pmu.md").read_text()
         self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/reference/pmu.md: put the table of build/gen/pmu_events.md there")
 
+    def test_page_of_configurations(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        page = (ROOT / "docs/guide/configurations.md").read_text()
+        self.assertTrue(
+            page.endswith("\n\n" + (self.out / "config_keys.md").read_text()), "docs/guide/configurations.md: put the table of build/gen/config_keys.md at its end"
+        )
+
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "25\t")
         self.assertEqual(self.gen("common", self.out).returncode, 0)
