@@ -108,7 +108,7 @@ def page(cases, pictures, config):
                 "# Case studies: from the profile to the change",
                 "",
                 f"Each case is a pair or a sweep on `{config}`, under every check, a sample every {PERIOD} cycles with jitter. What the tool prints tells the story; beside it stands what profilers in the"
-                " manner of today's machines would have said of the same cycles. Cycles are of whole runs, start, input and output included, and are the same each time that the command runs on one core.",
+                " manner of today's machines would have said of the same cycles. Cycles are of whole runs, start, input and output included, and are the same each time that the command runs on one core, from one folder: the name of a program is on its stack.",
                 "",
                 "    make cases                                        # all of it; what was run before is not run again",
                 "    scripts/cases/cases.py --only rounding --config small2 --small",
