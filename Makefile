@@ -107,7 +107,8 @@ PREFIX ?= /usr/local
 ## install: command and models to PREFIX
 install: deps-install build
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
-	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
+	@for config in $(CONFIGS); do from=build/$$config to=$(DESTDIR)$(PREFIX)/lib/tipoff/$$config; \
+	    for file in model.so gen/config.json $$(cd $$from && ls model-fst.so 2> /dev/null); do install -D $$from/$$file $$to/$$file || exit 1; done; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sensitivity python/sensitivity/*.py

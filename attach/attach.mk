@@ -8,15 +8,15 @@ build/$(1)/gen/.stamp: $$(TABLES) attach/$(1)/$(1).toml
 	+@$$(PYTHON) scripts/gen.py config attach/$(1)/$(1).toml $$(@D) && touch $$@
 $$(eval $$(call GENERATED,$(1)))
 
-build/$(1)/verilated-$$(SIM)/Vsim_top.mk: $$(call ATTACH_PACKAGES,$(1)) $$(ATTACH_KIT) $$(wildcard attach/$(1)/*.sv attach/*.vlt sim/*.vlt rtl/prim/*.svh)
-	@echo "  VERILATE $(1)"
+build/$(1)/model-$$(SIM)/Vsim_top.mk build/$(1)/model-$$(SIM)-fst/Vsim_top.mk: $$(call ATTACH_PACKAGES,$(1)) $$(ATTACH_KIT) $$(wildcard attach/$(1)/*.sv attach/*.vlt sim/*.vlt rtl/prim/*.svh)
+	@echo "  VERILATE $(1)$$(FST:-fst= with waveforms)"
 	@mkdir -p $$(@D)
-	@$$(VERILATOR) --cc -O3 $$(VSPEED_$$(SIM)) --trace-fst --trace-structs --prefix Vsim_top --top-module $(1)_top --Mdir $$(@D) $$(VFLAGS) attach/attach.vlt \
+	@$$(VERILATOR) --cc -O3 $$(VSPEED_$$(SIM)) $$(if $$(FST),--trace-fst --trace-structs) --prefix Vsim_top --top-module $(1)_top --Mdir $$(@D) $$(VFLAGS) attach/attach.vlt \
 	    $$(call ATTACH_PACKAGES,$(1)) -f rtl/profile.f -f attach/attach.f attach/$(1)/$(1)_pkg.sv $$(filter-out %_pkg.sv,$$(wildcard attach/$(1)/*.sv))
 	@touch $$@
 
-build/$(1)/$$(MODEL_so): SHIM_FLAGS += -DMODEL_TOP='"$(1)_top"'
-build/$(1)/$$(MODEL_so): VOPT := -O1
+build/$(1)/$$(MODEL_so) build/$(1)/$$(MODEL_fst): SHIM_FLAGS += -DMODEL_TOP='"$(1)_top"'
+build/$(1)/$$(MODEL_so) build/$(1)/$$(MODEL_fst): VOPT := -O1
 endef
 $(foreach core,$(ATTACHED),$(eval $(call ATTACHED_CORE,$(core))))
 
@@ -34,7 +34,7 @@ $(CHECKED)/model.so: tests/attach/environment.c $(call ATTACH_PACKAGES,inorder) 
 	@echo "  MODEL $@"
 	@mkdir -p $(@D)
 	@sed 's/module inorder_adapter/module inorder_adapter_right/' attach/inorder/inorder_adapter.sv > $(@D)/inorder_adapter_right.sv
-	@$(VERILATOR) --cc -O3 $(VSPEED_check) --trace-fst --prefix Vsim_top --top-module inorder_top --Mdir $(@D)/verilated $(VFLAGS) -Wno-DECLFILENAME -Wno-UNUSEDSIGNAL attach/attach.vlt \
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --prefix Vsim_top --top-module inorder_top --Mdir $(@D)/verilated $(VFLAGS) -Wno-DECLFILENAME -Wno-UNUSEDSIGNAL attach/attach.vlt \
 	    $(call ATTACH_PACKAGES,inorder) -f rtl/profile.f -f attach/attach.f attach/inorder/inorder_pkg.sv $(filter-out %_pkg.sv %_adapter.sv,$(wildcard attach/inorder/*.sv)) $(@D)/inorder_adapter_right.sv $(CHECKED_SRCS)
 	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O1 -fPIC -fvisibility=hidden' OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vsim_top__ALL.a > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@$(CC) $(CFLAGS) -fPIC -c -o $(@D)/environment.o $<

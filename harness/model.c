@@ -6,6 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+const char *model_file(const char *path) {
+    const size_t length = strlen(path), end = strlen(MODEL_FILE_WAVES);
+    return length >= end && strcmp(path + length - end, MODEL_FILE_WAVES) == 0 ? MODEL_FILE_WAVES : MODEL_FILE;
+}
+
 static bool fits(const struct model_api *api, const char *path, const struct machine_config *config,
                  struct error *err) {
     if (strcmp(api->digest, config->model_digest) == 0) return true;
@@ -16,29 +21,29 @@ static bool fits(const struct model_api *api, const char *path, const struct mac
         error_set(
             err,
             "%s: built from other tables, or from another tables/config/%s.toml, than is there now (digest %s, not "
-            "%s): build it again (make build/%s/model.so)",
-            path, config->name, api->digest, config->model_digest, config->name);
+            "%s): build it again (make build/%s/%s)",
+            path, config->name, api->digest, config->model_digest, config->name, model_file(path));
     }
     return false;
 }
 
 const struct model_api *model_load(const char *path, const struct machine_config *config, struct error *err) {
     if (access(path, R_OK) < 0) {
-        error_set(err,
-                  "%s: cannot read the model: %s: build it (make build/%s/model.so), or name another with --config",
-                  path, strerror(errno), config->name);
+        error_set(err, "%s: cannot read the model: %s: build it (make build/%s/%s), or name another with --config",
+                  path, strerror(errno), config->name, model_file(path));
         return NULL;
     }
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        error_set(err, "%s: cannot load: %s: build it again (make build/%s/model.so)", path, dlerror(), config->name);
+        error_set(err, "%s: cannot load: %s: build it again (make build/%s/%s)", path, dlerror(), config->name,
+                  model_file(path));
         return NULL;
     }
     const struct model_api *(*entry)(void) = (const struct model_api *(*)(void))dlsym(library, "tipoff_model");
     const struct model_api *api = entry ? entry() : NULL;
     if (!api || api->version != MODEL_VERSION) {
-        error_set(err, "%s: not a model of this version (%u): build it again (make build/%s/model.so)", path,
-                  MODEL_VERSION, config->name);
+        error_set(err, "%s: not a model of this version (%u): build it again (make build/%s/%s)", path, MODEL_VERSION,
+                  config->name, model_file(path));
         return NULL;
     }
     return fits(api, path, config, err) ? api : NULL;

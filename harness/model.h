@@ -1,11 +1,12 @@
-// A core model behind a C interface: build/<config>/model.so, made from the RTL by Verilator and model_shim.cpp.
+// A core model behind a C interface: build/<config>/model.so, or model-fst.so, which writes waveforms: made from the
+// RTL by Verilator and model_shim.cpp.
 #ifndef TIPOFF_HARNESS_MODEL_H
 #define TIPOFF_HARNESS_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 6u
+#define MODEL_VERSION 7u
 
 struct model; // the shim's
 
@@ -15,6 +16,7 @@ struct model_api {
     uint32_t version;                                       // MODEL_VERSION
     uint32_t lint_findings;                                 // that STRICT=0 let pass: then it is not for results
     const char *config, *digest;                            // of the gen/model_digest.h it was built with
+    bool waveforms;                                         // it can write them
     struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
     void (*destroy)(struct model *);
     void (*set_hart_id)(struct model *, uint64_t id); // what mhartid reads, 0 until then; before the first cycle
@@ -35,8 +37,9 @@ struct model_api {
     void (*tell_dirty)(struct model *);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
-    // FST waveforms from now on; needs create(true, ...). 0, or a negative errno. When they cannot be written any more,
-    // run leaves early and dump_fault says so; dump_close, which says so, too, takes away what is left of them.
+    // FST waveforms from now on; needs create(true, ...), and a model that can: else -ENOTSUP. 0, or a negative errno.
+    // When they cannot be written any more, run leaves early and dump_fault says so; dump_close, which says so, too,
+    // takes away what is left of them.
     int (*dump_open)(struct model *, const char *path);
     int (*dump_fault)(const struct model *); // 0, or a negative errno
     int (*dump_close)(struct model *);

@@ -3,68 +3,31 @@
 // MODEL_TOP: its name, sim_top unless the core is a foreign one. Its u_harness (sim/harness_unit.sv) and u_dirty_lines
 // have the functions that are called here.
 extern "C" {
-#include "harness/fst_file.h"
 #include "harness/model.h"
 #include "trace/dpi.h"
 }
 #include "Vsim_top.h"
 #include "Vsim_top__Dpi.h"
 #include "csrs.h"
+#include "harness/model_waves.h"
 #include "model_digest.h"
 #include "record_bits.h"
 #include "svdpi.h"
 #include "verilated.h"
-#include "verilated_fst_c.h"
 
 #include <cerrno>
-#include <csetjmp>
-#include <csignal>
-#include <string>
 
 struct model {
     VerilatedContext context;
     Vsim_top *top;
-    VerilatedFstC *fst;
-    std::string path; // of the waveforms
-    int fault;        // they cannot be written: negative errno
-    uint64_t time;    // half cycles
+    struct waves waves;
+    uint64_t time; // half cycles
 };
-
-// The writer of waveforms maps its files. Where the disk is full, touching such a page raises SIGBUS: the only way to
-// hear of it. Then the writer is left as it is, never to be called again.
-static sigjmp_buf no_page;
-static volatile sig_atomic_t writing;
-static struct sigaction bus_before;
-
-static void on_bus(int number) {
-    if (writing) siglongjmp(no_page, 1);
-    sigaction(SIGBUS, &bus_before, nullptr);
-    raise(number);
-}
-
-// Calls write(); false: it ran into a page that there is no room for.
-template <typename F> static bool guarded(const F &write) {
-    if (sigsetjmp(no_page, 1)) {
-        writing = 0;
-        return false;
-    }
-    writing = 1;
-    write();
-    writing = 0;
-    return true;
-}
-
-static void give_up(model *m, int fault) {
-    m->fst = nullptr; // not deleted: it would write
-    m->fault = fault;
-    sigaction(SIGBUS, &bus_before, nullptr);
-    fst_file_remove(m->path.c_str());
-}
 
 static void half(model *m, int clock, uint64_t time) {
     m->top->clk_i = clock;
     m->top->eval();
-    if (m->fst) m->fst->dump(time);
+    waves_dump(&m->waves, time);
 }
 
 static void cycle(model *m) {
@@ -98,38 +61,16 @@ static model *create(bool waveforms, uint64_t seed) {
     return m;
 }
 
+static int dump_open(model *m, const char *path) {
+    return waves_open(&m->waves, m->top, path);
+}
+
 static int dump_fault(const model *m) {
-    return m->fault;
+    return m->waves.fault;
 }
 
 static int dump_close(model *m) {
-    if (!m->fst) return m->fault;
-    if (!guarded([m] { m->fst->close(); })) {
-        give_up(m, -ENOSPC);
-        return m->fault;
-    }
-    delete m->fst;
-    m->fst = nullptr;
-    sigaction(SIGBUS, &bus_before, nullptr);
-    m->fault = fst_file_check(m->path.c_str());
-    if (m->fault) fst_file_remove(m->path.c_str());
-    return m->fault;
-}
-
-static int dump_open(model *m, const char *path) {
-    dump_close(m);
-    m->path = path;
-    m->fault = fst_file_creatable(path);
-    if (m->fault) return m->fault;
-    struct sigaction action = {};
-    action.sa_handler = on_bus;
-    action.sa_flags = SA_NODEFER;
-    sigaction(SIGBUS, &action, &bus_before);
-    m->fst = new VerilatedFstC;
-    m->top->trace(m->fst, 99);
-    if (!guarded([m] { m->fst->open(m->path.c_str()); })) give_up(m, -ENOSPC);
-    if (m->fst && !m->fst->isOpen()) give_up(m, -EIO);
-    return m->fault;
+    return waves_close(&m->waves);
 }
 
 static void destroy(model *m) {
@@ -149,11 +90,8 @@ static uint64_t run_cycles(model *m, uint64_t cycles, const volatile int *stop) 
 }
 
 static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
-    if (!m->fst) return run_cycles(m, cycles, stop);
     uint64_t n = 0;
-    bool room = guarded([&] { n = run_cycles(m, cycles, stop); });
-    if (room) room = fst_file_has_room(m->path.c_str());
-    if (!room) give_up(m, -ENOSPC);
+    waves_run(&m->waves, [&] { n = run_cycles(m, cycles, stop); });
     return n;
 }
 
@@ -236,9 +174,26 @@ static uint64_t instructions(model *) {
 #endif
 
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
-    static const struct model_api api = {MODEL_VERSION, MODEL_LINT_FINDINGS, CONFIG_NAME,  MODEL_DIGEST,   create,
-                                         destroy,       set_hart_id,         run,          failed,         csr_read,
-                                         csr_write,     window_read,         window_write, follow_program, tell_dirty,
-                                         cycles,        instructions,        dump_open,    dump_fault,     dump_close};
+    static const struct model_api api = {MODEL_VERSION,
+                                         MODEL_LINT_FINDINGS,
+                                         CONFIG_NAME,
+                                         MODEL_DIGEST,
+                                         CAN_DUMP,
+                                         create,
+                                         destroy,
+                                         set_hart_id,
+                                         run,
+                                         failed,
+                                         csr_read,
+                                         csr_write,
+                                         window_read,
+                                         window_write,
+                                         follow_program,
+                                         tell_dirty,
+                                         cycles,
+                                         instructions,
+                                         dump_open,
+                                         dump_fault,
+                                         dump_close};
     return &api;
 }

@@ -37,7 +37,8 @@ struct simulation_platform {
 
 struct simulation_options {
     const char *config_path; // config.json
-    const char *model_path;  // model.so
+    const char *model_path;  // model.so; with fst: one with waveforms
+    bool model_named;        // by the user: another one than the configuration's
     const char *program;     // ELF file
     char *const *argv;       // its arguments, its name first, ended by NULL
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it

@@ -26,11 +26,12 @@ static void write_checkpoint(struct simulation *s, const struct worker_past *pas
         fprintf(stderr, "No checkpoint of the machine before it: %s\n", err.text);
         return;
     }
+    // The configuration's own model has another beside it that writes them.
+    const bool waves = s->api->waveforms || !s->options->model_named;
     fprintf(stderr,
-            "The machine %" PRIu64
-            " instructions and traps before it is in %s. That part alone, with waveforms:\n  %s\n"
+            "The machine %" PRIu64 " instructions and traps before it is in %s. That part alone%s:\n  %s%s\n"
             "There caches, TLBs and predictors begin empty: what hangs on them need not fail again.\n",
-            past->steps, path, s->options->replay);
+            past->steps, path, waves ? ", with waveforms" : "", s->options->replay, waves ? " --fst failure.fst" : "");
 }
 
 void simulation_keep_failure(struct simulation *s) {

@@ -124,8 +124,13 @@ bool simulation_load(struct simulation *s) {
     if (s->api->lint_findings)
         fprintf(stderr,
                 "tipoff: warning: %s: built with STRICT=0 over %" PRIu32
-                " lint findings, not for results: build it without (make build/%s/model.so)\n",
-                o->model_path, s->api->lint_findings, s->config.name);
+                " lint findings, not for results: build it without (make build/%s/%s)\n",
+                o->model_path, s->api->lint_findings, s->config.name, model_file(o->model_path));
+    if (o->fst && !s->api->waveforms) {
+        error_set(s->err, "%s: a model without waveforms: omit --model, or name one that has them (make build/%s/%s)",
+                  o->model_path, s->config.name, MODEL_FILE_WAVES);
+        return false;
+    }
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);

@@ -23,31 +23,49 @@ VPGO_train  := -fprofile-instr-generate
 VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
 KIND        := $(PGO:%=-%)$(MARCH_KIND)
 MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(KIND).so
-VERILATED    = verilated-$(SIM)$(KIND)
+VERILATED    = model-$(SIM)$(KIND)
+# Another one writes waveforms: three fifths of what there is to compile. `tipoff run --fst` loads it, and has it built where it is missing.
+MODEL_fst    = model$(if $(filter fast,$(SIM)),-fast)-fst$(KIND).so
+VERILATED_fst = model-$(SIM)-fst$(KIND)
+FST          = $(findstring -fst,$(@F)$(notdir $(@D)))
 VOPT        ?= -O3
 VSLOW       ?= -O0
 MODEL_SHIM  := harness/model_shim.cpp
-SHIM_HEADERS := harness/model.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h build/gen/records.h build/gen/signals.h
-SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
+SHIM_HEADERS := harness/model.h harness/model_waves.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h build/gen/records.h build/gen/signals.h
+SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden
+SHIM_TRACE  := -DVM_TRACE=1 -DVM_TRACE_FST=1
 
 KEEP_FINDINGS = grep '^%Warning-' $(@D)/verilate.log > $(@D)/findings.log || rm -f $(@D)/findings.log
 .PHONY: FORCE
 FORCE:
 ifndef LENIENT
-LENIENTLY := $(wildcard build/*/verilated-*/findings.log build/tests/unit/rtl/*/findings.log)
-$(foreach built,$(patsubst build/tests/%/findings.log,build/tests/%/run,$(patsubst %-$(SIM)/findings.log,%-$(SIM)/Vsim_top.mk,$(LENIENTLY))),$(eval $(built): FORCE))
+LENIENTLY := $(wildcard build/*/model-*/findings.log build/tests/unit/rtl/*/findings.log)
+$(foreach built,$(patsubst build/tests/%/findings.log,build/tests/%/run,$(patsubst %/findings.log,%/Vsim_top.mk,$(filter %-$(SIM)/findings.log %-$(SIM)-fst/findings.log,$(LENIENTLY))) $(filter build/tests/%,$(LENIENTLY))),$(eval $(built): FORCE))
 endif
 
-build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
-	@echo "  VERILATE $*"
-	@mkdir -p $(@D)
-	@$(VERILATOR) $(LENIENT) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
-	    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS) $(if $(LENIENT),2> $(@D)/verilate.log; status=$$?; cat $(@D)/verilate.log >&2; $(KEEP_FINDINGS); exit $$status,&& rm -f $(@D)/findings.log)
-	@touch $@
+VERILATED_FROM = $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
+define VERILATE
+@echo "  VERILATE $*$(FST:-fst= with waveforms)"
+@mkdir -p $(@D)
+@$(VERILATOR) $(LENIENT) --cc -O3 $(VSPEED_$(SIM)) $(if $(FST),--trace-fst --trace-structs) --output-split 15000 --output-split-cfuncs 3000 \
+    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS) $(if $(LENIENT),2> $(@D)/verilate.log; status=$$?; cat $(@D)/verilate.log >&2; $(KEEP_FINDINGS); exit $$status,&& rm -f $(@D)/findings.log)
+@touch $@
+endef
+build/%/model-$(SIM)/Vsim_top.mk: $(VERILATED_FROM)
+	$(VERILATE)
+build/%/model-$(SIM)-fst/Vsim_top.mk: $(VERILATED_FROM)
+	$(VERILATE)
 
 # The same generated sources, for objects of another kind.
-$(addsuffix /Vsim_top.mk,$(addprefix build/%/verilated-$(SIM),$(sort -train -use $(KIND)))): build/%/verilated-$(SIM)/Vsim_top.mk
-	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
+define VERILATED_COPY
+@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
+endef
+$(addsuffix /Vsim_top.mk,$(addprefix build/%/model-$(SIM),$(sort -train -use $(KIND)))): build/%/model-$(SIM)/Vsim_top.mk
+	$(VERILATED_COPY)
+ifneq ($(KIND),)
+build/%/$(VERILATED_fst)/Vsim_top.mk: build/%/model-$(SIM)-fst/Vsim_top.mk
+	$(VERILATED_COPY)
+endif
 
 # Verilator's run-time library, once for all models.
 MODEL_RUNTIME := build/lib/verilated-model$(KIND).a
@@ -59,12 +77,18 @@ $(MODEL_RUNTIME): $(wildcard $(MODEL_RUNTIME_SRCS))
 
 # Several models are built side by side where make has jobs, else the objects of one.
 OBJECT_JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h build/%/gen/record_bits.h $(MODEL_SHIM) $(SHIM_HEADERS) sim/verilated.mk $(MODEL_RUNTIME)
-	@echo "  MODEL $@"
-	@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
-	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ $(SHIM_FLAGS) -DMODEL_LINT_FINDINGS=$$(cat $(@D)/verilated-$(SIM)/findings.log 2>/dev/null | wc -l) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
-	@clang++ -shared $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
+MODEL_FROM = build/%/gen/model_digest.h build/%/gen/record_bits.h $(MODEL_SHIM) $(SHIM_HEADERS) sim/verilated.mk $(MODEL_RUNTIME)
+define MODEL
+@echo "  MODEL $@"
+@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
+    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+@clang++ $(SHIM_FLAGS) $(if $(FST),$(SHIM_TRACE)) -DMODEL_LINT_FINDINGS=$$(cat $(@D)/model-$(SIM)$(FST)/findings.log 2>/dev/null | wc -l) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
+@clang++ -shared $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
+endef
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk $(MODEL_FROM)
+	$(MODEL)
+build/%/$(MODEL_fst): build/%/$(VERILATED_fst)/Vsim_top.mk $(MODEL_FROM)
+	$(MODEL)
 
 # The rival profilers' units alone, which worker `rivals` clocks beside a model of the core: none of those depends on them.
 RIVALS     := $(foreach config,small2 tea4 wide8 odd3 narrow1,build/$(config)/rivals.so)
@@ -79,6 +103,8 @@ build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events ev
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := axi2 gated2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
+# No run is long that writes waveforms.
+%/$(MODEL_fst): VOPT := -O1
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
 
@@ -88,13 +114,13 @@ COVERAGE := build/small2-coverage
 $(COVERAGE)/model.so: build/small2/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh) scripts/coverage/coverage_shim.cpp $(MODEL_SHIM) $(wildcard harness/*.h)
 	@echo "  MODEL $@"
 	@mkdir -p $(@D)
-	@$(VERILATOR) --cc -O3 -fno-split -Wno-UNOPTFLAT $(VSPEED_check) --coverage-line --coverage-toggle --coverage-max-width 16 --trace-fst --trace-depth 1 --output-split 15000 --output-split-cfuncs 3000 \
+	@$(VERILATOR) --cc -O3 -fno-split -Wno-UNOPTFLAT $(VSPEED_check) --coverage-line --coverage-toggle --coverage-max-width 16 --output-split 15000 --output-split-cfuncs 3000 \
 	    --prefix Vsim_top --top-module sim_top --Mdir $(@D)/verilated $(VFLAGS) $(call RTL_PACKAGES,small2) $(RTL_MODULES) $(SIM_SRCS)
 	@$(MAKE) -s -C $(@D)/verilated -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='-O1 -fPIC' OPT_SLOW='-O0 -fPIC' OPT_GLOBAL='-O1 -fPIC' \
 	    Vsim_top__ALL.a -j$(JOBS) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
-	@clang++ -std=gnu++17 -O1 -fPIC -shared -I$(@D)/verilated -I. -Icsrc -Ibuild/gen -Ibuild/small2/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 \
+	@clang++ -std=gnu++17 -O1 -fPIC -shared -I$(@D)/verilated -I. -Icsrc -Ibuild/gen -Ibuild/small2/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_COVERAGE=1 \
 	    -o $@ scripts/coverage/coverage_shim.cpp $(@D)/verilated/Vsim_top__ALL.a \
-	    $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_cov.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
+	    $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_cov.cpp verilated_threads.cpp) -lpthread -latomic
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
 # Verilator's run-time library, once for all of them (tests/profile/test_widths.py and scripts/mutate/mutate.py take it, too).

@@ -7,6 +7,7 @@
 #include "cli/folder.h"
 #include "cli/run_options.h"
 #include "cli/scout.h"
+#include "cli/waves_model.h"
 #include "harness/simulation.h"
 #include "report/report.h"
 #include "workers/requests.h"
@@ -82,17 +83,19 @@ int run_as(int argc, char **argv, struct run_for *other) {
     snprintf(config_path, sizeof config_path, "%s/%s/gen/config.json", folder, a.config);
     snprintf(model_path, sizeof model_path, "%s/%s/model.so", folder, a.config);
     a.run.config_path = config_path;
-    if (!a.run.model_path) a.run.model_path = model_path;
+    a.run.model_named = a.run.model_path != NULL;
+    if (!a.run.model_named) a.run.model_path = model_path;
     if (!a.run.failure_checkpoint) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
-    if (configurations_check(folder, a.config, &err) < 0 || !run_options_check_files(&a, &err)) {
+    if (configurations_check(folder, a.config, &err) < 0 || !run_options_check_files(&a, &err) ||
+        (a.run.fst && !a.run.model_named && !waves_model_find(folder, a.config, model_path, sizeof model_path, &err))) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
-    failure_replay(&a.run, a.config, model_path, replay, sizeof replay);
+    failure_replay(&a.run, a.config, replay, sizeof replay);
     a.run.replay = replay;
     int scouted = scout(&a, &err);
     if (scouted) {

@@ -2,7 +2,6 @@
 #include "cli/failure.h"
 #include "cli/command_line.h"
 #include <stdio.h>
-#include <string.h>
 
 static void add_word(char **words, int *count, const char *option, const char *value) {
     if (!value) return;
@@ -10,16 +9,15 @@ static void add_word(char **words, int *count, const char *option, const char *v
     words[(*count)++] = (char *)value;
 }
 
-void failure_replay(const struct simulation_options *o, const char *config, const char *default_model, char *out,
-                    size_t size) {
-    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 26];
+void failure_replay(const struct simulation_options *o, const char *config, char *out, size_t size) {
+    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 24];
     int count = 0;
     words[count++] = run;
     snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
     snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
     add_word(words, &count, "--config", config);
-    add_word(words, &count, "--model", strcmp(o->model_path, default_model) == 0 ? NULL : o->model_path);
+    add_word(words, &count, "--model", o->model_named ? o->model_path : NULL);
     for (size_t i = 0; i < o->set_count; i++)
         add_word(words, &count, "--set", o->set[i]);
     add_word(words, &count, "--input", o->input);
@@ -28,6 +26,5 @@ void failure_replay(const struct simulation_options *o, const char *config, cons
     if (o->jitter_bits) words[count++] = bits;
     add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
     add_word(words, &count, "--restore", o->failure_checkpoint);
-    add_word(words, &count, "--fst", "failure.fst");
     command_line(count, words, out, size);
 }

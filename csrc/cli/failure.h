@@ -8,8 +8,7 @@
 enum { SETTINGS_MOST = 32 }; // of --set
 
 // The command that goes on from o->failure_checkpoint, on the same core and with the same samples. A model other than
-// the default one is named.
-void failure_replay(const struct simulation_options *o, const char *config, const char *default_model, char *out,
-                    size_t size);
+// the default one is named. Without waveforms: whoever prints it asks for them where the model can.
+void failure_replay(const struct simulation_options *o, const char *config, char *out, size_t size);
 
 #endif

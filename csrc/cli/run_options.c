@@ -138,7 +138,8 @@ const struct argp_option run_option_table[] = {
      "2: run checks and tracers in a second thread; 1: in the model's thread. Files and messages are the same "
      "(default auto: 2 if the process may use more than one CPU)",
      4},
-    {"fst", OPT_FST, "FILE", 0, "write waveforms (FST) to FILE", 5},
+    {"fst", OPT_FST, "FILE", 0,
+     "write waveforms (FST) to FILE; the model that can, model-fst.so, is built when it is first needed", 5},
     {"fst-from", OPT_FST_FROM, "C|PLACE[:N]|sample:N", 0,
      "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default 0)", 5},
     {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0,

@@ -48,9 +48,6 @@ VERILATOR = [
     "unique",
     "--x-initial",
     "unique",
-    "--trace-fst",
-    "--trace-depth",
-    "1",
     "--output-split",
     "15000",
     "--output-split-cfuncs",
@@ -112,8 +109,6 @@ def build(found, room, noting):
         f"-I{GEN}",
         f"-I{include}",
         f"-I{include}/vltstd",
-        "-DVM_TRACE=1",
-        "-DVM_TRACE_FST=1",
     ]
     steps = [
         [*VERILATOR, "--cc", "-O3", *(CIRCLES if noting else []), "--Mdir", str(objects), *inputs],
@@ -140,8 +135,7 @@ def build(found, room, noting):
             str(model),
             *shim,
             str(objects / "Vsim_top__ALL.a"),
-            *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")),
-            "-lz",
+            *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads")),
             "-lpthread",
             "-latomic",
         ],

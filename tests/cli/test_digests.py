@@ -190,10 +190,10 @@ def what_is_built_again(folder):
 
     def verilates():
         make("build/small2/gen/.stamp")
-        return make("-q", "build/small2/verilated-check/Vsim_top.mk") == 1
+        return make("-q", "build/small2/model-check/Vsim_top.mk") == 1
 
     make("build/small2/gen/.stamp")
-    verilated = tree / "build/small2/verilated-check/Vsim_top.mk"
+    verilated = tree / "build/small2/model-check/Vsim_top.mk"
     verilated.parent.mkdir(parents=True)
     verilated.write_text("")
     check(not verilates(), "nothing has changed")

@@ -60,9 +60,9 @@ CORES = {RECORDS: "full2"}  # that have what the fault is in
 STATUS = {"memory does not answer": 5}
 
 
-def make_model(config, folder):
+def make_model(config, folder, file="model.so"):
     """The configuration's model with some of its imports renamed, and the library that has them."""
-    text = (ROOT / f"build/{config}/model.so").read_bytes()
+    text = (ROOT / f"build/{config}/{file}").read_bytes()
     for name in RENAMED:
         old, new = f"\0tipoff_{name}\0".encode(), f"\0tipoff_{name.capitalize()}\0".encode()
         assert text.count(old) >= 1, f"the model imports no tipoff_{name}"

@@ -73,7 +73,7 @@ class Strict(unittest.TestCase):
         """What Verilator is called with for a model: without STRICT=0, and one word more with it."""
         words = {}
         for given in ((), ("STRICT=0",)):
-            status, out = self.make("-n", *given, "build/small2/verilated-check/Vsim_top.mk")
+            status, out = self.make("-n", *given, "build/small2/model-check/Vsim_top.mk")
             self.assertEqual(status, 0, out)
             line = next(line for line in out.replace("\\\n", " ").splitlines() if line.startswith("verilator "))
             words[given] = line.split(" rtl/core.sv")[0].split()
