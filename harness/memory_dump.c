@@ -95,7 +95,7 @@ int memory_dumps_write(const struct memory_dumps *d, struct soc *soc, const stru
         if (at < dump->bytes) {
             error_set(err,
                       "--dump-memory %s: the program's store to 0x%" PRIx64
-                      " was still in the store queue as the run ended: a fence before its end lets it out",
+                      " is not in memory, though the program has ended: core and ISS differ; report it",
                       dump->symbol, dump->address + at);
             return -EBADMSG;
         }

@@ -1,8 +1,8 @@
 // `tipoff run --dump-memory`: a part of memory into a file when the program has ended.
 //
-// Memory with the data cache's dirty lines in it. What still is in the store queue as the run ends is not: a program
-// that wants to be read executes a fence before its end. With lockstep on that is checked: bytes that differ from the
-// ISS's memory are an error, not a file that is wrong without a word.
+// Memory with the data cache's dirty lines in it, and with all stores up to the one that ended the program. With
+// lockstep on that is checked: bytes that differ from the ISS's memory are an error, not a file that is wrong without a
+// word.
 #ifndef TIPOFF_HARNESS_MEMORY_DUMP_H
 #define TIPOFF_HARNESS_MEMORY_DUMP_H
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 7u
+#define MODEL_VERSION 8u
 
 struct model; // the shim's
 
@@ -35,6 +35,9 @@ struct model_api {
     void (*follow_program)(struct model *);
     // Calls the client's dirty_line for each line that memory does not have yet. Between two cycles.
     void (*tell_dirty)(struct model *);
+    // Committed stores that are not in the cache or their device yet, up to the youngest one to the 8-byte word at
+    // `last`; 0: there is no such store. *head: where the oldest is, another place once it is done. Between two cycles.
+    int (*stores_left)(struct model *, uint64_t last, int *head);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
     // FST waveforms from now on; needs create(true, ...), and a model that can: else -ENOTSUP. 0, or a negative errno.

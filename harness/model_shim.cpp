@@ -159,6 +159,11 @@ static void tell_dirty(model *) {
     tipoff_tell_dirty();
 }
 
+static int stores_left(model *, uint64_t last, int *head) {
+    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_dirty_lines"));
+    return tipoff_stores_left(last, head);
+}
+
 static uint64_t cycles(model *) {
     select_scope();
     return tipoff_cycles();
@@ -190,6 +195,7 @@ extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff
                                          window_write,
                                          follow_program,
                                          tell_dirty,
+                                         stores_left,
                                          cycles,
                                          instructions,
                                          dump_open,

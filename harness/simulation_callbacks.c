@@ -7,7 +7,7 @@
 
 // What passes between core and machine, for the workers that want to know.
 static void tell(struct simulation *s, const struct memory_event *event) {
-    if (s->failed) return;
+    if (s->failed || s->settles) return;
     int result = feed_memory(s->feed, event, s->err);
     if (result < 0) simulation_fail(s, result);
 }
@@ -53,7 +53,7 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
     struct simulation *s = context;
     void *memory = soc_memory_at(s->soc, addr, 8 * sizeof *data);
     if (memory) memcpy(memory, data, 8 * sizeof *data);
-    if (!s->tell_memory) return;
+    if (!s->tell_memory || s->settles) return;
     tell(s, &(struct memory_event){.kind = MEMORY_DIRTY,
                                    .cut = !s->htif.exited,
                                    .tick = soc_ticks(s->soc),
@@ -67,7 +67,7 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
     soc_device_request(s->soc, write, bytes, addr, data);
     s->lines = UINT32_MAX; // to be passed again
     const struct finisher *finisher = soc_finisher(s->soc);
-    if (!finisher->ended || s->failed) return;
+    if (!finisher->ended || s->failed || s->settles) return;
     halt_request();
     if (!finisher->reset) {
         htif_end(&s->htif, finisher->status);
@@ -101,6 +101,7 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     struct simulation *s = context;
     uint64_t address;
     uint32_t code = soc_tick(s->soc, mtime);
+    if (s->settles) return code;
     if (s->tell_memory) tell_tick(s, code);
     if (htif_waits(&s->htif) && s->entered) htif_tick(&s->htif, soc_ticks(s->soc));
     if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
@@ -142,6 +143,7 @@ static void look_for_end(struct simulation *s, const struct trace_cycle *cycle) 
 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
+    if (s->settles) return;
     s->last = cycle;
     if (s->ideal && ideal_foresees(s->ideal)) ideal_left(s->ideal, &cycle->left);
     if (s->failed) return;
@@ -158,13 +160,13 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    int result = s->failed || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
+    int result = s->failed || s->settles || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
     if (result < 0) simulation_fail(s, result);
 }
 
 static void on_trigger(void *context, uint64_t cycle, bool taken) {
     struct simulation *s = context;
-    if (s->failed || !s->sampler || !s->last) return;
+    if (s->failed || s->settles || !s->sampler || !s->last) return;
     struct commit_bundle bundle = s->last->bundle;
     if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
     int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
@@ -182,13 +184,14 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
 static void on_sample(void *context, uint64_t cycle) {
     struct simulation *s = context;
     (void)cycle;
+    if (s->settles) return;
     s->sample_ready = true;
     halt_request();
 }
 
 static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
     struct simulation *s = context;
-    if (s->failed || s->ended) return;
+    if (s->failed || s->settles || s->ended) return;
     s->instruction_samples++;
     int result = s->writer ? samples_add_instruction(s->writer, s->options->profileme, words, s->err) : 0;
     if (result == 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
@@ -197,6 +200,7 @@ static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPL
 
 static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct simulation *s = context;
+    if (s->settles) return;
     htif_store(&s->htif, addr, bytes, data, soc_ticks(s->soc));
     if (s->htif.exited || s->htif.refused) halt_request();
 }

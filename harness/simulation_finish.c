@@ -33,6 +33,34 @@ static void begin_at_end(struct simulation *s, uint64_t cycles) {
     if (result < 0) simulation_fail(s, result);
 }
 
+// A program ends with the commit of its store to tohost; older stores may wait behind it in the store queue, those to
+// the console among them. They are done before the run ends, in cycles that nothing counts or watches; stores behind
+// that one stay undone. False: one of them is never done.
+static bool settle(struct simulation *s) {
+    enum { MOST = 1000000 }; // cycles: as long as the watchdog waits for a commit
+    static const volatile int never;
+    int head, now, left = s->api->stores_left(s->model, s->htif.tohost, &head);
+    s->settles = true;
+    for (unsigned cycles = 0; left > 0 && cycles < MOST; cycles++) {
+        s->api->run(s->model, 1, &never);
+        if (s->api->failed(s->model)) return false;
+        (void)s->api->stores_left(s->model, s->htif.tohost, &now);
+        left -= now != head;
+        head = now;
+    }
+    return left == 0;
+}
+
+static void settle_stores(struct simulation *s) {
+    if (s->failed || !s->htif.exited || !s->htif.tohost) return;
+    if (settle(s)) {
+        if (s->options->dumps) s->api->tell_dirty(s->model);
+        return;
+    }
+    error_set(s->err, "%s: has ended, but a store from before its end is never done", s->program);
+    simulation_fail(s, -ETIMEDOUT);
+}
+
 // What is to be said where nothing was measured that was to be; false: something was.
 static bool nothing_measured(const struct simulation *s, const struct summary *summary) {
     const struct simulation_options *o = s->options;
@@ -107,6 +135,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         workers_explain(s->workers, stderr);
         simulation_fail(s, result);
     }
+    settle_stores(s);
     simulation_keep_failure(s);
     struct error file_error = {""};
     bool dumped = write_dumps(s, &file_error);

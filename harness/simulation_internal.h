@@ -39,15 +39,16 @@ struct simulation {
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
-    bool sample_waits;                  // sampler_waits: asked where it may change, not in every cycle
-    bool broken;                        // ... because a check found a difference, or no progress
-    bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
-    uint64_t warmed;                    // of them, those that committed before time counted
-    bool begun;                         // time counts
-    bool begins;                        // it was found now: what samples and counts is to be started
-    unsigned first;                     // instructions that committed in its first cycle
-    uint64_t begin;                     // the first cycle that counts
-    uint64_t before;                    // instructions before it
+    bool settles;      // the run is over: stores that had committed are done, and nothing else is of interest
+    bool sample_waits; // sampler_waits: asked where it may change, not in every cycle
+    bool broken;       // ... because a check found a difference, or no progress
+    bool entered;      // the program's instructions run; not yet while a checkpoint's state is loaded
+    uint64_t warmed;   // of them, those that committed before time counted
+    bool begun;        // time counts
+    bool begins;       // it was found now: what samples and counts is to be started
+    unsigned first;    // instructions that committed in its first cycle
+    uint64_t begin;    // the first cycle that counts
+    uint64_t before;   // instructions before it
     struct memory_counts memory_before; // accesses to memory before it
     int failure;                        // where it failed: the exit status
     bool tell_memory;                   // some worker wants to know what passes between core and machine

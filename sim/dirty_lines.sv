@@ -1,6 +1,8 @@
 // Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and those
-// on their way out of it. Reads the arrays by name, between two cycles; the core does not notice.
+// on their way out of it; and how many stores have committed and are not done. Reads the arrays by name, between two
+// cycles; the core does not notice.
 `define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
+`define STORES sim_top.u_tile.u_core.u_lsu.u_store_queue
 `define BUS_WRITE sim_top.u_bus.gen_axi.u_lines.u_write
 `define WAY `DCACHE.gen_way[w].u_way
 module dirty_lines
@@ -62,7 +64,21 @@ module dirty_lines
                         line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
     end
   endfunction
+
+  // Committed stores that wait, oldest first, up to the youngest one to the word at `last`; `head`: where the oldest is,
+  // another place whenever one is done. 0: no such store waits.
+  export "DPI-C" function tipoff_stores_left;
+  function automatic int tipoff_stores_left(input longint unsigned last, output int head);
+    sq_idx_t at;
+    head = int'({`STORES.head_q.wrap, `STORES.head_q.idx});
+    tipoff_stores_left = 0;
+    for (int i = 0; i < 32'(sq_used(`STORES.head_q, `STORES.sq_commit_q)); i++) begin
+      at = sq_add(`STORES.head_q, 32'(i));
+      if (`STORES.sq_addr_q[at.idx][63:3] == last[63:3]) tipoff_stores_left = i + 1;
+    end
+  endfunction
 endmodule
+`undef STORES
 `undef DCACHE
 `undef WAY
 `undef BUS_WRITE

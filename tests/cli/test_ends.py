@@ -178,6 +178,16 @@ def rewritten_code(folder):
 
 
 @test
+def last_stores(folder):
+    """What is stored to the UART right before the end, with no fence, is printed: stores wait in the queue when the one that ends the run commits."""
+    for store in ("sd", "sw"):
+        program = assembled(folder, "uart_last.S", f"-DSTORE={store}")
+        for command in (["iss"], RUN, [*RUN, "--no-cosim"]):
+            status, out, err = tipoff(*command, "--quiet", program)
+            check(status == 0 and out == "ABCDEF", f"{command[0]}, {store}: status {status}: {out!r}: {err}")
+
+
+@test
 def stale_translation(folder):
     """A page table changed without sfence.vma: ISS and core may use either translation. Where they differ, the message says what the program did."""
     for kind, words in ("SATP", r"satp was written at cycle \d+"), ("ENTRY", r"the program stored to the page-table entry at 0x8[0-9a-f]{7} at cycle \d+"):
