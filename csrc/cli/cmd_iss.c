@@ -134,10 +134,12 @@ static double now(void) {
 
 static void print_end(const struct arguments *a, const struct iss *iss, uint64_t done, double seconds) {
     uint64_t code;
+    char trap[ISS_LAST_TRAP_TEXT];
     fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", a->program, done, seconds,
             seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
     if (!iss_exited(iss, &code)) {
-        fprintf(stderr, "%s at pc 0x%" PRIx64 "\n", interrupted ? "interrupted" : "did not end", iss_pc(iss));
+        iss_last_trap_text(iss, trap, sizeof trap);
+        fprintf(stderr, "%s at pc 0x%" PRIx64 "%s\n", interrupted ? "interrupted" : "did not end", iss_pc(iss), trap);
     } else if (code > 255) {
         fprintf(stderr, "exit code %" PRIu64 " (status 255: the greatest that a process has)\n", code);
     } else {
@@ -168,6 +170,7 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     double seconds = now() - start;
     signals_restore(&before);
     if (a->checkpoint && !interrupted) return save(a, iss, done, err);
+    fflush(stdout); // in a log, what the program printed stands before what is said of it
     if (!a->quiet) print_end(a, iss, done, seconds);
     uint64_t code;
     if (iss_refused(iss, a->program, err)) return STATUS_BAD_INPUT;

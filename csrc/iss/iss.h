@@ -129,6 +129,17 @@ struct iss_registers {
 };
 struct iss_registers iss_registers(const struct iss *iss);
 
+// The last trap that was taken; false: none. cause without the interrupt bit; ago: instructions since.
+struct iss_last_trap {
+    bool interrupt;
+    uint8_t cause;
+    uint64_t epc, tval, ago;
+};
+bool iss_last_trap(const struct iss *iss, struct iss_last_trap *out);
+// It as the end of a line about a program that does not get on: "; the last trap, ..."; "" where there was none.
+enum { ISS_LAST_TRAP_TEXT = 128 };
+void iss_last_trap_text(const struct iss *iss, char *text, size_t size);
+
 // ---- state, for tests and debuggers ----
 bool iss_fetch_address(struct iss *iss, uint64_t pc,
                        uint64_t *physical); // false: an instruction cannot be fetched there

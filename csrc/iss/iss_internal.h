@@ -155,7 +155,9 @@ struct iss_quick {
     FIELD(bool, from_device, ) \
     FIELD(uint8_t, trap_cause, ) \
     FIELD(uint64_t, trap_epc, ) \
-    FIELD(uint64_t, trap_tval, )
+    FIELD(uint64_t, trap_tval, ) \
+    FIELD(bool, trap_interrupt, ) \
+    FIELD(uint64_t, trap_steps, )  /* steps up to and with the last trap; 0: there was none */
 
 #define MACHINE_STATE(FIELD) \
     FIELD(uint8_t, bootrom, [BOOTROM_BYTES], STATE_ANY) \

@@ -1,5 +1,6 @@
 // Traps and the return from them (privileged manual, sections 3.1.6 to 3.1.9, 3.3.2, 3.3.3 and chapter 4).
 #include "iss/iss_internal.h"
+#include <stdio.h>
 
 // S-mode takes what is delegated to it, unless it comes from M-mode.
 void iss_trap(struct hart *h, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval) {
@@ -29,6 +30,24 @@ void iss_trap(struct hart *h, uint64_t epc, unsigned cause, bool interrupt, uint
     h->trap_cause = (uint8_t)cause;
     h->trap_epc = epc;
     h->trap_tval = tval;
+    h->trap_interrupt = interrupt;
+    h->trap_steps = h->steps;
+}
+
+bool iss_last_trap(const struct iss *iss, struct iss_last_trap *out) {
+    const struct hart *h = iss_first_of(iss);
+    *out =
+        (struct iss_last_trap){h->trap_interrupt, h->trap_cause, h->trap_epc, h->trap_tval, h->steps - h->trap_steps};
+    return h->trap_steps != 0;
+}
+
+void iss_last_trap_text(const struct iss *iss, char *text, size_t size) {
+    struct iss_last_trap trap;
+    text[0] = '\0';
+    if (!iss_last_trap(iss, &trap)) return;
+    snprintf(text, size, "; the last trap, %llu instructions ago: %s %u at 0x%llx, value 0x%llx",
+             (unsigned long long)trap.ago, trap.interrupt ? "interrupt" : "exception", trap.cause,
+             (unsigned long long)trap.epc, (unsigned long long)trap.tval);
 }
 
 bool iss_mret(struct hart *h) {

@@ -188,6 +188,28 @@ def last_stores(folder):
 
 
 @test
+def trap_loop(folder):
+    """A program that traps for ever says with which trap: pc 0 holds no instruction, and mtvec points there."""
+    program = assembled(folder, "trap_loop.S")
+    trap = "; the last trap, 0 instructions ago: exception 1 at 0x0, value 0x0"
+    status, _, err = tipoff("iss", "--max-insns", 1000, program)
+    check(status == 124 and err.endswith(f"did not end at pc 0x0{trap}\n"), f"iss: status {status}: {err}")
+    status, _, err = tipoff(*RUN, "--quiet", "--worker", "watchdog:limit=2000", program)
+    check(status == 5 and err.endswith(f"the oldest is at 0x0{trap}\n"), f"run: status {status}: {err}")
+
+
+@test
+def order_in_a_log(folder):
+    """In one file for both streams the program's output stands before what the command says of the run."""
+    program = assembled(folder, "uart_last.S", "-DSTORE=sd")
+    for command in (["iss"], RUN):
+        done = subprocess.run(
+            [TIPOFF, *command, program], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+        check(done.stdout.startswith("ABCDEF"), f"{command[0]}: {done.stdout}")
+
+
+@test
 def stale_translation(folder):
     """A page table changed without sfence.vma: ISS and core may use either translation. Where they differ, the message says what the program did."""
     for kind, words in ("SATP", r"satp was written at cycle \d+"), ("ENTRY", r"the program stored to the page-table entry at 0x8[0-9a-f]{7} at cycle \d+"):
