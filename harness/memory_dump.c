@@ -1,5 +1,6 @@
 // Memory dumps: options taken apart, symbols found, memory compared with the ISS and written.
 #include "harness/memory_dump.h"
+#include "base/output.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -78,12 +79,10 @@ static uint64_t first_difference(const struct memory_dump *d, const uint8_t *mem
 }
 
 static int write_file(const struct memory_dump *d, const void *memory, struct error *err) {
-    FILE *file = fopen(d->path, "we");
-    bool good = file && fwrite(memory, 1, d->bytes, file) == d->bytes;
-    if (file) good = fclose(file) == 0 && good;
-    if (good) return 0;
-    error_set(err, "%s: cannot write: %s: choose another file, or free some space", d->path, strerror(errno));
-    return -EIO;
+    struct output *output = output_open(d->path, err);
+    if (!output) return -EIO;
+    (void)fwrite(memory, 1, d->bytes, output_file(output));
+    return output_close(output, true, err) < 0 ? -EIO : 0;
 }
 
 int memory_dumps_write(const struct memory_dumps *d, struct soc *soc, const struct iss *iss, struct error *err) {

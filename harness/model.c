@@ -1,4 +1,5 @@
 // Loads a model: the shared object is looked up once a run and stays loaded until the program ends.
+#include "base/paths.h"
 #include "harness/model_load.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,7 +34,9 @@ const struct model_api *model_load(const char *path, const struct machine_config
                   path, strerror(errno), config->name, model_file(path));
         return NULL;
     }
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char found[PATH_MAX];
+    const char *name = paths_library(path, found);
+    void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library) {
         error_set(err, "%s: cannot load: %s: build it again (make build/%s/%s)", path, dlerror(), config->name,
                   model_file(path));

@@ -1,5 +1,6 @@
 // The end of a run: statistics as JSON, profiles, and the closing lines.
 #include "harness/summary.h"
+#include "base/output.h"
 #include "base/plain_json.h"
 #include "harness/simulation.h"
 #include <cjson/cJSON.h>
@@ -86,20 +87,6 @@ static char *statistics_json(const struct summary *s) {
     return text;
 }
 
-static bool close_file(FILE *file, const char *path, struct error *err) {
-    bool good = !ferror(file);
-    good = fclose(file) == 0 && good;
-    if (!good)
-        error_set(err, "%s: cannot write: %s: free some space and run again", path, strerror(errno ? errno : EIO));
-    return good;
-}
-
-static FILE *open_file(const char *path, struct error *err) {
-    FILE *file = fopen(path, "we");
-    if (!file) error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
-    return file;
-}
-
 static const struct profile_row *oracle_rows(const struct summary *s, size_t *count) {
     struct worker_profile profile;
     for (size_t i = 0; workers_profile(s->workers, i, &profile); i++) {
@@ -158,8 +145,9 @@ static uint64_t weight_of(const struct profile_row *rows, size_t first, size_t c
 static bool write_profile(const struct summary *s, const char *path, struct error *err) {
     size_t count;
     const struct profile_row *rows = oracle_rows(s, &count);
-    FILE *file = open_file(path, err);
-    if (!file) return false;
+    struct output *output = output_open(path, err);
+    if (!output) return false;
+    FILE *file = output_file(output);
     const bool contexts = has_contexts(rows, count);
     fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight%s\n", machine_config_units(s->config),
             (unsigned long long)s->cycles, contexts ? ",mode,space" : "");
@@ -176,7 +164,7 @@ static bool write_profile(const struct summary *s, const char *path, struct erro
                     (unsigned long long)place_space(rows[i].context));
         fputc('\n', file);
     }
-    return close_file(file, path, err);
+    return output_close(output, true, err) == 0;
 }
 
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
@@ -185,12 +173,9 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
     bool good = json != NULL;
     if (!json) error_set(err, "statistics: out of memory: free some and run again");
     if (good && stats) {
-        FILE *file = open_file(stats, err);
-        good = file != NULL;
-        if (file) {
-            fprintf(file, "%s\n", json);
-            good = close_file(file, stats, err);
-        }
+        struct output *output = output_open(stats, err);
+        if (output) fprintf(output_file(output), "%s\n", json);
+        good = output && output_close(output, true, err) == 0;
     }
     if (good && profile) good = write_profile(summary, profile, err);
     if (writer) {

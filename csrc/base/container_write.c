@@ -1,6 +1,7 @@
 // Writer of block files: see container.h for the layout.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "base/output.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -84,9 +85,8 @@ struct container_writer *container_create(const char *path, const char *kind, ui
         if (w) container_free(w);
         return NULL;
     }
-    w->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    w->fd = output_stream_fd(path, err);
     if (w->fd < 0) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
         container_free(w);
         return NULL;
     }

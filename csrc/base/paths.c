@@ -95,6 +95,11 @@ bool paths_creatable(const char *path, struct error *err) {
     return good;
 }
 
+const char *paths_library(const char *path, char buffer[PATH_MAX]) {
+    int length = snprintf(buffer, PATH_MAX, "%s%s", strchr(path, '/') ? "" : "./", path);
+    return length < PATH_MAX ? buffer : NULL;
+}
+
 FILE *paths_open(const char *path, struct error *err) {
     struct stat info;
     FILE *file = fopen(path, "rbe");

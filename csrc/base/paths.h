@@ -3,6 +3,7 @@
 #define TIPOFF_BASE_PATHS_H
 
 #include "base/error.h"
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,6 +23,10 @@ bool paths_check(const struct path_use *uses, size_t count, struct error *err);
 
 // Whether a file of that name could be written, as far as can be said without making it; false with err.
 bool paths_creatable(const char *path, struct error *err);
+
+// A library's path as dlopen takes it: with a folder, "./" where it has none, else other folders are searched for it.
+// NULL: it is too long.
+const char *paths_library(const char *path, char buffer[PATH_MAX]);
 
 // Opens an input. NULL with err if it cannot be opened or is a folder.
 FILE *paths_open(const char *path, struct error *err);

@@ -5,8 +5,10 @@ static const int numbers[SIGNALS_OF_END] = {SIGINT, SIGTERM, SIGHUP};
 
 void signals_catch(void (*handler)(int), bool once, struct signals_before *before) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | (once ? (int)SA_RESETHAND : 0)};
-    for (int i = 0; i < SIGNALS_OF_END; i++)
-        sigaction(numbers[i], &action, &before->actions[i]);
+    for (int i = 0; i < SIGNALS_OF_END; i++) {
+        sigaction(numbers[i], NULL, &before->actions[i]);
+        if (before->actions[i].sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
+    }
 }
 
 void signals_restore(const struct signals_before *before) {

@@ -1,6 +1,7 @@
 // tipoff gus: how long a program takes on a core that is a table of resources, and which of them limit it.
 #include "base/console.h"
 #include "base/cpus.h"
+#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
@@ -150,19 +151,8 @@ static bool open_source(void *context, struct gus_source *source, struct error *
 
 // ---- one report ----
 static bool written(const struct gus_report *r, enum gus_format format, const char *path, struct error *err) {
-    FILE *file = fopen(path, "we");
-    if (!file) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
-        return false;
-    }
-    bool good = gus_report_write(r, format, file, err);
-    errno = 0;
-    const bool full = ferror(file) != 0;
-    if ((fclose(file) != 0 || full) && good) {
-        error_set(err, "%s: cannot write: %s: free some space and try again", path, strerror(errno ? errno : EIO));
-        good = false;
-    }
-    return good;
+    struct output *output = output_open(path, err);
+    return output && output_close(output, gus_report_write(r, format, output_file(output), err), err) == 0;
 }
 
 // How the text looks is up to where it goes.

@@ -2,6 +2,7 @@
 #include "base/console.h"
 #include "base/finisher.h"
 #include "base/htif.h"
+#include "base/output.h"
 #include "base/paths.h"
 #include "base/signals.h"
 #include "cli/cli.h"
@@ -223,9 +224,7 @@ static struct iss *set_up(struct arguments *a, const struct image *image, FILE *
 }
 
 static FILE *open_trace(const char *path, struct error *err) {
-    FILE *trace = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
-    if (!trace) error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
-    return trace;
+    return strcmp(path, "-") == 0 ? stdout : output_stream(path, err);
 }
 
 // Whether everything has been written, to the trace and to stdout.
@@ -262,7 +261,10 @@ int cmd_iss(int argc, char **argv) {
                                     {"--trace", a.trace && strcmp(a.trace, "-") != 0 ? a.trace : NULL, true}};
     bool good = paths_check(uses, sizeof uses / sizeof *uses, &err);
     struct image *image = good && a.program ? image_load(a.program, &err) : NULL;
-    if (a.checkpoint && good && !paths_creatable(a.checkpoint, &err)) good = false;
+    if (a.checkpoint && good && !paths_creatable(a.checkpoint, &err)) {
+        good = false;
+        status = STATUS_OUTPUT;
+    }
     struct iss *iss = good && (image || !a.program) ? set_up(&a, image, &input, &err) : NULL;
     if (iss && a.trace) trace = open_trace(a.trace, &err);
     if (iss && !trace && a.trace) status = STATUS_OUTPUT;

@@ -1,4 +1,5 @@
 // tipoff mix: how often each kind of instruction was executed: exactly, or from two collections of samples.
+#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
@@ -215,18 +216,11 @@ static bool render(struct arguments *a, struct mix_source *s, FILE *out, struct 
 }
 
 static int deliver(const struct arguments *a, const char *text, size_t bytes, struct error *err) {
-    FILE *out = a->output ? fopen(a->output, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", a->output, strerror(errno));
-        return STATUS_OUTPUT;
-    }
-    errno = 0;
-    bool good = fwrite(text, 1, bytes, out) == bytes;
-    if (!a->output) return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
-    good = fclose(out) == 0 && good;
-    if (!good)
-        error_set(err, "%s: cannot write: %s: free some space and try again", a->output, strerror(errno ? errno : EIO));
-    return good ? EXIT_SUCCESS : STATUS_OUTPUT;
+    struct output *out = output_open(a->output, err);
+    if (!out) return STATUS_OUTPUT;
+    (void)fwrite(text, 1, bytes, output_file(out));
+    if (output_close(out, true, err) < 0) return STATUS_OUTPUT;
+    return a->output || stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
 static int make(struct arguments *a, struct error *err) {

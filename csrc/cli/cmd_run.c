@@ -110,7 +110,6 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
-    signal(SIGXFSZ, SIG_IGN); // and a file that may not grow is an output like any other that cannot be written
     int status = simulation_run(&a.run, &err);
     other->difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -1,4 +1,5 @@
 // tipoff samples: the samples of a file one by one, as the unit delivered them.
+#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "samples/samples.h"
@@ -103,12 +104,12 @@ static int write_all(const struct samples *samples, const char *path, struct err
         error_set(err, "out of memory: free some and try again");
         return STATUS_BAD_INPUT;
     }
-    FILE *out = path ? fopen(path, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+    struct output *output = output_open(path, err);
+    if (!output) {
         free(stacks.sites);
         return STATUS_OUTPUT;
     }
+    FILE *out = output_file(output);
     bool partial = false;
     for (size_t i = 0; i < count; i++)
         partial |= records[i].partial;
@@ -116,11 +117,7 @@ static int write_all(const struct samples *samples, const char *path, struct err
     for (size_t i = 0; i < count; i++)
         write_row(&records[i], width, partial, &stacks, out);
     free(stacks.sites);
-    bool good = fflush(out) == 0 && !ferror(out);
-    if (path) good = fclose(out) == 0 && good;
-    if (good || !path) return EXIT_SUCCESS; // stdout: stdout_written says
-    error_set(err, "%s: cannot write: %s: free some space and try again", path, strerror(errno));
-    return STATUS_OUTPUT;
+    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
 }
 
 int cmd_samples(int argc, char **argv) {

@@ -1,4 +1,5 @@
 // tipoff trace: a binary trace as text, CSV, JSON or collapsed stacks.
+#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/trace_folded.h"
@@ -113,21 +114,15 @@ static int copy_csv(struct trace_file *t, const char *output, struct error *err)
 
 static int copy_lines(struct trace_file *t, const struct arguments *a, struct error *err) {
     struct trace_record record;
-    FILE *out = a->output ? fopen(a->output, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", a->output, strerror(errno));
-        return STATUS_OUTPUT;
-    }
+    struct output *output = output_open(a->output, err);
+    if (!output) return STATUS_OUTPUT;
+    FILE *out = output_file(output);
     bool json = strcmp(a->format, "json") == 0;
     int next;
     while ((next = trace_file_next(t, &record, err)) == 1 && !ferror(out))
         (json ? print_json : print_text)(out, &record, trace_file_width(t));
-    bool good = !ferror(out);
-    if (a->output) good = fclose(out) == 0 && good;
-    if (next < 0) return STATUS_BAD_INPUT;
-    if (good || !a->output) return EXIT_SUCCESS; // stdout: stdout_written says
-    error_set(err, "%s: cannot write: %s: free some space and try again", a->output, strerror(errno ? errno : EIO));
-    return STATUS_OUTPUT;
+    int closed = output_close(output, true, next < 0 ? NULL : err); // of a damaged file, what could be read
+    return next < 0 ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 static int copy(const struct arguments *a, struct error *err) {

@@ -1,5 +1,6 @@
 // Options of report and compare, and the way of their output: rendered whole, then written.
 #include "cli/report_options.h"
+#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "report/units.h"
@@ -92,17 +93,11 @@ static char *help(int key, const char *text, void *input) {
 const struct argp report_common_argp = {.options = options, .parser = parse, .help_filter = help};
 
 static bool write_all(const struct report_arguments *a, const char *text, size_t bytes, struct error *err) {
-    FILE *out = a->output ? fopen(a->output, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", a->output, strerror(errno));
-        return false;
-    }
-    errno = 0;
-    bool good = fwrite(text, 1, bytes, out) == bytes;
-    if (a->output) good = fclose(out) == 0 && good;
-    if (!a->output) return stdout_written(err);
-    if (!good) error_set(err, "%s: cannot write: %s: free some space and try again", a->output, strerror(errno));
-    return good;
+    struct output *out = output_open(a->output, err);
+    if (!out) return false;
+    (void)fwrite(text, 1, bytes, output_file(out));
+    if (output_close(out, true, err) < 0) return false;
+    return a->output || stdout_written(err);
 }
 
 // The output is none of the files that it is made of. The program is known only when a file is open: report_data.c

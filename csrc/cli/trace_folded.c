@@ -9,6 +9,7 @@
 #include "cli/trace_folded.h"
 #include "analysis/analysis.h"
 #include "base/disasm.h"
+#include "base/output.h"
 #include "cli/cli.h"
 #include "cli/trace_stacks.h"
 #include "oracle/oracle.h"
@@ -119,21 +120,12 @@ static bool print_rows(FILE *out, const struct folded *f, const struct profile_r
 static int write_rows(const struct folded *f, const char *output, struct error *err) {
     size_t count;
     const struct profile_row *rows = oracle_rows(f->oracle, &count);
-    FILE *out = output ? fopen(output, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", output, strerror(errno));
-        return STATUS_OUTPUT;
-    }
-    const bool printed = print_rows(out, f, rows, count);
-    bool good = !ferror(out);
-    if (output) good = fclose(out) == 0 && good;
-    if (!printed) {
-        error_set(err, "collapsed stacks: out of memory: free some and try again");
-        return STATUS_BAD_INPUT;
-    }
-    if (good || !output) return EXIT_SUCCESS; // stdout: stdout_written says
-    error_set(err, "%s: cannot write: %s: free some space and try again", output, strerror(errno ? errno : EIO));
-    return STATUS_OUTPUT;
+    struct output *document = output_open(output, err);
+    if (!document) return STATUS_OUTPUT;
+    const bool printed = print_rows(output_file(document), f, rows, count);
+    if (!printed) error_set(err, "collapsed stacks: out of memory: free some and try again");
+    int closed = output_close(document, printed, err);
+    return !printed ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 static int book(struct trace_file *t, const struct folded *f, struct error *err) {

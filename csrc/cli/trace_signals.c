@@ -1,5 +1,6 @@
 // tipoff trace, of signals: a binary trace of a group as text, CSV or JSON.
 #include "cli/trace_signals.h"
+#include "base/output.h"
 #include "cli/cli.h"
 #include "trace/signal_trace.h"
 #include <errno.h>
@@ -22,11 +23,9 @@ static void print_json(FILE *out, const struct signal_columns *c, const uint64_t
 }
 
 static int copy_lines(struct signal_file *f, bool json, const char *output, struct error *err) {
-    FILE *out = output ? fopen(output, "we") : stdout;
-    if (!out) {
-        error_set(err, "%s: cannot create: %s: choose another file", output, strerror(errno));
-        return STATUS_OUTPUT;
-    }
+    struct output *document = output_open(output, err);
+    if (!document) return STATUS_OUTPUT;
+    FILE *out = output_file(document);
     uint64_t cycle, count;
     const uint64_t *values;
     int next;
@@ -34,12 +33,8 @@ static int copy_lines(struct signal_file *f, bool json, const char *output, stru
         fprintf(out, json ? "{\"cycle\":%" PRIu64 ",\"count\":%" PRIu64 : "%10" PRIu64 " x%-5" PRIu64, cycle, count);
         (json ? print_json : print_text)(out, signal_file_columns(f), values);
     }
-    bool good = !ferror(out);
-    if (output) good = fclose(out) == 0 && good;
-    if (next < 0) return STATUS_BAD_INPUT;
-    if (good || !output) return EXIT_SUCCESS; // stdout: stdout_written says
-    error_set(err, "%s: cannot write: %s: free some space and try again", output, strerror(errno ? errno : EIO));
-    return STATUS_OUTPUT;
+    int closed = output_close(document, true, next < 0 ? NULL : err); // of a damaged file, what could be read
+    return next < 0 ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 // Through the writer that runs use, so that there is one CSV.

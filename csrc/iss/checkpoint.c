@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char kind[] = "machine";
@@ -132,6 +133,11 @@ static int make_beside(const char *path, char *name, size_t size, struct error *
 int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                      struct error *err) {
     char temporary[4096];
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { // a rename would put a file in its place
+        error_set(err, "%s: is no regular file, and a checkpoint is: choose another file", path);
+        return -EINVAL;
+    }
     int result = make_beside(path, temporary, sizeof temporary, err);
     if (result < 0) return result;
     result = checkpoint_write_into(iss, origin, temporary, err);
@@ -139,7 +145,11 @@ int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *orig
         result = -errno;
         error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
     }
-    if (result < 0) unlink(temporary);
+    if (result >= 0) return 0;
+    unlink(temporary);
+    const size_t length = strlen(temporary);
+    struct error whole = *err;
+    if (strncmp(whole.text, temporary, length) == 0) error_set(err, "%s%s", path, whole.text + length);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // The format's lines, put together in a buffer that is written up to its last whole line. Time lines appear only in
 // front of something that happens.
 #include "trace/kanata.h"
+#include "base/output.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -69,9 +70,8 @@ struct kanata *kanata_create(const char *path, struct error *err) {
         free(k);
         return NULL;
     }
-    k->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    k->fd = output_stream_fd(path, err);
     if (k->fd < 0) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
         free(k->path);
         free(k);
         return NULL;

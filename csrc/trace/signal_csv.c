@@ -1,4 +1,5 @@
 // Values of signals as text: a header line, then one line a cycle.
+#include "base/output.h"
 #include "trace/signal_trace.h"
 #include <errno.h>
 #include <stdio.h>
@@ -32,9 +33,8 @@ static struct signal_writer *csv_create(const char *path, const struct signal_co
         return NULL;
     }
     w->columns = *columns;
-    w->file = fopen(path, "we");
+    w->file = output_stream(path, err);
     if (!w->file) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
         csv_close(w, NULL);
         return NULL;
     }

@@ -1,4 +1,5 @@
 // Trace as text: a header line, then one line a cycle. PCs in hex with 0x, the rest decimal.
+#include "base/output.h"
 #include "trace/tracer.h"
 #include <errno.h>
 #include <stdio.h>
@@ -34,9 +35,8 @@ static struct tracer *csv_create(const char *path, unsigned width, const char *p
         return NULL;
     }
     t->width = width;
-    t->file = fopen(path, "we");
+    t->file = output_stream(path, err);
     if (!t->file) {
-        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
         csv_close(t, NULL);
         return NULL;
     }

@@ -1,5 +1,6 @@
 // All countable events (docs/reference/pmu.md) every N cycles, as CSV: a line for each N cycles with what they added,
 // the last line for what is left. Counted from the bundles, apart from the hardware's counters.
+#include "base/output.h"
 #include "events.h"
 #include "iss/rvc.h"
 #include "workers/slots.h"
@@ -34,9 +35,8 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     c->width = run->width;
     c->path = values[KEY_FILE].text;
     c->every = c->next = values[KEY_EVERY].number;
-    c->file = fopen(c->path, "we");
+    c->file = output_stream(c->path, err);
     if (!c->file) {
-        error_set(err, "%s: cannot create: %s: choose another file", c->path, strerror(errno));
         free(c);
         return NULL;
     }

@@ -1,5 +1,6 @@
 // Loads the rival profilers' units: looked up once a run, they stay loaded until the program ends.
 #include "workers/rival_units.h"
+#include "base/paths.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -22,7 +23,9 @@ const struct rival_units_api *rival_units_load(const char *model, const char *co
                   strerror(errno), config);
         return NULL;
     }
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char found[PATH_MAX];
+    const char *name = paths_library(path, found);
+    void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library) {
         error_set(err, "worker rivals: %s: cannot load: %s: build it again (make build/%s/rivals.so)", path, dlerror(),
                   config);

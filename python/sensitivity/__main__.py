@@ -246,15 +246,25 @@ def sensitivity(arguments):
     return FAILED if lost else 0
 
 
+def give_up_stdout():
+    """What is still to be written is not: Python would try once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main():
     try:
-        return sensitivity(options())
+        try:
+            return sensitivity(options())
+        finally:
+            sys.stdout.flush()
     except Error as error:
         print(f"tipoff: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
+        give_up_stdout()
         return 0
     except OSError as error:
+        give_up_stdout()
         print(f"tipoff: {error.filename or 'stdout'}: cannot write: {error.strerror}: free some space, or choose another place", file=sys.stderr)
         return OUTPUT
 

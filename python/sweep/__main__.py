@@ -1,4 +1,5 @@
 """tipoff sweep: programs, configurations, periods and keys, all combinations of them, as one table."""
+import os
 import argparse
 import difflib
 import subprocess
@@ -150,18 +151,28 @@ def sweep(arguments):
     return 0 if not missing else FAILED if whole else OUTPUT
 
 
+def give_up_stdout():
+    """What is still to be written is not: Python would try once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main():
     try:
-        return sweep(options())
+        try:
+            return sweep(options())
+        finally:
+            sys.stdout.flush()
     except Error as error:
         print(f"tipoff: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
+        give_up_stdout()
         return 0
     except (pool.Unwritten, OSError) as error:
         said = (
             str(error) if isinstance(error, pool.Unwritten) else f"{error.filename or 'stdout'}: cannot write: {error.strerror}: free some space and run again"
         )
+        give_up_stdout()
         print(f"tipoff: {said}", file=sys.stderr)
         return OUTPUT
 

@@ -74,7 +74,11 @@ def main():
             pictures = drawings.draw(case, folder / "cases.md")
             text = "\n".join(page.section(case, pictures))
             for picture in pictures:
-                if f"]({picture['file']})" not in text or (folder / picture["file"]).stat().st_size < 2000 or not (ROOT / "docs/results" / picture["file"]).exists():
+                if (
+                    f"]({picture['file']})" not in text
+                    or (folder / picture["file"]).stat().st_size < 2000
+                    or not (ROOT / "docs/results" / picture["file"]).exists()
+                ):
                     found.append(f"{case.name}: no picture {picture['file']}")
             if f"## {case.row['title']}\n" not in written:
                 found.append(f"docs/results/cases.md has no case '{case.row['title']}': make cases")

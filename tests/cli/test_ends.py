@@ -210,6 +210,25 @@ def order_in_a_log(folder):
 
 
 @test
+def ignored_signals(folder):
+    """What nohup and shells have a process ignore does not end a run."""
+    command = [TIPOFF, *map(str, RUN), "--quiet", "--max-cycles", "200000", "--stats", folder / "stats", SMALL]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    while process.poll() is None:
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.05)
+    check(process.returncode == 124 and json.loads((folder / "stats").read_text())["cycles"] == 200000, f"status {process.returncode}")
+
+
+@test
+def model_of_this_folder(folder):
+    """A model's name without a folder is the file here, and not one of the library path."""
+    (folder / "m.so").symlink_to(ROOT / "build/small2/model.so")
+    done = subprocess.run([TIPOFF, *map(str, RUN), "--quiet", "--model", "m.so", "--max-cycles", "1000", SMALL], cwd=folder, capture_output=True, text=True)
+    check(done.returncode == 124, f"status {done.returncode}: {done.stderr}")
+
+
+@test
 def stale_translation(folder):
     """A page table changed without sfence.vma: ISS and core may use either translation. Where they differ, the message says what the program did."""
     for kind, words in ("SATP", r"satp was written at cycle \d+"), ("ENTRY", r"the program stored to the page-table entry at 0x8[0-9a-f]{7} at cycle \d+"):

@@ -119,6 +119,81 @@ def stdout_full(_):
 
 
 @test
+def help_stdout_full(_):
+    """What --help and lists print does not get lost without a word."""
+    for command in (
+        "--help",
+        "--version",
+        "run --help",
+        "iss --usage",
+        "config",
+        "config small2",
+        "workers",
+        "workloads",
+        "report --by help",
+        "sweep --help",
+        "sensitivity --help",
+    ):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([TIPOFF, *command.split()], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
+        check(
+            done.returncode == 4 and "stdout: cannot write" in done.stderr and done.stderr.count("\n") == 1,
+            f"{command}: status {done.returncode}: {done.stderr}",
+        )
+
+
+@test
+def no_streams(folder):
+    """Closed standard streams: files do not get their numbers, and what cannot be printed is told by the status."""
+    path, text = folder / "x.tips", folder / "x.txt"
+    close = f"exec {TIPOFF} {' '.join(RUN)} --quiet --period 97 --samples {path} {SMALL} <&- >&- 2>&-"
+    check(subprocess.run(["bash", "-c", close]).returncode == 4, "what the program printed is lost: status 4")
+    refused_not = subprocess.run([TIPOFF, "report", "--output", text, path], capture_output=True)
+    check(refused_not.returncode == 0 and b"PASS" not in path.read_bytes(), "the sample file is whole")
+
+
+@test
+def two_writers(folder):
+    """One process at a time writes a sample file; the second is refused before it has touched it."""
+    path = folder / "x.tips"
+    first = subprocess.Popen(
+        [TIPOFF, *RUN, "--quiet", "--period", "97", "--samples", path, ROOT / "build/workloads/interp.large.elf"], stderr=subprocess.DEVNULL
+    )
+    try:
+        while not path.exists() or path.stat().st_size == 0:
+            check(first.poll() is None, "the first run has ended")
+            os.sched_yield()
+        refused([*RUN, "--quiet", "--period", "31", "--samples", path, SMALL], f"{path}: another process is writing it", status=4)
+    finally:
+        first.terminate()
+        first.wait()
+    status, out, err = tipoff("samples", path)
+    check(status == 0, f"status {status}: {err}")
+
+
+@test
+def documents_are_whole(folder):
+    """A report that cannot be written leaves what was there; one that can keeps the file's mode, and follows links."""
+    samples, old = sampled(folder), folder / "report.txt"
+    old.write_text("old")
+    old.chmod(0o640)
+    (folder / "link").symlink_to("report.txt")
+    status, _, err = tipoff("report", "--output", folder / "link", samples)
+    check(status == 0 and (folder / "link").is_symlink() and "Hottest" in old.read_text() and old.stat().st_mode & 0o777 == 0o640, f"status {status}: {err}")
+    old.write_text("old")
+    command = [TIPOFF, "report", "--format", "json", "--output", old, samples]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+    check(done.returncode == 4 and f"{old}: cannot write: File too large" in done.stderr, f"status {done.returncode}: {done.stderr}")
+    check(
+        old.read_text() == "old" and sorted(p.name for p in folder.iterdir()) == sorted(["link", "report.txt", samples.name]), f"left: {list(folder.iterdir())}"
+    )
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    refused(["iss", "--checkpoint", pipe, "--at", 100, SMALL], f"{pipe}: is no regular file", status=4)
+    check(pipe.is_fifo(), "a checkpoint in the place of a pipe")
+
+
+@test
 def report_stdout_full(folder):
     good = sampled(folder)
     with open("/dev/full", "wb") as full:

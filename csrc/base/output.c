@@ -1,0 +1,148 @@
+// Documents are written to a file without a name in the folder of their own, which gets a name for the moment of the
+// rename.
+#include "base/output.h"
+#include "base/unnamed.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct output {
+    FILE *file;
+    const char *said;      // the path, as given
+    char name[PATH_MAX];   // where it goes, links followed; "": it is written in place
+    char beside[PATH_MAX]; // what it is called until then; "": it has no name yet
+};
+
+static int cannot_create(const char *path, int code, struct error *err) {
+    error_set(err, "%s: cannot create: %s: choose another file", path, strerror(code));
+    return -code;
+}
+
+// The folder of a path, without its last part.
+static void folder_of(const char *path, char *folder, size_t size) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
+}
+
+static bool choose_beside(struct output *o) {
+    return snprintf(o->beside, sizeof o->beside, "%s.%08x", o->name, unnamed_number()) < (int)sizeof o->beside;
+}
+
+// A file without a name, or with one that cannot be foretold: in a folder that others can write, a link in its place
+// would lead elsewhere. -1: the folder takes no new file.
+static int open_beside(struct output *o, mode_t mode) {
+    char folder[PATH_MAX];
+    folder_of(o->name, folder, sizeof folder);
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    for (int tries = 0; fd < 0 && tries < 100 && choose_beside(o); tries++) {
+        fd = open(o->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd < 0 && errno != EEXIST) break;
+    }
+    return fd;
+}
+
+static int open_document(struct output *o, const char *path, struct error *err) {
+    struct stat there;
+    bool exists = stat(path, &there) == 0;
+    if (exists && access(path, W_OK) < 0) return cannot_create(path, errno, err);
+    int fd = -1;
+    if (!exists || S_ISREG(there.st_mode)) {
+        if (!realpath(path, o->name)) snprintf(o->name, sizeof o->name, "%s", path);
+        if (strlen(path) < sizeof o->name) fd = open_beside(o, exists ? there.st_mode & 0777 : 0666);
+    }
+    if (fd >= 0) return fd;
+    o->name[0] = o->beside[0] = '\0'; // a device, or a folder that takes no new file but has this one
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return fd < 0 ? cannot_create(path, errno, err) : fd;
+}
+
+struct output *output_open(const char *path, struct error *err) {
+    struct output *o = calloc(1, sizeof *o);
+    if (!o) {
+        error_set(err, "%s: out of memory", path ? path : "stdout");
+        return NULL;
+    }
+    o->said = path;
+    if (!path) {
+        o->file = stdout;
+        return o;
+    }
+    int fd = open_document(o, path, err);
+    if (fd >= 0 && !(o->file = fdopen(fd, "w"))) {
+        (void)cannot_create(path, errno, err);
+        close(fd);
+    }
+    if (o->file) return o;
+    if (o->beside[0]) unlink(o->beside);
+    free(o);
+    return NULL;
+}
+
+FILE *output_file(struct output *o) {
+    return o->file;
+}
+
+// What is whole gets its name.
+static int give_name(struct output *o) {
+    if (!o->beside[0]) {
+        char self[64];
+        snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(o->file));
+        do {
+            if (!choose_beside(o)) return -ENAMETOOLONG;
+        } while (linkat(AT_FDCWD, self, AT_FDCWD, o->beside, AT_SYMLINK_FOLLOW) < 0 && errno == EEXIST);
+    }
+    return rename(o->beside, o->name) < 0 ? -errno : 0;
+}
+
+// Why an earlier write has failed, whose errno nobody kept: the next one fails alike.
+static int reason(struct output *o) {
+    errno = 0;
+    if (o->name[0] && write(fileno(o->file), "", 1) < 0 && errno) return -errno;
+    return -EIO;
+}
+
+int output_close(struct output *o, bool good, struct error *err) {
+    if (o->file == stdout) {
+        free(o);
+        return good ? 0 : -EIO;
+    }
+    errno = 0;
+    int result = fflush(o->file) != 0 && errno ? -errno : ferror(o->file) ? reason(o) : 0;
+    if (result == 0 && good && o->name[0]) result = give_name(o);
+    if ((result < 0 || !good) && o->beside[0]) unlink(o->beside);
+    if (fclose(o->file) != 0 && result == 0) result = -(errno ? errno : EIO);
+    if (result < 0 && good)
+        error_set(err, "%s: cannot write: %s: free some space and try again", o->said, strerror(-result));
+    free(o);
+    return good ? result : -EIO;
+}
+
+int output_stream_fd(const char *path, struct error *err) {
+    struct stat info;
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) return cannot_create(path, errno, err);
+    if (fstat(fd, &info) < 0 || !S_ISREG(info.st_mode)) return fd; // a pipe may have many writers
+    if (flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        close(fd);
+        error_set(err, "%s: another process is writing it: choose another file, or wait for its end", path);
+        return -EBUSY;
+    }
+    if (ftruncate(fd, 0) == 0) return fd;
+    int code = errno;
+    close(fd);
+    return cannot_create(path, code, err);
+}
+
+FILE *output_stream(const char *path, struct error *err) {
+    int fd = output_stream_fd(path, err);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (file || fd < 0) return file;
+    (void)cannot_create(path, errno, err);
+    close(fd);
+    return NULL;
+}

@@ -1,0 +1,27 @@
+// Files that a command writes. A document (a report, statistics, a profile) appears under its name when it is whole, or
+// not at all: a full disk, Ctrl-C or a crash leave what was there before. A stream (samples, traces) grows in place, so
+// that what a killed run has written can be read; one process at a time writes it.
+#ifndef TIPOFF_BASE_OUTPUT_H
+#define TIPOFF_BASE_OUTPUT_H
+
+#include "base/error.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+struct output;
+
+// A document. path NULL: stdout. What is no regular file (a pipe, a terminal, /dev/null) is written as it is. NULL with
+// err: it cannot be created.
+struct output *output_open(const char *path, struct error *err);
+FILE *output_file(struct output *output); // not to be closed
+// Closes it and gives it its name; good false, or a write that has failed: what was there stays. 0, or a negative errno
+// with err, -EIO where only `good` was false (err is then the caller's). Of stdout nothing is said: stdout_written
+// does.
+int output_close(struct output *output, bool good, struct error *err);
+
+// A stream: a descriptor, or a negative errno with err, -EBUSY where another process writes the file. Its contents are
+// gone only once it is certain that nobody does. The lock is held until the descriptor is closed.
+int output_stream_fd(const char *path, struct error *err);
+FILE *output_stream(const char *path, struct error *err); // likewise; NULL with err
+
+#endif
