@@ -8,6 +8,7 @@ import difflib
 import hashlib
 import itertools
 import json
+import os
 import pathlib
 import re
 import tomllib
@@ -44,9 +45,19 @@ def digest(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def signature(path):
+    """What tells without reading it that a file is as it was; None: there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+
+
 class Point:
-    def __init__(self, parameters, arguments, identity):
+    def __init__(self, parameters, arguments, identity, files):
         self.parameters, self.arguments = parameters, arguments  # arguments: of `tipoff run`, without outputs
+        self.files = files  # that its results depend on: [path, signature, digest]
         self.id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:20]
 
 
@@ -108,9 +119,9 @@ class Plan:
         return values
 
     def _names(self, key, pattern):
-        """Files by name or pattern, from the folder of the sweep's file; a workload by its name."""
+        """Files by name or, where no file has that name, by pattern, from the folder of the sweep's file; a workload by its name."""
         folder = self.path.parent
-        if any(letter in pattern for letter in "*?["):
+        if any(letter in pattern for letter in "*?[") and not self.file(key, pattern).is_file():
             found = sorted(pathlib.Path("/").glob(pattern.lstrip("/")) if pattern.startswith("/") else folder.glob(pattern))
             names = [str(file if pattern.startswith("/") else file.relative_to(folder)) for file in found]
         else:
@@ -170,8 +181,10 @@ class Plan:
 
     # ---- points ----
     def _digest(self, path):
+        """[path, signature, digest], as the file was when the sweep began."""
         if path not in self._digests:
-            self._digests[path] = digest(path) if path.is_file() else None
+            before = signature(path)  # taken first: what changes meanwhile differs from it later
+            self._digests[path] = [str(path), before, digest(path) if path.is_file() else None]
         return self._digests[path]
 
     def arguments(self, parameters):
@@ -195,7 +208,7 @@ class Plan:
         model = self.build / parameters["config"]
         files = [self.file(key, value) for key, value in parameters.items() if PARAMETERS.get(key, ("",))[0] is FILE]
         inputs = [self._digest(path) for path in [self.tipoff, model / "model.so", model / "gen/config.json", *files]]
-        return Point(parameters, self.arguments(parameters), [RESULTS, parameters, inputs])
+        return Point(parameters, self.arguments(parameters), [RESULTS, parameters, [content for _, _, content in inputs]], inputs)
 
     def points(self):
         return [self.point(dict(zip(self.axes, values))) for values in itertools.product(*self.axes.values())]

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # python -I leaves it out
+from plan import digest, signature  # noqa: E402
+
 ONE_RUN_ONLY = {"wall_seconds", "khz", "checks", "call_stacks"}  # not a result, or not the same in each run
 
 
@@ -109,6 +112,11 @@ def write(path, content):
         part.unlink(missing_ok=True)
 
 
+def changed(files):
+    """The first of these files that is not what it was when the sweep began; None: all are."""
+    return next((path for path, before, content in files if signature(path) != before and (digest(path) if os.path.isfile(path) else None) != content), None)
+
+
 def do(work, point, folder):
     done, failed = folder / f"{point['id']}.json", folder / f"{point['id']}.failed"
     with tempfile.TemporaryDirectory(prefix=f".{point['id']}-", dir=folder) as scratch:
@@ -116,6 +124,9 @@ def do(work, point, folder):
             status, results, message = run(work["tipoff"], point["arguments"], pathlib.Path(scratch))
         except RuntimeError as error:
             status, results, message = 2, None, str(error)
+    other = changed(point["files"])  # behind the run: what it read is what the point's id says
+    if other:
+        results, message = None, f"{other}: has changed since the sweep began: run the sweep again"
     if results is None:
         write(failed, {"status": status, "message": message})
         return False

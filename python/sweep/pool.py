@@ -1,8 +1,8 @@
 """Points run side by side: by processes of this machine, or by a Slurm array. Both have the same work list, and leave the same files."""
-import hashlib
 import json
 import os
 import pathlib
+import secrets
 import shlex
 import shutil
 import signal
@@ -34,9 +34,11 @@ class Folder:
     def result(self, point):
         """What a finished point has found; None: it is not finished."""
         try:
-            return json.loads((self.path / f"points/{point.id}.json").read_text(encoding="utf-8"))["results"]
-        except (OSError, ValueError, KeyError):
+            results = json.loads((self.path / f"points/{point.id}.json").read_text(encoding="utf-8"))["results"]
+        except (OSError, ValueError, KeyError, TypeError):
             return None
+        whole = isinstance(results, dict) and "status" in results and all(type(number) in (int, float) for number in results.values())
+        return results if whole else None
 
     def failure(self, point):
         try:
@@ -45,9 +47,10 @@ class Folder:
             return None
 
     def write_work(self, tipoff, points):
-        content = {"tipoff": str(tipoff), "points": [{"id": point.id, "arguments": point.arguments, "parameters": point.parameters} for point in points]}
-        name = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:12]
-        path = self.path / f"work-{name}.json"
+        """A list of its own: another sweep in this folder, of the same points even, takes its own away as it ends."""
+        keys = ("id", "arguments", "parameters", "files")
+        content = {"tipoff": str(tipoff), "points": [{key: getattr(point, key) for key in keys} for point in points]}
+        path = self.path / f"work-{secrets.token_hex(6)}.json"
         one_point.write(path, content)
         return path
 

@@ -20,7 +20,7 @@ import sys
 import time
 import xml.etree.ElementTree
 
-from cli import LARGE, ROOT, RUN, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
+from cli import LARGE, ROOT, RUN, SMALL, TIMEOUT, TIPOFF, check, copy_of_build, main, refused, test, tipoff
 
 QUEENS = ROOT / "build/workloads/queens.small.elf"
 SWEEP = """program = ["interp.small", "queens.small"]
@@ -145,8 +145,40 @@ def runs_what_is_not_finished(folder):
     victim = next(file for file in path.with_suffix(".sweep").glob("points/*.json") if file.name not in earlier)
     victim.write_text(victim.read_text()[:40])
     check("1 run now" in swept(path)[2], "a damaged result counts as one")
+    for shape in ('{"results": [1]}', '[{"results": {}}]', '{"results": {"status": "0"}}', "7"):
+        victim.write_text(shape)
+        check("1 run now" in swept(path)[2], f"a result of another shape counts as one: {shape}")
     status, out, _ = tipoff("sweep", path, "--list")
     check(status == 0 and out.count(" finished ") == 6 and "program=one.elf config=small2 max_cycles=4000" in out, out)
+
+
+@test
+def changes_while_it_runs(folder):
+    """A program that is replaced while its points run: no result of the new one is taken for one of the old one."""
+    program = folder / "p[1].elf"  # a name, though it looks like a pattern
+    shutil.copy(SMALL, program)
+    path = written(folder, 'program = ["p[1].elf"]\nconfig = "small2"\nmax_cycles = [100000, 3000]\n')
+    results = path.with_suffix(".sweep") / "points"
+    with subprocess.Popen([TIPOFF, "sweep", path, "--jobs", "1", "-q"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        while not (results.exists() and list(results.glob(".*-*"))) and child.poll() is None:  # the first point runs
+            time.sleep(0.005)
+        shutil.copy(QUEENS, program)
+        _, err = child.communicate(timeout=TIMEOUT)
+    check(child.returncode == 1 and err.count(f"{program}: has changed since the sweep began") == 2, f"status {child.returncode}: {err}")
+    check(not list(results.glob("*.json")), "a result of a program that has changed")
+    rows, _, err = swept(path)
+    check("2 run now" in err and len(rows) == 2, err)
+
+
+@test
+def two_in_one_folder(folder):
+    """Two sweeps of one file at once: both end well, with one table."""
+    path = written(folder)
+    with subprocess.Popen([TIPOFF, "sweep", path, "--jobs", "1", "-q"], stderr=subprocess.PIPE, text=True) as other:
+        rows, text, err = swept(path, "--jobs", "3", "-q")
+        _, said = other.communicate(timeout=TIMEOUT)
+    check(other.returncode == 0 and said == err == "" and len(rows) == 8, f"status {other.returncode}: {said}{err}")
+    check(swept(path)[1] == text, "another table")
 
 
 @test
