@@ -130,6 +130,14 @@ $(BENCH_RUNTIME): $(wildcard $(addprefix $(VERILATOR_ROOT)/include/,verilated.cp
 	@for source in $(^F); do clang++ -O1 -std=gnu++17 -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -c -o $(@D)/$${source%.cpp}-bench.o $(VERILATOR_ROOT)/include/$$source || exit 1; done
 	@rm -f $@ && ar rcs $@ $(patsubst %.cpp,$(@D)/%-bench.o,$(^F))
 
+# What all benches' C++ begins with, precompiled by the options that Verilator's makefile has for them: that of a bench of nothing.
+BENCH_PCH := build/lib/bench/fast.pch
+$(BENCH_PCH): sim/bench.mk $(wildcard $(VERILATOR_ROOT)/include/verilated.h)
+	@mkdir -p $(@D)
+	@printf 'module nothing (\n  input logic a_i\n);\nendmodule\n' > $(@D)/nothing.sv
+	@$(VERILATOR) --cc --exe -O3 --assert -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D) --top-module nothing -CFLAGS -std=gnu++17 $(@D)/nothing.sv nothing.cpp
+	@$(MAKE) -s -C $(@D) -f $(CURDIR)/sim/bench.mk CXX=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= slow.pch fast.pch
+
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
 # A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides. Where the
 # file names several, the others go to build/tests/unit/rtl/TEST.CONFIG.
@@ -138,7 +146,7 @@ ifndef UNIT_SUFFIX
 define RTL_TEST_ALSO
 RTL_TESTS += build/tests/unit/rtl/$(1).$(2)/run
 .PHONY: build/tests/unit/rtl/$(1).$(2)/run
-build/tests/unit/rtl/$(1).$(2)/run:
+build/tests/unit/rtl/$(1).$(2)/run: | $(BENCH_RUNTIME) $(BENCH_PCH)
 	@$$(MAKE) UNIT_CONFIG=$(2) UNIT_SUFFIX=.$(2) $$@
 endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
@@ -146,7 +154,7 @@ endif
 
 # A bench depends on the files of its own folder, and on what all share: the second expansion is for that.
 .SECONDEXPANSION:
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/*/*_pkg.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) sim/bench.mk $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/*/*_pkg.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) sim/bench.mk $(BENCH_RUNTIME) $(BENCH_PCH)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
@@ -154,7 +162,7 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/csrc -I$(CURDIR)/build/gen -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
 	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
 	@$(if $(LENIENT),cat $(@D)/verilate.log >&2; $(KEEP_FINDINGS),rm -f $(@D)/findings.log)
-	@$(MAKE) -s -C $(@D)/obj -f $(CURDIR)/sim/bench.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= LOADLIBES=$(abspath $(BENCH_RUNTIME)) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@$(MAKE) -s -C $(@D)/obj -f $(CURDIR)/sim/bench.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= PCH=$(abspath $(dir $(BENCH_PCH))) LOADLIBES=$(abspath $(BENCH_RUNTIME)) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
 PGO_PROGRAMS := interp compress matmul graph

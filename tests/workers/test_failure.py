@@ -177,7 +177,7 @@ def by_itself(core, folder):
     check(status == 3 and not SAID.search(err) and not list(core.folder.glob("tipoff-failure*")), f"a short run: status {status}: {err}")
     plain, _ = make_model(core.config, folder)
     status, _, err = core.run(value, "--model", plain, "--failure-checkpoint", folder / "y", short)
-    check(status == 3 and "That part alone:\n" in err and "--fst" not in err, f"a model that is named, without waveforms: status {status}: {err}")
+    check(status == 3 and "That part alone:\n" in err and "--fst failure.fst" not in err, f"a model that is named, without waveforms: status {status}: {err}")
     status, _, err = core.run(value, "--failure-checkpoint", folder / "x", "--worker", "trail:on=no", short)
     check(status == 3 and "the worker trail is off" in err and not (folder / "x").exists(), f"status {status}: {err}")
     value, _, _ = late_value((folder / "whole").read_text().splitlines(), 0.02)
