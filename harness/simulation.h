@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SIMULATION_H
 
 #include "base/error.h"
+#include "base/host_files.h"
 #include "harness/event_counters.h"
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
@@ -49,15 +50,16 @@ struct simulation_options {
     uint64_t warmup;        // so many instructions run, with every check, before anything is measured
     const char *const *set; // KEY=VALUE, for this run alone
     size_t set_count;
-    const char *input;    // file that the UART receives, or NULL
-    unsigned hart_id;     // what mhartid reads, 0 to 255; a checkpoint's with restore
-    const char *command;  // command line, for the files and for "rerun with"
-    const char *typed;    // what the user typed, for the files, where that is something else; or NULL
-    uint64_t max_cycles;  // UINT64_MAX: no limit
-    uint64_t max_insns;   // likewise, of what is measured
-    uint64_t period;      // cycles between samples; 0: none
-    bool follow_program;  // sample whenever the program's own sampling counter overflows; period is 0 then
-    unsigned jitter_bits; // of each period: tipoff_jitter in tables/csrs.tsv
+    struct host_roots file_roots; // what files of the host the program may read
+    const char *input;            // file that the UART receives, or NULL
+    unsigned hart_id;             // what mhartid reads, 0 to 255; a checkpoint's with restore
+    const char *command;          // command line, for the files and for "rerun with"
+    const char *typed;            // what the user typed, for the files, where that is something else; or NULL
+    uint64_t max_cycles;          // UINT64_MAX: no limit
+    uint64_t max_insns;           // likewise, of what is measured
+    uint64_t period;              // cycles between samples; 0: none
+    bool follow_program;          // sample whenever the program's own sampling counter overflows; period is 0 then
+    unsigned jitter_bits;         // of each period: tipoff_jitter in tables/csrs.tsv
     bool golden;
     uint64_t seed;
     const char *samples, *stats, *profile; // output files, or NULL

@@ -38,6 +38,7 @@ struct simulation {
     struct dpi_client client;
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct htif htif;
+    struct htif_host host; // what the user gives the program
     bool failed, sample_ready;
     bool settles;      // the run is over: stores that had committed are done, and nothing else is of interest
     bool sample_waits; // sampler_waits: asked where it may change, not in every cycle

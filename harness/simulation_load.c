@@ -71,6 +71,8 @@ static bool take_checkpoint(struct simulation *s, struct iss *from) {
     enum { FAR = 10 * 1000 * 1000 };
     iss_set_console(from, stdout, s->input);
     iss_set_second_console(from, stderr);
+    iss_set_arguments(from, o->argv);
+    iss_set_file_roots(from, &o->file_roots);
     iss_set_window(from, c->window);
     iss_set_ctr_depth(from, c->ctr_depth);
     iss_set_profileme(from, c->profile_tags != 0);
@@ -132,7 +134,8 @@ bool simulation_load(struct simulation *s) {
         return false;
     }
     s->htif.in = s->input;
-    s->htif.argv = s->options->argv;
+    s->host = (struct htif_host){.argv = o->argv, .roots = o->file_roots};
+    s->htif.host = &s->host;
     struct workers_options workers = simulation_workers(s);
     if (s->options->profileme && instruction_sampler_check(s->options->profileme, s->config.profile_tags, s->err) < 0)
         return false;

@@ -184,6 +184,10 @@ static void fill(struct htif *h, uint64_t address, uint64_t result) {
     }
 }
 
+static struct host_roots *roots_of(const struct htif *h) {
+    return h->host ? &h->host->roots : NULL;
+}
+
 static int64_t read_console(struct htif *h, uint64_t most) {
     int byte = 0;
     h->block.count = 0;
@@ -197,7 +201,7 @@ static void read_file(struct htif *h) {
     const uint64_t *a = h->arguments;
     int64_t got = !in_dram(a[2], a[3]) ? -EFAULT
                   : a[1] == 0          ? read_console(h, a[3])
-                                       : host_files_read(&h->files, a[1], a[3], &h->block);
+                                       : host_files_read(&h->files, roots_of(h), a[1], a[3], &h->block);
     if (got <= 0) {
         give_result(h, (uint64_t)got);
     } else {
@@ -212,9 +216,10 @@ static void put_word(struct host_block *block, uint64_t word) {
 
 // As riscv-pk has it: argc, argv with its NULL, an empty environment, and the texts behind them.
 static void give_arguments(struct htif *h) {
+    char *const *argv = h->host ? h->host->argv : NULL;
     uint64_t count = 0, bytes = 0;
-    for (; h->argv && h->argv[count]; count++)
-        bytes += strlen(h->argv[count]) + 1;
+    for (; argv && argv[count]; count++)
+        bytes += strlen(argv[count]) + 1;
     uint64_t text = (count + 3) * sizeof(uint64_t);
     h->block.count = 0;
     if (text + bytes > h->arguments[2] || text + bytes > HOST_BLOCK) {
@@ -222,12 +227,12 @@ static void give_arguments(struct htif *h) {
         return;
     }
     put_word(&h->block, count);
-    for (uint64_t i = 0; i < count; text += strlen(h->argv[i++]) + 1)
+    for (uint64_t i = 0; i < count; text += strlen(argv[i++]) + 1)
         put_word(&h->block, h->arguments[1] + text);
     put_word(&h->block, 0);
     put_word(&h->block, 0);
-    for (uint64_t i = 0; i < count; h->block.count += strlen(h->argv[i++]) + 1)
-        memcpy(h->block.bytes + h->block.count, h->argv[i], strlen(h->argv[i]) + 1);
+    for (uint64_t i = 0; i < count; h->block.count += strlen(argv[i++]) + 1)
+        memcpy(h->block.bytes + h->block.count, argv[i], strlen(argv[i]) + 1);
     fill(h, h->arguments[1], 0);
 }
 
@@ -251,7 +256,9 @@ static void call(struct htif *h) {
         break;
     case CALL_READ: read_file(h); break;
     case CALL_CLOSE: give_result(h, a[1] < HOST_FIRST_FILE ? 0 : (uint64_t)host_files_close(&h->files, a[1])); break;
-    case CALL_LSEEK: give_result(h, (uint64_t)host_files_seek(&h->files, a[1], (int64_t)a[2], a[3])); break;
+    case CALL_LSEEK:
+        give_result(h, (uint64_t)host_files_seek(&h->files, roots_of(h), a[1], (int64_t)a[2], a[3]));
+        break;
     case CALL_GETMAINVARS: give_arguments(h); break;
     default: h->refused = true; h->step = HTIF_IDLE;
     }
@@ -304,7 +311,8 @@ static void take_path(struct htif *h, uint64_t word) {
     if (h->place != end) return;
     bool ended = h->block.bytes[h->block.count - 1] == 0;
     give_result(
-        h, (uint64_t)(ended ? host_files_open(&h->files, (const char *)h->block.bytes, h->arguments[4]) : -EINVAL));
+        h, (uint64_t)(ended ? host_files_open(&h->files, roots_of(h), (const char *)h->block.bytes, h->arguments[4])
+                            : -EINVAL));
 }
 
 static void fill_word(struct htif *h, uint64_t *word) {
@@ -357,12 +365,12 @@ uint64_t htif_follow(struct htif *h, const uint64_t words[5], const char *path, 
     uint64_t typed = 0;
     if (result < 0) return 0;
     switch (words[0]) {
-    case CALL_OPENAT: (void)host_files_open(&h->files, path, words[4]); break;
+    case CALL_OPENAT: host_files_follow(&h->files, path); break;
     case CALL_CLOSE: (void)host_files_close(&h->files, words[1]); break;
-    case CALL_LSEEK: (void)host_files_seek(&h->files, words[1], result, SEEK_SET); break;
+    case CALL_LSEEK: (void)host_files_seek(&h->files, NULL, words[1], result, SEEK_SET); break;
     case CALL_READ:
         if (words[1] == 0) typed = (uint64_t)result;
-        if (words[1] != 0) (void)host_files_seek(&h->files, words[1], result, SEEK_CUR);
+        if (words[1] != 0) (void)host_files_seek(&h->files, NULL, words[1], result, SEEK_CUR);
         break;
     default: break;
     }

@@ -27,6 +27,12 @@
 
 enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
 
+// What the user gives the program.
+struct htif_host {
+    char *const *argv; // its arguments, its own name first, ended by NULL; borrowed; NULL: none
+    struct host_roots roots;
+};
+
 enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_PATH, HTIF_FILL, HTIF_RESULT, HTIF_TAKE, HTIF_ANSWER };
 // clang-format off
 #define HTIF_STATE(FIELD) \
@@ -34,7 +40,7 @@ enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_PATH, HTIF_FILL, HTI
     FIELD(uint64_t, fromhost, , STATE_ANY) \
     FIELD(FILE *, out, , STATE_ELSEWHERE)     /* the console; NULL: nowhere, nothing */ \
     FIELD(FILE *, in, , STATE_ELSEWHERE) \
-    FIELD(char *const *, argv, , STATE_ELSEWHERE) /* the program's arguments, its own name first, ended by NULL; borrowed; NULL: none */ \
+    FIELD(struct htif_host *, host, , STATE_ELSEWHERE) /* borrowed; NULL: no arguments, and no more folders */ \
     FIELD(uint64_t, word, , STATE_ANY)        /* what the narrow stores have made so far */ \
     FIELD(uint64_t, due, , STATE_ANY)         /* when to give up waiting for more */ \
     FIELD(uint8_t, stored, , STATE_ANY)       /* its bytes */ \

@@ -29,6 +29,7 @@ enum {
     OPT_LIMIT,
     OPT_MAX_INSNS,
     OPT_INPUT,
+    OPT_FILE_ROOT,
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
@@ -60,6 +61,7 @@ static const struct argp_option options[] = {
     {"limit", OPT_LIMIT, "N", 0, "instructions in the text (default: 20; 0: all)", 0},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
+    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
     {"jobs", 'j', "N", 0, "processes of --sensitivity side by side (default: one a CPU)", 0},
     {0},
 };
@@ -78,6 +80,7 @@ struct arguments {
     enum gus_format format;
     struct image *image;
     FILE *input;
+    struct host_roots file_roots;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -102,6 +105,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_MAX_INSNS: a->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: a->input_path = arg; break;
+    case OPT_FILE_ROOT: file_root_argument(&a->file_roots, arg, state); break;
     case OPT_FORMAT:
         while (f < GUS_FORMATS && strcmp(arg, formats[f]) != 0)
             f++;
@@ -140,6 +144,7 @@ static bool open_source(void *context, struct gus_source *source, struct error *
     source->iss = iss_create(err);
     if (!source->iss) return false;
     iss_set_console(source->iss, NULL, a->input);
+    iss_set_file_roots(source->iss, &a->file_roots);
     if (iss_load(source->iss, a->image, err) == 0) {
         iss_set_arguments(source->iss, a->argv);
         gus_region_reset(a->region, source->iss);

@@ -18,13 +18,24 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_RESTORE, OPT_HART_ID };
+enum {
+    OPT_MAX_INSNS = 256,
+    OPT_TRACE,
+    OPT_INPUT,
+    OPT_AD,
+    OPT_CHECKPOINT,
+    OPT_AT,
+    OPT_RESTORE,
+    OPT_HART_ID,
+    OPT_FILE_ROOT
+};
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
     {"trace", OPT_TRACE, "FILE", 0, "write one line per instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
+    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
     {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
@@ -40,6 +51,7 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *program, *trace, *input, *checkpoint, *at, *restore;
     char *const *argv; // the program's
+    struct host_roots file_roots;
     uint64_t max;
     unsigned hart_id;
     bool quiet, ad_update;
@@ -58,6 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_AD: a->ad_update = true; break;
     case OPT_TRACE: a->trace = arg; break;
     case OPT_INPUT: a->input = arg; break;
+    case OPT_FILE_ROOT: file_root_argument(&a->file_roots, arg, state); break;
     case 'q': a->quiet = true; break;
     case ARGP_KEY_ARG:
         if (program_argument(state, &a->argv)) a->program = arg;
@@ -214,6 +227,7 @@ static struct iss *set_up(struct arguments *a, const struct image *image, FILE *
     iss_set_hart_id(iss, a->hart_id);
     iss_set_console(iss, stdout, *input);
     iss_set_second_console(iss, stderr);
+    iss_set_file_roots(iss, &a->file_roots);
     if (fill(a, iss, image, err) && (!a->at || stop_parse(&a->stop, a->at, image, err))) {
         iss_set_arguments(iss, a->argv);
         iss_watch_markers(iss, stop_at_marker(&a->stop));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
@@ -56,4 +57,11 @@ uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char
                    (unsigned long long)high);
     }
     return value;
+}
+
+void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state) {
+    struct stat status;
+    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) argp_error(state, "--file-root %s: no folder", folder);
+    if (roots->count == HOST_ROOTS) argp_error(state, "--file-root: at most %d of them", HOST_ROOTS);
+    roots->folders[roots->count++] = folder;
 }

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_CLI_COMMAND_LINE_H
 #define TIPOFF_CLI_COMMAND_LINE_H
 
+#include "base/host_files.h"
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +18,11 @@ uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char
 // For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
 // then, ended by NULL; false for one of those. Others are an error.
 bool program_argument(struct argp_state *state, char *const **argv);
+
+// A folder that --file-root names. Too many end the command.
+void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state);
+#define FILE_ROOT_TEXT                                                                                                 \
+    "the program may read files below DIR, too, by calls of the host (default: below the folder that this is started " \
+    "in); may be repeated"
 
 #endif

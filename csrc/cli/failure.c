@@ -10,7 +10,7 @@ static void add_word(char **words, int *count, const char *option, const char *v
 }
 
 void failure_replay(const struct simulation_options *o, const char *config, char *out, size_t size) {
-    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 24];
+    char run[] = "run", period[24], bits[24], seed[24], *words[2 * (SETTINGS_MOST + HOST_ROOTS) + 24];
     int count = 0;
     words[count++] = run;
     snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
@@ -21,6 +21,8 @@ void failure_replay(const struct simulation_options *o, const char *config, char
     for (size_t i = 0; i < o->set_count; i++)
         add_word(words, &count, "--set", o->set[i]);
     add_word(words, &count, "--input", o->input);
+    for (size_t i = 0; i < o->file_roots.count; i++)
+        add_word(words, &count, "--file-root", o->file_roots.folders[i]);
     add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
     if (o->golden) add_word(words, &count, "--jitter-kind", o->jitter_bits ? "golden" : "fractional");
     if (o->jitter_bits) words[count++] = bits;

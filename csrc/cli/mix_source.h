@@ -2,6 +2,7 @@
 #ifndef TIPOFF_CLI_MIX_SOURCE_H
 #define TIPOFF_CLI_MIX_SOURCE_H
 
+#include "base/host_files.h"
 #include "methods/hbbp/mix.h"
 
 struct mix_source_options {
@@ -9,6 +10,7 @@ struct mix_source_options {
     const char *program, *kernel, *firmware, *debug_dir; // instead of the files that a sample file names; or NULL
     const char *input, *restore;                         // of a run on the simulator
     char *const *argv;                                   // the program's
+    struct host_roots file_roots;                        // what files of the host it may read
     uint64_t max;                                        // instructions and traps of it
     bool exact;                                          // nothing but exact counts
     bool skid;                                           // EBS by the address behind the interrupt

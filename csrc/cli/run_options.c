@@ -14,6 +14,7 @@ enum {
     OPT_MAX_CYCLES,
     OPT_MAX_INSNS,
     OPT_INPUT,
+    OPT_FILE_ROOT,
     OPT_HART_ID,
     OPT_RESTORE,
     OPT_FROM_RESET,
@@ -55,6 +56,7 @@ const struct argp_option run_option_table[] = {
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 after N instructions", 1},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
+    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
@@ -278,6 +280,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         break;
     }
     case OPT_INPUT: o->input = arg; break;
+    case OPT_FILE_ROOT: file_root_argument(&o->file_roots, arg, state); break;
     case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;

@@ -32,7 +32,7 @@ static const char *const passed_over[] = {"harts[0].data_limit", "harts[0].fetch
 // The fields that point to files do so without them in a checkpoint.
 static void detach(struct iss *s) {
     s->htif.out = s->htif.in = NULL;
-    s->htif.argv = NULL;
+    s->htif.host = NULL;
     for (unsigned i = 0; i < 2; i++)
         s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
 }
@@ -251,6 +251,7 @@ static void attach(struct iss *s) {
     const struct console *c = &s->console;
     s->htif.out = s->peripherals.uart[0].out = c->out;
     s->htif.in = s->peripherals.uart[0].in = c->in;
+    s->htif.host = &s->host;
     s->peripherals.uart[1].out = c->out1;
     console_skip(c->in, s->htif.received);
     console_skip(c->in, s->peripherals.uart[0].received);

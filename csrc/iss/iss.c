@@ -96,6 +96,7 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
     iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
     htif_reset(&iss->htif, tohost, fromhost, iss->console.out, iss->console.in);
+    iss->htif.host = &iss->host;
     for (unsigned i = 0; i < ISS_HARTS; i++)
         reset(&iss->harts[i]);
     iss_devices_reset(iss);
@@ -223,7 +224,10 @@ void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
     iss->console.in = iss->peripherals.uart[0].in = iss->htif.in = in;
 }
 void iss_set_arguments(struct iss *iss, char *const *argv) {
-    iss->htif.argv = argv;
+    iss->host.argv = argv;
+}
+void iss_set_file_roots(struct iss *iss, const struct host_roots *roots) {
+    iss->host.roots = *roots;
 }
 void iss_set_second_console(struct iss *iss, FILE *out) {
     iss->console.out1 = iss->peripherals.uart[1].out = out;

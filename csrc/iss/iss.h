@@ -121,6 +121,8 @@ void iss_set_console(struct iss *iss, FILE *out, FILE *in);
 void iss_set_second_console(struct iss *iss, FILE *out); // where the second UART prints
 // The program's arguments, its name first, ended by NULL; borrowed. After iss_load.
 void iss_set_arguments(struct iss *iss, char *const *argv);
+struct host_roots;
+void iss_set_file_roots(struct iss *iss, const struct host_roots *roots); // what files the program may read
 
 // Registers that are looked at in every cycle: where they stand, as long as the simulator lives.
 struct iss_registers {

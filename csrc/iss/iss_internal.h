@@ -173,6 +173,7 @@ struct iss_quick {
     /* Who uses the simulator, and how. */ \
     FIELD(bool, autonomous, ) \
     FIELD(struct console, console, ) \
+    FIELD(struct htif_host, host, ) \
     FIELD(iss_device_read *, device_read, ) \
     FIELD(void *, device_context, ) \
     FIELD(struct iss_counts *, counts, ) /* of executions (counts.c); NULL: not counted */ \

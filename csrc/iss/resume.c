@@ -251,7 +251,7 @@ void resume_devices(const struct iss *from, struct resume_devices *out) {
                                    .htif = from->htif,
                                    .hart_id = h->id};
     out->htif.out = out->htif.in = NULL;
-    out->htif.argv = NULL;
+    out->htif.host = NULL;
     for (unsigned i = 0; i < 2; i++)
         out->peripherals.uart[i].out = out->peripherals.uart[i].in = NULL;
 }

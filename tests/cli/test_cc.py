@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-from cli import ROOT, check, main, test, tipoff
+from cli import ROOT, check, main, refused, test, tipoff
 
 CC = ROOT / "build/bin/tipoff-cc"
 HERE = ROOT / "tests/cli"
@@ -113,6 +113,26 @@ def checkpoint(folder):
     for way in WAYS:
         status, rest, err = tipoff(*way, "--restore", "machine", cwd=folder)
         check(status == 7 and first + rest == whole, f"{way}: status {status}: {first!r} and {rest!r}, in one go {whole!r}: {err}")
+
+
+@test
+def files_elsewhere(folder):
+    """A program reads files below the folder that it is started in, and below --file-root; of others it hears that it may not, and the user which option allows it."""
+    program = built(folder, "cc_files.c", "-lm")
+    inside, outside = folder / "inside", folder / "outside"
+    inside.mkdir()
+    outside.mkdir()
+    (outside / "text").write_bytes(b"x" * 50)
+    (inside / "link").symlink_to("../outside/text")
+    for way in WAYS:
+        for path in ("../outside/text", outside / "text", "link", "/etc/passwd", "/proc/self/environ", "/no/such/file"):
+            status, out, err = tipoff(*way, program, "--", path, cwd=inside)
+            check(status == 4 and "Permission denied" in out, f"{way} {path}: status {status}: {out}{err}")
+            check(str(path) in err and "--file-root DIR" in err and err.count("may not read") == 1, f"{way} {path}: {err}")
+        for path in ("../outside/text", "link"):
+            status, out, err = tipoff(*way, "--file-root", "/usr", "--file-root", "../outside", program, "--", path, cwd=inside)
+            check(status == 7 and "50 bytes" in out and "may not" not in err, f"{way} {path}: status {status}: {out}{err}")
+        refused([*way, "--file-root", outside / "text", program, "--", "link"], "--file-root", "no folder", lines=0)
 
 
 @test

@@ -148,6 +148,7 @@ def taxonomy(folder):
     check(data["memory"] == sum(n for size, n in sizes.items() if size != "0"), "memory")
     check(sum(data.values()) == sum(plain.values()) and "other" in data, "the rest is other")
     table.write_text("div*\n")
+    refused(["mix", "--exact", "--taxonomy", folder, SMALL], str(folder), "is a folder")
     refused(["mix", "--exact", "--taxonomy", table, SMALL], "taxonomy:1", "write a pattern")
     table.write_text("height=3 tall\n")
     refused(["mix", "--exact", "--taxonomy", table, SMALL], "taxonomy:1")
@@ -256,6 +257,11 @@ def wrong(folder):
     data[len(data) // 2] ^= 0xFF
     damaged.write_bytes(data)
     refused(["mix", damaged], "damaged.tips")
+    cut = folder / "cut.tips"
+    cut.write_bytes(good.read_bytes()[:-20])  # the end mark: all samples are there
+    status, out, err = tipoff("mix", cut)
+    check(status == 0 and "cut.tips: truncated" in err and err.count("\n") == 1, f"a file that is cut: status {status}: {err}")
+    check(out == tipoff("mix", good)[1], "the samples of a file that is cut are the whole's")
     refused([*RUN, "--worker", "collections:ebs=1000", SMALL], "no prime", "ebs=1009")
     refused([*RUN, "--worker", "collections:lbr=100", SMALL], "no prime", "lbr=101")
 

@@ -138,12 +138,13 @@ def with_host_files(core, folder):
     text.write_text("...from a file")
     typed.write_text("typed by hand")
     subprocess.run([ROOT / "build/bin/tipoff-cc", f'-DTEXT="{text}"', ROOT / "tests/workers/host_files.c", "-o", program], check=True)
-    want, output = iss("--input", typed, "--trace", whole, program)
+    files = ("--input", typed, "--file-root", folder)
+    want, output = iss(*files, "--trace", whole, program)
     check(want == 43 and output.count("\n") == 11, f"status {want}: {output!r}")
     value, _, pc = late_value(whole.read_text().splitlines(), 0.7)
-    _, machine, command = failed(core, program, value, pc, "--input", typed)
+    _, machine, command = failed(core, program, value, pc, *files)
     fails_again(core, value, pc, command, 60 * 2 * WINDOW)
-    for restored in (iss("--restore", machine, "--input", typed), core.run(None, "--restore", machine, "--input", typed)[:2]):
+    for restored in (iss("--restore", machine, *files), core.run(None, "--restore", machine, *files)[:2]):
         check(restored[0] == want and restored[1] and output.endswith(restored[1]), f"goes on with {restored}, not to status {want}, {output!r}")
 
 

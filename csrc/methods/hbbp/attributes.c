@@ -2,6 +2,7 @@
 #include "methods/hbbp/attributes.h"
 #include "base/array.h"
 #include "base/control.h"
+#include "base/paths.h"
 #include "instructions.h"
 #include "iss/rvc.h"
 #include <errno.h>
@@ -170,12 +171,11 @@ static bool add_taxon(struct taxonomy *t, char *line) {
 }
 
 struct taxonomy *taxonomy_read(const char *path, struct error *err) {
-    FILE *file = fopen(path, "re");
+    FILE *file = paths_open(path, err);
     struct taxonomy *t = file ? calloc(1, sizeof *t) : NULL;
     char *line = NULL;
     size_t size = 0;
     bool good = t != NULL;
-    if (!file) error_set(err, "%s: cannot read the taxonomy: %s: name another file", path, strerror(errno));
     for (unsigned n = 1; good && getline(&line, &size, file) >= 0; n++) {
         line[strcspn(line, "#\r\n")] = '\0';
         for (size_t end = strlen(line); end && strchr(" \t", line[end - 1]); end--)
@@ -185,6 +185,10 @@ struct taxonomy *taxonomy_read(const char *path, struct error *err) {
         if (!good)
             error_set(err, "%s:%u: no class: write a pattern of mnemonics, or KEY=PATTERN, and a name behind it", path,
                       n);
+    }
+    if (good && ferror(file)) {
+        error_set(err, "%s: cannot read: %s: name another file", path, strerror(errno));
+        good = false;
     }
     free(line);
     if (file) fclose(file);

@@ -1,10 +1,12 @@
 // HTIF on a memory of words that the test holds: what each store means, what the host reads and writes, and when.
 #include "base/htif.h"
 #include "memory_map.h"
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -178,6 +180,8 @@ static void test_files(void **state) {
     assert_true(fd >= 0 && write(fd, "0123456789", 10) == 10);
     close(fd);
     begin(&m, NULL);
+    struct htif_host host = {.roots = {{"/nowhere", "/tmp"}, 2, false}};
+    m.htif.host = &host;
     const int64_t file = open_file(&m, path, 0);
     assert_int_equal(file, 3);
     memset(m.memory + (TEXT - DRAM_BASE), '.', 16);
@@ -207,7 +211,7 @@ static void test_files(void **state) {
     assert_int_equal(open_file(&m, path, 1), -30);
     assert_int_equal(open_file(&m, path, 0x40), -30); // EROFS: to create it, too
     assert_int_equal(open_file(&m, "/tmp", 0), -21);  // EISDIR
-    assert_int_equal(open_file(&m, "/nowhere/at all", 0), -2);
+    assert_int_equal(open_file(&m, "/tmp/nowhere/at all", 0), -2);
     for (int i = 0; i < HOST_FILES; i++)
         assert_int_equal(open_file(&m, path, 0), HOST_FIRST_FILE + i);
     assert_int_equal(open_file(&m, path, 0), -24); // EMFILE
@@ -219,13 +223,91 @@ static void test_files(void **state) {
     unlink(path);
 }
 
+// Files below the folder that the process is in, and below the roots, wherever links lead to.
+static void test_roots(void **state) {
+    (void)state;
+    struct machine m;
+    char top[] = "/tmp/test_htif_XXXXXX", name[128], before[4096];
+    static const char *const folders[] = {"in", "in/below", "out", "outer"}, *const files[] = {"in/a", "in/below/b",
+                                                                                               "out/c", "outer/d"};
+    static const char *const links[][2] = {{"../out/c", "in/leads-out"}, {"below/b", "in/leads-in"}, {"..", "in/up"}};
+    enum { ABSENT = -2, DENIED = -13 };
+    assert_non_null(mkdtemp(top));
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(top), 0);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(mkdir(folders[i], 0700), 0);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(close(open(files[i], O_CREAT | O_WRONLY, 0600)), 0);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(symlink(links[i][0], links[i][1]), 0);
+    assert_int_equal(chdir("in"), 0);
+    const struct {
+        const char *path;
+        int alone, with_out, everywhere; // no roots; --file-root ../out; --file-root /
+    } tries[] = {
+        {"a", 3, 3, 3},
+        {"./below/../a", 3, 3, 3},
+        {"leads-in", 3, 3, 3},
+        {"absent", ABSENT, ABSENT, ABSENT},
+        {"absent/too", ABSENT, ABSENT, ABSENT},
+        {"leads-out", DENIED, 3, 3},
+        {"../out/c", DENIED, 3, 3},
+        {"up/out/c", DENIED, 3, 3},
+        {"../out/absent", DENIED, ABSENT, ABSENT},
+        {"../outer/d", DENIED, DENIED, 3}, // "out" is no folder that it is below
+        {"../absent", DENIED, DENIED, ABSENT},
+        {"/etc/passwd", DENIED, DENIED, 3},
+        {"/proc/self/environ", DENIED, DENIED, 3},
+        {"/no-such-folder/x", DENIED, DENIED, ABSENT},
+        {"", DENIED, DENIED, ABSENT},
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct htif_host host[3] = {
+            {.roots = {.warned = true}}, {.roots = {{"../out"}, 1, true}}, {.roots = {{"/"}, 1, true}}};
+        const int want[3] = {tries[i].alone, tries[i].with_out, tries[i].everywhere};
+        for (int k = 0; k < 4; k++) {
+            begin(&m, NULL);
+            m.htif.host = k < 3 ? &host[k] : NULL;
+            const int64_t got = open_file(&m, tries[i].path, 0);
+            if (got != want[k < 3 ? k : 0] && *tries[i].path) fail_msg("%s, %d: %d", tries[i].path, k, (int)got);
+            if (got < 0) assert_true(got == ABSENT || got == DENIED);
+            end(&m, "");
+        }
+    }
+    // Reading asks again: what is open may be a checkpoint's.
+    begin(&m, NULL);
+    m.htif.files.list[0].open = true;
+    snprintf(m.htif.files.list[0].path, HOST_PATH, "%s", "../out/c");
+    call(&m, 63, 3, TEXT, 1);
+    assert_int_equal(answer(&m), DENIED);
+    call(&m, 62, 3, 0, 2);
+    assert_int_equal(answer(&m), DENIED);
+    end(&m, "");
+    assert_int_equal(chdir(before), 0);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s/%s", top, links[i][1]);
+        unlink(name);
+    }
+    for (size_t i = 4; i-- > 0;) {
+        snprintf(name, sizeof name, "%s/%s", top, files[i]);
+        unlink(name);
+    }
+    for (size_t i = 4; i-- > 0;) {
+        snprintf(name, sizeof name, "%s/%s", top, folders[i]);
+        assert_int_equal(rmdir(name), 0);
+    }
+    assert_int_equal(rmdir(top), 0);
+}
+
 static void test_arguments(void **state) {
     (void)state;
     struct machine m;
     char *argv[] = {"p.elf", "", "two words", NULL};
     const uint64_t to = DRAM_BASE + 608;
     begin(&m, NULL);
-    m.htif.argv = argv;
+    struct htif_host host = {.argv = argv};
+    m.htif.host = &host;
     call(&m, 2011, to, 256, 0);
     assert_int_equal(answer(&m), 0);
     assert_int_equal(*at(&m, to), 3);
@@ -324,9 +406,10 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),    cmocka_unit_test(test_patience),
-        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_arguments), cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),  cmocka_unit_test(test_patience),
+        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_roots),   cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_typed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

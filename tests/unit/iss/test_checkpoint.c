@@ -33,7 +33,7 @@ static void save(const struct iss *iss) {
 
 static void no_files(struct iss *s) {
     s->htif.out = s->htif.in = NULL;
-    s->htif.argv = NULL;
+    s->htif.host = NULL;
     for (unsigned i = 0; i < 2; i++)
         s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
 }
