@@ -78,7 +78,9 @@ def from_files(group, root):
         for path in sorted(glob.glob(group["glob"], root_dir=root))
         if not path.endswith((".d", ".log")) and not any(fnmatch.fnmatch(path, pattern) for pattern in group.get("except", []))
     ]
-    items = [{"path": path, "stem": pathlib.Path(path).stem, "test": pathlib.Path(path).parent.name} for path in paths]
+    items = [
+        {"path": path, "stem": pathlib.Path(path).stem, "test": pathlib.Path(path).parent.name, "folder": pathlib.Path(path).parent.name} for path in paths
+    ]
     if "variants" in group:
         for item in list(items):
             file = root / group["variants"].format(**item)
@@ -124,7 +126,7 @@ def expand(group, root=ROOT):
     for item in items:
         name = group["name"].format(**item)
         if name == group["name"] and item:
-            name += "/" + "-".join(str(item[key]) for key in item if key not in ("path", "test"))
+            name += "/" + "-".join(str(item[key]) for key in item if key not in ("path", "test", "folder"))
         command = group["command"].format(**item)
         yield Test(
             name, command, group.get("timeout", 600), group["name"], texts(group, "inputs", item), tuple(needs_of(group, command, texts(group, "needs", item)))

@@ -4,7 +4,7 @@ A group's `inputs` are files, folders (with / at the end), patterns (*), sets of
 away), and
 
   always           the test reads the whole tree: it always runs
-  includes:FILE.c  what the C file includes, and all of the libraries that those headers belong to, and of those they include
+  includes:FILE.c  what the C files of this pattern include, and all of the libraries that those headers belong to, and of those they include
   list:FILE.f      the files that a list of Verilog sources names
 
 Files that a command names are inputs without being named, and the modules that a Python script imports.
@@ -13,6 +13,7 @@ import fnmatch
 import functools
 import hashlib
 import pathlib
+import posixpath
 import re
 import subprocess
 
@@ -92,7 +93,7 @@ class Inputs:
         if pattern.startswith("@"):
             return self.of_set(pattern)
         if kind == "includes":
-            return self.of_c_file(rest)
+            return frozenset().union(*(self.of_c_file(path) for path in fnmatch.filter(self.files, rest)))
         if kind == "list":
             return frozenset({rest, *re.findall(r"^[\w./-]+$", self.text(rest), re.MULTILINE)}) & self.files
         if any(sign in pattern for sign in "*?["):
@@ -123,9 +124,9 @@ class Inputs:
         found = set()
         for name in INCLUDE.findall(self.text(path)):
             for base in (folder, "csrc", "", "tests/unit"):
-                parts = pathlib.PurePosixPath(base, name)
-                if str(parts) in self.files:
-                    found.add(str(parts))
+                there = posixpath.normpath(posixpath.join(base, name))
+                if there in self.files:
+                    found.add(there)
                     break
         return found
 

@@ -291,6 +291,19 @@ class ThisTree(unittest.TestCase):
             else:
                 self.assertTrue(any(path in self.known.of(test)[0] for test in tests), path)
 
+    def test_benches_read_their_folder(self):
+        """Each of them, with each configuration: its own files, the module, what C it includes."""
+        benches = [test for test in self.short if test.group == "rtl/{test}"]
+        self.assertGreater(len(benches), 90)
+        for test in benches:
+            files = self.known.of(test)[0]
+            folder = "tests/unit/rtl/" + test.name.removeprefix("rtl/").split(".")[0]
+            self.assertIn(f"{folder}/sources.f", files, test.name)
+            self.assertTrue([path for path in files if path.startswith(f"{folder}/") and path.endswith(".cpp")], test.name)
+for name, read in (("rtl/ctr.full2", "csrc/workers/ctr_model.c"), ("rtl/pmu", "tests/profile/vectors/vectors.h")):
+            files = frozenset().union(*(self.known.of(test)[0] for test in benches if test.name.startswith(name)))
+            self.assertIn(read, files, name)
+
     def test_what_the_rooms_call_for(self):
         """By example: a report is read by no group that only runs a core, the ISS by all that run one, and so on."""
         report, iss, rtl = self.of("csrc/report/csv.c"), self.of("csrc/iss/fp_misc.c"), self.of("rtl/core.sv")
