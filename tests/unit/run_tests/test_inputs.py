@@ -300,7 +300,7 @@ class ThisTree(unittest.TestCase):
             folder = "tests/unit/rtl/" + test.name.removeprefix("rtl/").split(".")[0]
             self.assertIn(f"{folder}/sources.f", files, test.name)
             self.assertTrue([path for path in files if path.startswith(f"{folder}/") and path.endswith(".cpp")], test.name)
-for name, read in (("rtl/ctr.full2", "csrc/workers/ctr_model.c"), ("rtl/pmu", "tests/profile/vectors/vectors.h")):
+        for name, read in (("rtl/ctr.full2", "csrc/workers/ctr_model.c"), ("rtl/profile_top", "tests/profile/vectors/vectors.h")):
             files = frozenset().union(*(self.known.of(test)[0] for test in benches if test.name.startswith(name)))
             self.assertIn(read, files, name)
 
