@@ -8,9 +8,12 @@
 //
 // --total: also what is left of the whole top once constants have been followed through it, for comparing configurations.
 //
-// Each top is read twice: flat, so that a loop through several modules is seen, and with its hierarchy, for the table.
+// Each top is read once, with its hierarchy, for the table; then it is made flat, so that a loop through several modules is seen.
 import { runYosys } from '@yowasp/yosys';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const words = process.argv.slice(2);
 const total = words[0] === '--total';
@@ -33,7 +36,6 @@ function needed(top) {
       if (`${word}.sv` in sources) wanted.add(`${word}.sv`);
   return names.filter((n) => wanted.has(n)).join(' ');
 }
-const read = (top, flags = '') => `read_slang -j 1 --ignore-assertions ${flags} --top ${top} ${needed(top)}`;
 
 // Runs a script. Returns {ok, log, out}: out holds the files that it wrote.
 async function yosys(script) {
@@ -102,15 +104,15 @@ function instances(modules, top) {
 
 async function check(top) {
   const faults = [];
-  const flat = await yosys(`${read(top)}; proc; opt_clean; check -noinit -nolatches -force-detailed-loop-check -assert; select -assert-none t:$sr; `
+  const { ok, log, out } = await yosys(`read_slang -j 1 --ignore-assertions --best-effort-hierarchy --top ${top} ${needed(top)}; proc; opt_clean; `
+    + 'tee -q -o stat.json stat -width -json; select t:* t:$* %d; write_json -selected tree.json; select -clear; '
+    + 'flatten; opt_clean; check -noinit -nolatches -force-detailed-loop-check -assert; select -assert-none t:$sr; '
     + 'opt_expr; opt_merge; opt_dff; opt_clean; memory_dff; memory_share -nosat; memory_collect; select t:$mem_v2; write_json -selected mem.json'
     + (total ? '; select -clear; opt -full; opt_mem; opt -full; tee -q -o total.json stat -width -json; select t:$mem_v2; write_json -selected kept.json' : ''));
-  if (!flat.ok) return { faults: failure(flat.log), rows: [], memories: [] };
-  const tree = await yosys(`${read(top, '--best-effort-hierarchy')}; proc; opt_clean; tee -q -o stat.json stat -width -json; select t:* t:$* %d; write_json -selected tree.json`);
-  if (!tree.ok) return { faults: failure(tree.log), rows: [], memories: [] };
+  if (!ok) return { faults: failure(log), rows: [], memories: [] };
 
   const rows = new Map();
-  for (const [name, m] of Object.entries(JSON.parse(text(tree.out['stat.json'])).modules)) {
+  for (const [name, m] of Object.entries(JSON.parse(text(out['stat.json'])).modules)) {
     const row = rows.get(base(name)) ?? { module: base(name), variants: 0, cells: 0, flops: 0, memory: 0 };
     row.variants++;
     row.cells = Math.max(row.cells, m.num_cells);
@@ -118,9 +120,9 @@ async function check(top) {
     row.flops = Math.max(row.flops, flopBits(m));
     rows.set(row.module, row);
   }
-  const paths = instances(JSON.parse(text(tree.out['tree.json'])).modules, top);
+  const paths = instances(JSON.parse(text(out['tree.json'])).modules, top);
   const memories = [];
-  for (const m of Object.values(JSON.parse(text(flat.out['mem.json'])).modules))
+  for (const m of Object.values(JSON.parse(text(out['mem.json'])).modules))
     for (const { type, parameters: p } of Object.values(m.cells)) {
       if (type !== '$mem_v2') continue;
       const name = p.MEMID.replace(/^\\/, ''), number = (key) => parseInt(p[key], 2);
@@ -140,22 +142,43 @@ async function check(top) {
       if (read === 'clocked' && o.read !== 'clocked') faults.push(`${module}.${memory} is read without a clock: register the read`);
     }
   }
-  return { faults, rows: [...rows.values()].sort((a, b) => b.cells - a.cells), memories, whole: total && totals(flat.out) };
+  return { faults, rows: [...rows.values()].sort((a, b) => b.cells - a.cells), memories, whole: total && totals(out) };
+}
+
+// Lines about a top: a table of its modules, its memories.
+function* told({ rows, memories, whole }) {
+  if (rows.length) yield `${'module'.padEnd(24)}${'cells'.padStart(8)}${'flop bits'.padStart(12)}${'memory bits'.padStart(14)}  variants`;
+  for (const r of rows) yield `${r.module.padEnd(24)}${String(r.cells).padStart(8)}${String(r.flops).padStart(12)}${String(r.memory).padStart(14)}  ${r.variants}`;
+  if (whole) yield `whole, optimised: ${whole.cells} cells, ${whole.flops} flop bits, ${whole.memory} memory bits`;
+  if (memories.length) yield 'memory: words x bits, write ports, read ports';
+  for (const m of memories) yield `${m.module}.${m.name}: ${m.size} x ${m.width}, ${m.writes} w, ${m.reads} r${m.read === 'clocked' ? ' clocked' : ''}`;
+}
+
+// What was said of a top that passes is kept under the digest of all that it follows from: its sources, this script, the limits, the tools.
+const script = fileURLToPath(import.meta.url), room = path.dirname(script);
+function kept(top) {
+  const hash = createHash('sha256');
+  for (const file of [script, `${room}/package-lock.json`, memoriesFile]) hash.update(fs.readFileSync(file)).update('\0');
+  hash.update(JSON.stringify([total, config, top]));
+  for (const name of needed(top).split(' ').concat(Object.keys(sources).filter((n) => !n.endsWith('.sv')))) hash.update(`\0${name}\0${sources[name]}`);
+  return `${room}/passed/${hash.digest('hex').slice(0, 24)}`;
 }
 
 let failed = 0;
 const names = tops.split(',');
+fs.mkdirSync(`${room}/passed`, { recursive: true });
 for (const top of names) {
-  const started = Date.now();
-  const { faults, rows, memories, whole } = await check(top);
-  failed += faults.length > 0;
-  console.log(`${faults.length ? 'FAIL' : 'PASS'}  synth/${config}/${top}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  for (const fault of faults) console.log(`      ${fault}`);
-  if (rows.length) console.log(`      ${'module'.padEnd(24)}${'cells'.padStart(8)}${'flop bits'.padStart(12)}${'memory bits'.padStart(14)}  variants`);
-  for (const r of rows) console.log(`      ${r.module.padEnd(24)}${String(r.cells).padStart(8)}${String(r.flops).padStart(12)}${String(r.memory).padStart(14)}  ${r.variants}`);
-  if (whole) console.log(`      whole, optimised: ${whole.cells} cells, ${whole.flops} flop bits, ${whole.memory} memory bits`);
-  if (memories.length) console.log('      memory: words x bits, write ports, read ports');
-  for (const m of memories) console.log(`      ${m.module}.${m.name}: ${m.size} x ${m.width}, ${m.writes} w, ${m.reads} r${m.read === 'clocked' ? ' clocked' : ''}`);
+  const started = Date.now(), file = kept(top), known = fs.existsSync(file);
+  const found = known ? { faults: [] } : await check(top);
+  failed += found.faults.length > 0;
+  const lines = known ? fs.readFileSync(file, 'utf8') : [...told(found)].map((line) => `      ${line}\n`).join('');
+  const time = known ? 'as before, of the same sources' : `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`${found.faults.length ? 'FAIL' : 'PASS'}  synth/${config}/${top}  (${time})`);
+  for (const fault of found.faults) console.log(`      ${fault}`);
+  process.stdout.write(lines);
+  if (known || found.faults.length) continue;
+  fs.writeFileSync(`${file}.${process.pid}`, lines);
+  fs.renameSync(`${file}.${process.pid}`, file);
 }
 console.log(`${names.length - failed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+process.exitCode = failed ? 1 : 0;
