@@ -8,9 +8,10 @@
 struct read_stacks {
     struct stack_node *nodes;
     uint32_t count, capacity;
+    uint32_t lost; // blocks of the file up to here that do not read: each may have been one of these
 };
-// A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse, or no
-// memory.
+// A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse,
+// leaves out more than a block besides those that were lost, or no memory.
 bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes);
 
 struct read_growth;

@@ -1,5 +1,6 @@
 // Profiles of a sample file: blocks of one name add up, and have to be all there.
 #include "base/bytes.h"
+#include "base/plain_text.h"
 #include "samples/read_internal.h"
 #include "samples/samples_format.h"
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 // A profile while the file is read. rows: of the whole profile, as its blocks say (version 1 does not say: UNTOLD).
 #define UNTOLD UINT64_MAX
+enum { PROFILES_MOST = 256 }; // of a file; a run has one a profiler, and each block looks for its own among them
 struct read_growth {
     uint64_t rows, weight; // of all rows: must not wrap
 };
@@ -28,18 +30,19 @@ static bool same_name(const char *text, const uint8_t *name, size_t length) {
     return strlen(text) == length && memcmp(text, name, length) == 0;
 }
 
-// Index of the profile of that name, a new one if there is none yet; SIZE_MAX: no memory.
+// Index of the profile of that name, a new one if there is none yet; SIZE_MAX: no memory, too many, or no name.
 static size_t profile_of(struct read_profiles *p, const uint8_t *name, size_t length) {
     for (size_t i = 0; i < p->count; i++) {
         if (same_name(p->list[i].profiler, name, length)) return i;
     }
     size_t i = p->count;
+    if (i == PROFILES_MOST || memchr(name, 0, length)) return SIZE_MAX;
     struct samples_profile *profiles = realloc(p->list, (i + 1) * sizeof *profiles);
     if (profiles) p->list = profiles;
     struct read_growth *growth = realloc(p->growth, (i + 1) * sizeof *growth);
     if (growth) p->growth = growth;
     char *copy = strndup((const char *)name, length);
-    if (!profiles || !growth || !copy) {
+    if (!profiles || !growth || !copy || !plain_is(copy)) {
         free(copy);
         return SIZE_MAX;
     }

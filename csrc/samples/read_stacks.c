@@ -31,6 +31,7 @@ bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes) {
     const size_t count = (bytes - 4) / STACK_BYTES;
     const uint32_t least = s->count ? s->count : STACK_LOST + 1;
     if (first < least || first > STACKS_MOST || count > STACKS_MOST - first) return false;
+    if (first - least > (s->lost + UINT64_C(1)) * STACKS_BLOCK) return false; // memory for what no file has left out
     if (!reserve(s, first + (uint32_t)count)) return false;
     for (uint32_t i = first; i < first + count; i++) {
         if (parse_stack(&s->nodes[i], i, &p)) continue;

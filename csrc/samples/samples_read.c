@@ -169,7 +169,10 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
             result = CONTAINER_DAMAGED;
         }
         if (result != CONTAINER_COMPLETE && result != CONTAINER_BLOCK && !s->fault.text[0]) s->fault = fault;
-        if (result == CONTAINER_DAMAGED) s->state = SAMPLES_CORRUPT;
+        if (result == CONTAINER_DAMAGED) {
+            s->state = SAMPLES_CORRUPT;
+            s->stacks.lost++;
+        }
         if (result != CONTAINER_BLOCK && result != CONTAINER_DAMAGED) break;
     }
     if (result == CONTAINER_CORRUPT) s->state = SAMPLES_CORRUPT;

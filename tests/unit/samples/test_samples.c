@@ -461,6 +461,45 @@ static void test_profile_without_contexts(void **state) {
     samples_destroy(s);
 }
 
+// A name that is none; more names than a run has profilers: each block looks for its own among them.
+static void test_profile_names(void **state) {
+    (void)state;
+    static const uint8_t *const names[] = {(const uint8_t *)"a\0b", (const uint8_t *)"a\nb", (const uint8_t *)"a\x1b["};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        uint8_t profile[1 + 3 + 10] = {3};
+        memcpy(profile + 1, names[i], 3);
+        struct samples *s = with_block(PROFILE_TYPE, profile, sizeof profile, NULL);
+        assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+        samples_destroy(s);
+    }
+    struct error err = {""};
+    struct samples_writer *w = create();
+    assert_int_equal(samples_close(w, NULL), 0);
+    struct container_reader *r = container_open(path, "samples", 1, 99, &err);
+    const uint8_t *data;
+    uint32_t type;
+    size_t bytes;
+    assert_int_equal(container_next(r, &type, &data, &bytes, &err), CONTAINER_BLOCK);
+    char header[8192];
+    snprintf(header, sizeof header, "%.*s", (int)bytes, (const char *)data);
+    uint32_t version = container_version(r);
+    container_destroy(r);
+    struct container_writer *c = container_create(path, "samples", version, header, &err);
+    assert_non_null(c);
+    for (unsigned i = 0; i < 300; i++) {
+        char profile[1 + 3 + 10 + 1] = {3};
+        snprintf(profile + 1, 4, "%03u", i);
+        profile[4] = 0;
+        assert_int_equal(container_write(c, PROFILE_TYPE, profile, 1 + 3 + 10, &err), 0);
+    }
+    assert_int_equal(container_close(c, &err), 0);
+    struct samples *s = samples_open(path, NULL);
+    assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+    assert_non_null(samples_find_profile(s, "255"));
+    assert_null(samples_find_profile(s, "256"));
+    samples_destroy(s);
+}
+
 // ---- call stacks ----
 static struct stack_node node(uint32_t number) {
     return (struct stack_node){number % 7 == 2 ? 0 : number - 1 - (number - 3) % 2, number % STACK_KINDS,
@@ -512,9 +551,10 @@ static void test_forged_stacks(void **state) {
         uint32_t first, parent;
         uint8_t kind;
         bool good;
-    } cases[] = {{2, 0, 1, true},  {2, 2, 1, false},           {2, 7, 1, false},
-                 {2, 1, 1, false}, {2, 0, STACK_KINDS, false}, {0, 0, 1, false},
-                 {5, 4, 1, true},  {UINT32_MAX, 0, 1, false},  {1, 0, 1, false}};
+    } cases[] = {{2, 0, 1, true},        {2, 2, 1, false},           {2, 7, 1, false},
+                 {2, 1, 1, false},       {2, 0, STACK_KINDS, false}, {0, 0, 1, false},
+                 {5, 4, 1, true},        {UINT32_MAX, 0, 1, false},  {1, 0, 1, false},
+                 {2 + 4096, 0, 1, true}, {2 + 4097, 0, 1, false},    {1 << 24, 0, 1, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t data[4 + BYTES] = {0};
         uint32_t count;
@@ -629,6 +669,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_profile_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
