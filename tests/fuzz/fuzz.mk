@@ -9,7 +9,8 @@ FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsu
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
     $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
     $(patsubst %,build/tests/fuzz/ctr-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/ctrvm-%.elf,$(shell seq 40)) \
-    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
+    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) \
+    $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=

@@ -27,7 +27,8 @@ build/workloads/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORK
     $$(wildcard tests/workloads/runtime/*.h) tests/workloads/runtime/link.ld tests/workloads/workloads.mk
 	@mkdir -p $$(@D)
 	@echo "  RISCV $$@"
-	@$$(WORKLOAD_CC) $$(if $$(filter $(1),$$(FP_WORKLOADS)),$$(WORKLOAD_FP_ISA),$$(WORKLOAD_ISA)) $$(WORKLOAD_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(WORKLOAD_LDFLAGS) \
+	@$$(WORKLOAD_CC) $$(if $$(filter $(1),$$(FP_WORKLOADS)),$$(WORKLOAD_FP_ISA),$$(WORKLOAD_ISA)) $$(WORKLOAD_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) \
+	    -DWORKLOAD='"$(1).$(2)"' $$(WORKLOAD_LDFLAGS) \
 	    -o $$@ $$(filter %.S %.c,$$^) -lgcc
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call WORKLOAD_RULE,$(name),$(size)))))
@@ -42,23 +43,28 @@ build/workloads/sampled/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS])
     $$(wildcard tests/workloads/runtime/*.h) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
 	@mkdir -p $$(@D)
 	@echo "  RISCV $$@"
-	@$$(WORKLOAD_CC) $$(if $$(filter $(1),$$(FP_WORKLOADS)),$$(WORKLOAD_FP_ISA),$$(WORKLOAD_ISA)) $$(WORKLOAD_CFLAGS) $$(SAMPLED_FLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(WORKLOAD_LDFLAGS) \
+	@$$(WORKLOAD_CC) $$(if $$(filter $(1),$$(FP_WORKLOADS)),$$(WORKLOAD_FP_ISA),$$(WORKLOAD_ISA)) $$(WORKLOAD_CFLAGS) $$(SAMPLED_FLAGS) \
+	    -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(WORKLOAD_LDFLAGS) \
 	    -o $$@ $$(filter %.S %.c,$$^) -lgcc
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call SAMPLED_RULE,$(name),$(size)))))
 
 # The same programs, sampled by an interrupt that stores mepc: build/workloads/interrupted/NAME.SIZE.elf (docs/method/rivals.md).
-build/workloads/interrupted/%.elf: tests/workloads/runtime/interrupted_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
+build/workloads/interrupted/%.elf: tests/workloads/runtime/interrupted_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) \
+    tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
 	@mkdir -p $(@D)
 	@echo "  RISCV $@"
-	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
+	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) \
+	    -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
 	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
 
 # The same programs, with both collections of hybrid basic block profiling by a handler (docs/guide/mix.md).
-build/workloads/collected/%.elf: tests/workloads/runtime/collected_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
+build/workloads/collected/%.elf: tests/workloads/runtime/collected_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) \
+    tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
 	@mkdir -p $(@D)
 	@echo "  RISCV $@"
-	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
+	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) \
+	    -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
 	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
 
 # Under the supervisor: the user program is linked for itself, its symbols made local (both sides have a memcpy), and put
@@ -95,10 +101,12 @@ VM_SAMPLED_KERNEL := $(VM_KERNEL) tests/workloads/runtime/sampling.c tests/workl
 
 # $(1) name, $(2) size
 define VM_SAMPLED_RULE
-build/workloads/sampled/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_SAMPLED_KERNEL) $$(VM_HEADERS) tests/workloads/runtime/sampling.h | build/gen/.stamp
+build/workloads/sampled/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_SAMPLED_KERNEL) $$(VM_HEADERS) tests/workloads/runtime/sampling.h | \
+    build/gen/.stamp
 	@mkdir -p $$(@D)
 	@echo "  RISCV $$@"
-	@$$(WORKLOAD_CC) $$(WORKLOAD_ISA) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) $$(SAMPLED_FLAGS) -DSAMPLING_SUPERVISOR -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
+	@$$(WORKLOAD_CC) $$(WORKLOAD_ISA) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) $$(SAMPLED_FLAGS) -DSAMPLING_SUPERVISOR -DSIZE=$$(WORKLOAD_SIZE_$(2)) \
+	    -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
 	    -o $$@ $$(VM_SAMPLED_KERNEL) $$< -lgcc
 endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))
