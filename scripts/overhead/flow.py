@@ -2,6 +2,7 @@
 
 A result is a dictionary (measure); it is kept under the digest of all that it follows from: sources, scripts, library, tools.
 """
+import fcntl
 import functools
 import hashlib
 import json
@@ -224,16 +225,35 @@ def keep(result, kept, folder):
     return result
 
 
-def measure(design, cells):
-    """design: {"top", "files", "parameters"?}. {"cells": {type: count}, "flops": [names], "area", "gates", "flop_gates", "path"}."""
+def mapped(design, cells):
+    """The folder of a design's netlist, gates.v and names.json, which stays: made once, whoever asks meanwhile waits."""
+    folder = ROOM / "mapped" / f"{design['top']}-{digest(design, cells)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "made").exists():
+            elaborate(design, folder)
+            map_to_gates(design, folder, cells)
+            (folder / "made").touch()
+    return folder
+
+
+def measure(design, cells, stays=False):
+    """design: {"top", "files", "parameters"?}. {"cells": {type: count}, "flops": [names], "area", "gates", "flop_gates", "path"}.
+
+    stays: the netlist is kept, for others to use (mapped)."""
     key = digest(design, cells)
     kept = ROOM / "results" / f"{key}.json"
     if kept.exists():
         return json.loads(kept.read_text())
     folder = ROOM / "work" / f"{design['top']}-{key}"
     folder.mkdir(parents=True, exist_ok=True)
-    elaborate(design, folder)
-    map_to_gates(design, folder, cells)
+    if stays:
+        for name in ("gates.v", "names.json"):
+            shutil.copy(mapped(design, cells) / name, folder)
+    else:
+        elaborate(design, folder)
+        map_to_gates(design, folder, cells)
     kinds, flops = netlist(folder, design["top"])
     check_cells(design, folder, kinds, cells)
     area = sum(cells.area[kind] * count for kind, count in kinds.items())

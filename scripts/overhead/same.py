@@ -50,12 +50,7 @@ equiv_status
 def mapped(unit, cells, width=WIDTH):
     """The folder of a unit's netlist, and its top."""
     design, _ = overhead.design_of(unit, width)
-    folder = library.ROOM / "same" / f"{unit['top']}-{flow.digest(design, cells)}"
-    if not (folder / "names.json").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        flow.elaborate(design, folder)
-        flow.map_to_gates(design, folder, cells)
-    return folder, design["top"]
+    return flow.mapped(design, cells), design["top"]
 
 
 def unproven(folder, top, cells, netlist="names.json"):

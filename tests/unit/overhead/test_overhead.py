@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/overhead"), str(ROOT / "scripts")]
@@ -44,6 +45,27 @@ def flops_of(table):
         for row in table
         for bit in range(state.value(row["bits"], KNOWN))
     ]
+
+
+class Netlist(unittest.TestCase):
+    def test_made_once(self):
+        """A netlist that has been made is not made again, one that was given up half-way is, and one of other sources too."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            liberty, source = folder / "cells.lib", folder / "top.sv"
+            liberty.write_text("")
+            source.write_text("module top; endmodule\n")
+            design, cells, made = {"top": "top", "files": [source]}, unittest.mock.Mock(liberty=liberty), []
+            with unittest.mock.patch.multiple(flow, ROOM=folder, elaborate=lambda *_: made.append("il"), map_to_gates=unittest.mock.DEFAULT) as parts:
+                parts["map_to_gates"].side_effect = SystemExit
+                with self.assertRaises(SystemExit):
+                    flow.mapped(design, cells)
+                parts["map_to_gates"].side_effect = None
+                first = flow.mapped(design, cells)
+                self.assertEqual((flow.mapped(design, cells), len(made), parts["map_to_gates"].call_count), (first, 2, 2))
+                source.write_text("module top; wire w; endmodule\n")
+                self.assertNotEqual(flow.mapped(design, cells), first)
+                self.assertEqual(len(made), 3)
 
 
 class State(unittest.TestCase):
