@@ -6,6 +6,7 @@
 #include "base/bootrom.h"
 #include "base/bytes.h"
 #include "base/elf.h"
+#include "base/plain_text.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -180,23 +181,25 @@ static bool find_blocks(struct program *p) {
 
 static void find_lack(struct program *p, const char *path) {
     const char *section = elf_module_lack(p->module);
+    char text[sizeof p->lack] = ""; // with names from the file
     const struct debug_lack lack = debug_info_lack(p->debug);
     if (section) {
-        snprintf(p->lack, sizeof p->lack,
+        snprintf(text, sizeof text,
                  "%s: section %.64s cannot be decompressed: lines and inlined calls lack; compress it with zlib "
                  "(objcopy --compress-debug-sections=zlib)",
                  path, section);
     } else if (lack.units) {
-        snprintf(p->lack, sizeof p->lack,
+        snprintf(text, sizeof text,
                  "%s: %s is not there (split debug information, %zu file%s in all): inlined calls lack; put it beside "
                  "the program, or build without -gsplit-dwarf",
                  path, lack.file, lack.units, lack.units == 1 ? "" : "s");
     } else if (lack.lengths) {
-        snprintf(p->lack, sizeof p->lack,
+        snprintf(text, sizeof text,
                  "%s: %zu .dwo file%s no lengths of code, which the assembler left to the linker: some inlined calls "
                  "lack; build without -gsplit-dwarf",
                  path, lack.lengths, lack.lengths == 1 ? " has" : "s have");
     }
+    plain_put(p->lack, sizeof p->lack, text);
 }
 
 // Takes the image, which has said what is wrong with a bad file.

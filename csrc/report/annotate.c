@@ -2,6 +2,7 @@
 // compiler mixes lines freely. Stretches of code that took no time, or little where this function was not asked for,
 // are left out, so that the listing of a long one stays readable.
 #include "report/annotate.h"
+#include "base/plain_text.h"
 #include "report/reasons.h"
 #include "report/style.h"
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 enum {
     BAR = 20,
     TEXT = 512,
+    PATH_TEXT = 256,
     CONTEXT = 2,      // cold instructions shown around a hot one
     LITTLE = 100,     // one part in so many of all time, and less, is little
     BLOCK_LINES = 32, // source lines remembered of a block
@@ -182,10 +184,11 @@ void annotate_warn(const struct image_hit *hit, const char *name) {
         const char *file = program_source(hit->program, f[i].entry, &line);
         if (!file) file = f[i].file;
         const char *slash = file ? strrchr(file, '/') : NULL;
+        char plain[PATH_TEXT];
+        plain_put(plain, sizeof plain, file ? (slash ? slash + 1 : file) : "");
         if (others++ == 0) fprintf(stderr, "tipoff: warning: --annotate %s: others are called so, too:", name);
         if (others > MOST_OTHERS) continue;
-        fprintf(stderr, "%s '%s%s%s'", others > 1 ? "," : "", file ? (slash ? slash + 1 : file) : "", file ? ":" : "",
-                f[i].name);
+        fprintf(stderr, "%s '%s%s%s'", others > 1 ? "," : "", plain, file ? ":" : "", f[i].name);
     }
     if (others > MOST_OTHERS) fprintf(stderr, " and %zu more", others - MOST_OTHERS);
     if (others) fputs(": name one so to list it instead\n", stderr);
