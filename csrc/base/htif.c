@@ -170,6 +170,7 @@ static void write_text(struct htif *h) {
     if (a[1] < 1 || a[1] > 2) {
         give_result(h, (uint64_t)-EBADF);
     } else {
+        if (in_dram(a[2], a[3]) && a[3] > HTIF_TEXT_MOST) h->arguments[3] = HTIF_TEXT_MOST;
         go_through(h, HTIF_TEXT, a[2], a[3]);
     }
 }

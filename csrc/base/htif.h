@@ -26,6 +26,8 @@
 #include <stdio.h>
 
 enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
+// Bytes that one call prints; more is told back as so many, as POSIX's write may: on the ISS a call is one instruction.
+enum { HTIF_TEXT_MOST = 1 << 16 };
 
 // What the user gives the program.
 struct htif_host {

@@ -54,8 +54,9 @@ void iss_serve(struct iss *iss) {
     while (htif_wants(&iss->htif, &address)) {
         enum htif_step before = iss->htif.step;
         uint64_t word = 0;
+        const uint8_t *readable = iss_memory(iss, address, sizeof word, false); // a ROM's words can be asked for, too
         uint8_t *memory = iss_memory(iss, address, sizeof word, true);
-        if (memory) memcpy(&word, memory, sizeof word);
+        if (readable) memcpy(&word, readable, sizeof word);
         bool write = htif_access(&iss->htif, &word);
         if (memory && write) memcpy(memory, &word, sizeof word);
         iss->host_acts = before == HTIF_ANSWER && !write; // the program has to read the last answer first

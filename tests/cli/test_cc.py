@@ -136,6 +136,18 @@ def files_elsewhere(folder):
 
 
 @test
+def long_write(folder):
+    """One call of the host, which is one instruction of the ISS, prints 64 KiB at most and says so."""
+    (folder / "w.c").write_text(
+        "#include <string.h>\n#include <unistd.h>\nstatic char text[1 << 20];\n"
+        "int main(void) { memset(text, 'x', sizeof text); return write(1, text, sizeof text) == 1 << 16 ? 3 : 4; }\n"
+    )
+    check(cc("w.c", "-o", "w.elf", cwd=folder)[0] == 0, "w.elf")
+    status, out, err = tipoff("iss", "--quiet", folder / "w.elf")
+    check(status == 3 and out == "x" * (1 << 16), f"status {status}, {len(out)} bytes: {err}")
+
+
+@test
 def as_gcc(folder):
     """-c, several files, other options; what is missing is said."""
     (folder / "a.c").write_text("int two(void);\nint main(void) { return two(); }\n")

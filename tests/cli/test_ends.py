@@ -130,6 +130,18 @@ def what_the_host_refuses(folder):
 
 
 @test
+def call_in_rom(folder):
+    """Words of a call that lie in the boot ROM are the ROM's, on the ISS as on the core: its first instruction is no number of a call."""
+    program = assembled(folder, "htif_end.S", "-DINIT=0x1000", "-DSTORE=sd t1, 0(t0)", "-DONCE", "-Wl,--defsym=fromhost=0x80200000")
+    said = []
+    for command in (["iss"], RUN):
+        status, _, err = tipoff(*command, "--quiet", program)
+        said.append(re.search(r"system call (\d+) of the host", err)[1])
+        check(status == 2 and said[-1] != "0", f"{command[0]}: status {status}: {err}")
+    check(said[0] == said[1], f"the ISS reads {said[0]}, the core {said[1]}")
+
+
+@test
 def no_tohost(folder):
     """Nothing would end such a program: it is refused, unless a budget is given."""
     program = folder / "stripped.elf"
