@@ -99,5 +99,6 @@ targets=$*
 size=$(LC_ALL=C apt-get install --no-install-recommends --assume-no "${missing[@]}" 2>> "$log" |
     awk '/newly installed/ { n = $3 } /^Need to get/ { load = $4 " " $5 } /additional disk space/ { disk = $4 " " $5 }
          END { if (n) printf "%s packages, %s to load%s", n, load, disk ? ", " disk " on disk" : "" }') || true
-echo "make $*: installs $list${size:+: $size}"
+# Where no list could be fetched nothing is announced: what fails then is the one line.
+grep -qE 'Temporary failure|Could not (resolve|connect)|Failed to fetch' "$log" || echo "make $*: installs $list${size:+: $size}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install -y -qq --no-install-recommends "${missing[@]}" >> "$log" 2>&1 < /dev/null || failed

@@ -503,6 +503,13 @@ class Script(unittest.TestCase):
         self.assertEqual((status, out.count("\n"), err.count("\n")), (1, 1, 1))
         self.assertIn("make test lacks lld, and apt-get cannot fetch them: is there a network", err)
 
+    def test_no_network_and_old_lists(self):
+        """apt-get update ends with status 0 where it fetches nothing."""
+        self.fake("apt-get", 'case "$*" in *update*) echo "W: Failed to fetch http://deb.debian.org/x"; exit 0;; esac; echo "E: Failed to fetch y"; exit 100')
+        status, out, err = self.said("test")
+        self.assertEqual((status, out, err.count("\n")), (1, "", 1))
+        self.assertIn("make test lacks lld, and apt-get cannot fetch them", err)
+
     def test_no_root(self):
         self.fake("id", "echo 1000")
         status, out, err = self.said("test")

@@ -68,6 +68,7 @@ class Install(unittest.TestCase):
         self.seen(*every, "--omit=dev")
         self.assertEqual(len(self.calls()), 1)
         self.assertIn("--include=dev", self.calls()[0])
+        self.assertIn("--fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000", self.calls()[0])  # no minutes without a network
 
 
 if __name__ == "__main__":
