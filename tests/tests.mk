@@ -151,10 +151,8 @@ mutate-core: deps-mutate-core gen $(BENCH_RUNTIME)
 ##- evidence: which tests find 800 small faults, and whether make test finds what make test-all finds, written to
 ##-   docs/results/evidence.md (six hours; goes on where it ended)
 # Of each of the two builds, 100 faults run all the tests that come to them.
-evidence: deps-evidence build
-	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(RIVALS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) \
-	    $(FIRMWARE_TESTS)
-	@$(MAKE) kernels
+evidence: deps-evidence
+	+@$(call BUILD_FOR,--all --again)
 	@scripts/evidence/evidence.py --all 100 --record --jobs $(JOBS)
 
 ##- coverage: coverage of the RTL by programs on small2, written to docs/results/coverage.md (an hour)

@@ -93,10 +93,13 @@ class Ground:
 
     def run(self, options, until):
         drawn = sorted(self.faults, key=lambda fault: fault.id)
-        for number, fault in enumerate(drawn):
+        everything = {fault.id for fault in drawn[: options.all]}
+        for fault in sorted(
+            drawn, key=lambda fault: bool(self.book.of(fault).ran)
+        ):  # what has not begun comes first: a run that is ended says something of most
             if time.monotonic() > until:
                 return
-            ran, spent = self.judge(fault, number < options.all, options.budget)
+            ran, spent = self.judge(fault, fault.id in everything, options.budget)
             if ran:
                 finders = self.book.of(fault).finders
                 says = f"found by {finders[0]}" if finders else "not found"

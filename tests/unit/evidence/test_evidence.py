@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
-"""scripts/evidence: what is claimed of verdicts, the order and the end of a fault's tests, hangs, what is on record and read back."""
+"""scripts/evidence: what is claimed of verdicts, the order and the end of a fault's tests, hangs, what is on record and read back, the second tree."""
 import collections
 import contextlib
 import fnmatch
 import io
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/evidence")]
 import c_room  # noqa: E402
 import evidence  # noqa: E402
 import score  # noqa: E402
+import second_tree  # noqa: E402
 import trials  # noqa: E402
 from findings import Book, Verdict, rows  # noqa: E402
 from c_mutate import Mutant  # noqa: E402
@@ -75,7 +78,7 @@ class Score(unittest.TestCase):
                 (tree / "tests/unit" / name).parent.mkdir(parents=True, exist_ok=True)
                 (tree / "tests/unit" / name).touch()
             found = trials.listed(tree, frozenset({"csrc/iss/fp_arith.c"}))
-        units = [(name, test.rest) for name, test in found.items() if name.startswith("unit-")]
+        units = [(name, test.rest) for name, test in found.items() if name.startswith(("unit/", "unit-"))]
         self.assertEqual(units, [("unit-san/iss/test_fp", False)])  # the plain one is make test-all's alone; test_mmu is not built
         self.assertFalse([name for name in found if fnmatch.fnmatch(name, "rtl/*") or name == "layout"])
 
@@ -152,6 +155,7 @@ class Runs(unittest.TestCase):
             self.ground.measure(["*"], time.monotonic() + 60)
         self.assertEqual(self.ground.known(), {})
         self.assertEqual(self.judge(1), [])
+        self.assertEqual(trials.Baseline(self.tree / "baseline.jsonl", "now").seen, {})  # and runs again
 
     def test_the_baseline_holds_for_its_draw_alone(self):
         self.ground.tests["fine"] = trials.Test("fine", "true", False)
@@ -194,6 +198,52 @@ class Record(unittest.TestCase):
             self.assertEqual((fewer.of(faults[2]).finders, fewer.of(faults[0]).finders), ([], ["b"]))
             edited = [one._replace(code="0ther") for one in faults]
             self.assertEqual(Book(folder / "x.jsonl", folder / "record", edited).verdicts, {})
+
+
+class SecondTree(unittest.TestCase):
+    def setUp(self):
+        room = tempfile.TemporaryDirectory(prefix="tipoff-evidence-")
+        self.addCleanup(room.cleanup)
+        self.root, self.tree = pathlib.Path(room.name) / "root", pathlib.Path(room.name) / "tree"
+        for name in ("csrc/iss/a.c", "csrc/iss/b.c", "tests/x.py", "build/small2/model.so", "build/small2/gen/config.json", "build/tests/isa/add.elf"):
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(name)
+        for name in ("build/tests/isa/qemu_compare", "build/tests/unit/iss/test_a", "build/evidence/c.jsonl"):
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(name)
+        (self.root / ".gitignore").write_text("build/\n")
+        subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
+        self.tree.mkdir()
+        patched = mock.patch.object(second_tree, "ROOT", self.root)
+        patched.start()
+        self.addCleanup(patched.stop)
+
+    def test_files_are_copies_but_for_those_that_have_faults(self):
+        second_tree.copy_files(self.tree, {"csrc/iss/a.c": b"faulty", "csrc/base/more.c": b"more"})
+        self.assertEqual((self.tree / "csrc/iss/a.c").read_text(), "faulty")
+        self.assertEqual((self.tree / "csrc/base/more.c").read_text(), "more")
+        self.assertEqual((self.tree / "csrc/iss/b.c").read_text(), "csrc/iss/b.c")
+        self.assertEqual((self.tree / "csrc/iss/b.c").stat().st_mtime_ns, (self.root / "csrc/iss/b.c").stat().st_mtime_ns)
+        self.assertFalse((self.tree / "tests/x.py").is_symlink())  # a test looks for the tree from its own place
+        before = (self.tree / "csrc/iss/a.c").stat().st_mtime_ns
+        (self.root / "csrc/iss/b.c").unlink()
+        second_tree.copy_files(self.tree, {}, keep={"csrc/iss/a.c", "csrc/base/more.c"})
+        self.assertEqual((self.tree / "csrc/iss/a.c").read_text(), "faulty")
+        self.assertEqual((self.tree / "csrc/iss/a.c").stat().st_mtime_ns, before)
+        self.assertFalse((self.tree / "csrc/iss/b.c").exists())
+
+    def test_what_is_built_is_linked_but_for_what_the_faults_are_in(self):
+        second_tree.link_build(self.tree, own=("small2",))
+        second_tree.link(self.tree / "build/small2/model.so", self.root / "build/tests/isa/add.elf")  # another model
+        self.assertEqual((self.tree / "build/small2/model.so").read_text(), "build/tests/isa/add.elf")
+        self.assertEqual((self.root / "build/small2/model.so").read_text(), "build/small2/model.so")
+        self.assertEqual((self.tree / "build/small2/gen/config.json").read_text(), "build/small2/gen/config.json")
+        self.assertTrue((self.tree / "build/tests/isa/add.elf").is_symlink())
+        (self.tree / "build/tests/written").write_text("by a test")
+        self.assertFalse((self.root / "build/tests/written").exists())
+        for name in ("isa/qemu_compare", "unit/iss/test_a"):
+            self.assertFalse((self.tree / "build/tests" / name).exists(), name)
+        self.assertFalse((self.tree / "build/evidence").exists())
 
 
 class Draw(unittest.TestCase):
