@@ -62,7 +62,7 @@ class Evidence:
 
 def summary(evidence):
     """The lines at the end of a run."""
-    yield f"{sum(bool(verdict.ran or verdict.old) for verdict in evidence.verdicts.values())} of {len(evidence.faults)} faults begun"
+    yield f"{sum(verdict.counts()[0] > 0 for verdict in evidence.verdicts.values())} of {len(evidence.faults)} faults begun"
     for which, words in (("choose", "to choose by"), ("state", "to state")):
         claim = evidence.claim(which)
         yield f"half {words}: make test finds {percent(claim)} of what make test-all finds; open: {len(claim.open)}, escaped: {len(claim.escaped)}"
@@ -110,7 +110,7 @@ def page(evidence):
     yield "|---|---:|---:|---:|"
     for ground in evidence.grounds:
         there, of = evidence.measured(ground)
-        begun = sum(bool(v.ran or v.old) for v in (ground.book.verdicts.get(fault.id) for fault in ground.faults) if v)
+        begun = sum(v.counts()[0] > 0 for v in (ground.book.verdicts.get(fault.id) for fault in ground.faults) if v)
         yield f"| {ground.module.TITLE} | {len(ground.faults)} | {begun} | {there} of {of} |"
     yield ""
     yield "## What make test finds of what make test-all finds"
