@@ -69,7 +69,8 @@ class Gen(unittest.TestCase):
         self.assertEqual(self.gen("common", self.out).returncode, 0)
         page = (ROOT / "docs/guide/configurations.md").read_text()
         self.assertTrue(
-            page.endswith("\n\n" + (self.out / "config_keys.md").read_text()), "docs/guide/configurations.md: put the table of build/gen/config_keys.md at its end"
+            page.endswith("\n\n" + (self.out / "config_keys.md").read_text()),
+            "docs/guide/configurations.md: put the table of build/gen/config_keys.md at its end",
         )
 
     def test_counter_event_behind_the_vector(self):
