@@ -20,6 +20,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(page for page in EVERY 
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
 MADE_UP = (
+    "tests/unit/evidence/",
     "tests/unit/run_tests/",
     "tests/unit/mutate/",
     "tests/unit/gen/",
