@@ -1039,6 +1039,9 @@ def plic(p):
     p.lines += [f"li t5, {claim}", f"li t6, {source}", "sw t6, 0(t5)", f"li t5, {plic_base}", "lw t6, 0(t5)"]
     mip(1)  # nobody has asked the UART
     p.check("a0", 2, [f"li t5, {uart + 2}", "lbu a0, 0(t5)"])
+    mip(1)  # the line is down, but its gateway does not withdraw what it has forwarded (specification, "Interrupt Gateways")
+    p.check("a0", source, [f"li t5, {claim}", "lw a0, 0(t5)"])
+    p.lines += [f"li t5, {claim}", f"li t6, {source}", "sw t6, 0(t5)", f"li t5, {plic_base}", "lw t6, 0(t5)"]
     mip(0)
     p.check("a0", 0x60, [f"li t5, {uart + 5}", "lbu a0, 0(t5)"])
     # Taken, and served as a driver does.
