@@ -214,7 +214,7 @@ def bad_input(folder):
         refused(["iss", "--checkpoint", folder / "x", "--at", at, SMALL], f"--at {at}:", "marker[:NUMBER]")
     refused(["iss", "--restore", checkpoint, "--checkpoint", checkpoint, "--at", 5], "--checkpoint")
     refused(["iss", "--restore", checkpoint, "--checkpoint", folder / "x", "--at", "main"], "need the PROGRAM")
-    refused(["iss", "--checkpoint", folder / "no/such/folder", "--at", 5, SMALL], "no/such/folder")
+    refused(["iss", "--checkpoint", folder / "no/such/folder", "--at", 5, SMALL], "no/such/folder", status=4)
     check(checkpoint.read_bytes() == data and sorted(os.listdir(folder)) == ["broken", "machine", "short"], f"something was touched: {os.listdir(folder)}")
 
 
