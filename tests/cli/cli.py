@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,11 @@ RUN = ["run", "--config", "small2"]
 BLOCK = 4096  # samples a block, csrc/samples/samples.h
 TIMEOUT = 120
 TESTS = []
+
+# Under nohup, or behind a shell's &, signals are ignored, and a run would keep them so: the tests send them.
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def test(function):
