@@ -9,17 +9,24 @@ static const struct state_member rows[] = {UART_STATE(ROW)};
 const struct state_table uart_table = STATE_TABLE(rows);
 
 enum { RBR_THR, IER, IIR_FCR, LCR, MCR, LSR, MSR, SCR };
-enum { IER_RECEIVED = 1, IER_EMPTY = 2 };
+enum { IER_RECEIVED = 1, IER_EMPTY = 2, IER_BITS = 0xf }; // the others ask for what never happens here: errors, modems
 enum { IIR_NONE = 1, IIR_EMPTY = 2, IIR_RECEIVED = 4, IIR_FIFOS = 0xc0 };
-enum { FCR_FIFOS = 1 };
+enum { FCR_FIFOS = 1, FCR_FORGETS_RECEIVED = 2, FCR_FORGETS_SENT = 4 };
 enum { LCR_DIVISOR = 0x80 };
+enum { MCR_DTR = 1, MCR_RTS = 2, MCR_OUTS = 0xc, MCR_LOOP = 0x10, MCR_BITS = 0x1f };
 enum { LSR_RECEIVED = 1, LSR_EMPTY = 0x60 };
 enum { MSR_READY = 0xb0 }; // carrier, data set ready, clear to send
+
+// In loop mode the modem's outputs are its inputs, too (data sheet, 8.6.7).
+static uint8_t modem(const struct uart *u) {
+    if (!(u->mcr & MCR_LOOP)) return MSR_READY;
+    return (uint8_t)((u->mcr & MCR_OUTS) << 4 | (u->mcr & MCR_RTS) << 3 | (u->mcr & MCR_DTR) << 5);
+}
 
 // A byte is taken when the program looks for one, or wants an interrupt for it: it may read its console by HTIF
 // instead.
 static void receive(struct uart *u) {
-    if (u->held < 0 && u->in) {
+    if (u->held < 0 && u->in && !(u->mcr & MCR_LOOP)) {
         int byte = console_byte(u->in);
         if (byte == EOF) {
             u->in = NULL;
@@ -68,7 +75,7 @@ uint8_t uart_read(struct uart *u, unsigned offset) {
     case LCR: return u->lcr;
     case MCR: return u->mcr;
     case LSR: receive(u); return LSR_EMPTY | (u->held >= 0 ? LSR_RECEIVED : 0);
-    case MSR: return MSR_READY;
+    case MSR: return modem(u);
     case SCR: return u->scr;
     default: return 0;
     }
@@ -81,7 +88,11 @@ void uart_write(struct uart *u, unsigned offset, uint8_t value) {
         if (divisor) {
             u->dll = value;
         } else {
-            if (u->out) fputc(value, u->out);
+            if (u->mcr & MCR_LOOP) {
+                u->held = value;
+            } else if (u->out) {
+                fputc(value, u->out);
+            }
             u->empty_told = false;
         }
         break;
@@ -90,13 +101,18 @@ void uart_write(struct uart *u, unsigned offset, uint8_t value) {
             u->dlm = value;
         } else {
             if (value & IER_EMPTY && !(u->ier & IER_EMPTY)) u->empty_told = false;
-            u->ier = value & (IER_RECEIVED | IER_EMPTY);
+            u->ier = value & IER_BITS;
             if (u->ier & IER_RECEIVED) receive(u);
         }
         break;
-    case IIR_FCR: u->fcr = value & FCR_FIFOS; break;
+    case IIR_FCR:
+        if ((value ^ u->fcr) & FCR_FIFOS) value |= FCR_FORGETS_RECEIVED | FCR_FORGETS_SENT; // data sheet, 8.4
+        if (value & FCR_FORGETS_RECEIVED) u->held = -1;
+        if (value & FCR_FORGETS_SENT) u->empty_told = false; // it becomes empty
+        u->fcr = value & FCR_FIFOS;
+        break;
     case LCR: u->lcr = value; break;
-    case MCR: u->mcr = value & 0x1f; break;
+    case MCR: u->mcr = value & MCR_BITS; break;
     case SCR: u->scr = value; break;
     default: break;
     }

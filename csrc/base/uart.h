@@ -1,5 +1,6 @@
 // ns16550a: what drivers see of the UART. Sending takes no time, so the transmitter is always empty; receiving reads
-// the next byte of a stream when the one before has been read.
+// the next byte of a stream when the one before has been read. In loop mode (MCR bit 4) a byte sent is the next one
+// received, in the place of one that has not been read; no modem ever changes a line, so no delta of MSR is ever set.
 #ifndef TIPOFF_BASE_UART_H
 #define TIPOFF_BASE_UART_H
 
@@ -12,7 +13,7 @@
 #define UART_STATE(FIELD) \
     FIELD(FILE *, out, , STATE_ELSEWHERE)      /* where it prints and reads; NULL: nowhere, nothing */ \
     FIELD(FILE *, in, , STATE_ELSEWHERE) \
-    FIELD(uint8_t, ier, , STATE_UP_TO(3)) \
+    FIELD(uint8_t, ier, , STATE_UP_TO(0xf)) \
     FIELD(uint8_t, lcr, , STATE_ANY) \
     FIELD(uint8_t, mcr, , STATE_UP_TO(0x1f)) \
     FIELD(uint8_t, scr, , STATE_ANY) \

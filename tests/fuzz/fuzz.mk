@@ -1,7 +1,8 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
 # qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
 # with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt,
-# ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them.
+# ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them. qemu-devices-N.elf: accesses to
+# devices (device_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
@@ -10,7 +11,7 @@ FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsu
     $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
     $(patsubst %,build/tests/fuzz/ctr-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/ctrvm-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) \
-    $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
+    $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100)) $(patsubst %,build/tests/fuzz/qemu-devices-%.elf,$(shell seq 20))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=
@@ -23,6 +24,10 @@ $(FUZZ_DIR)/seed-%.S: $(FUZZ_DEPS)
 $(FUZZ_DIR)/qemu-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
+$(FUZZ_DIR)/qemu-devices-%.S: tests/fuzz/device_fuzz.py
+	@mkdir -p $(@D)
+	@$(PYTHON) $< --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
 $(FUZZ_DIR)/float-%.S: tests/fuzz/float_fuzz.py
 	@mkdir -p $(@D)

@@ -17,6 +17,7 @@
 //   - a flag raised by an operation whose result goes to an x register, and csrrs or csrrc of fcsr with 0, make
 //     mstatus.FS dirty in ours, as the manual says, not in QEMU: taken over;
 //   - QEMU sets A and D: the ISS does with --ad only;
+//   - QEMU logs an instruction before it finds that something else is to be done first, and then once more;
 //   - after reset, QEMU's mstatus.MPP is 0 and ours 3 (the manual does not say): taken over.
 // Not alike in QEMU 7.2, so not compared: misaligned accesses (done), A and D of an access that then meets an access
 // fault (set), an SC without a reservation (never faults), page tables outside of memory (a page fault), the order of
@@ -289,10 +290,13 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     take_over(c->iss, &state);
     while (c->steps < max) {
         if (!compare(c, &state)) return 0;
+        const struct state before = state;
         step(c);
         if (iss_exited(c->iss, NULL)) return 1;
         const struct iss_retire last = c->past[(c->steps - 1) % HISTORY];
         if (!qemu_next(&c->qemu, &state)) return -1;
+        while (state.pc != iss_pc(c->iss) && memcmp(&state, &before, sizeof state) == 0)
+            if (!qemu_next(&c->qemu, &state)) return -1;
         if (is_amo(&last) && state.pc == last.pc && !qemu_next(&c->qemu, &state)) return -1;
         if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
         if (dirty_in_ours(c->iss, &last, &state)) iss_set_csr(c->iss, CSR_MSTATUS, state.csr[MSTATUS]);

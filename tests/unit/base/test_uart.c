@@ -87,12 +87,45 @@ static void test_receive(void **state) {
     fclose(in);
 }
 
+// The data sheet's 8.6.7 and 8.4: what is sent comes back, is not printed, and the modem's outputs are its inputs.
+static void test_loop(void **state) {
+    (void)state;
+    char *text = NULL, waiting[] = "w";
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size), *in = fmemopen(waiting, strlen(waiting), "r");
+    struct uart u;
+    uart_reset(&u, out, in);
+    uart_write(&u, IER, 0xff);
+    assert_int_equal(uart_read(&u, IER), 0xf); // bits 7:4 do not exist
+    assert_int_equal(uart_read(&u, DATA), 'w');
+    uart_write(&u, MCR, 0xff);
+    assert_int_equal(uart_read(&u, MCR), 0x1f);
+    assert_int_equal(uart_read(&u, MSR), 0xf0); // OUT2, OUT1, RTS, DTR
+    uart_write(&u, MCR, 0x11);
+    assert_int_equal(uart_read(&u, MSR), 0x20); // DTR
+    uart_write(&u, DATA, 'x');
+    assert_int_equal(uart_read(&u, LSR), 0x61);
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 4);
+    assert_int_equal(uart_read(&u, DATA), 'x');
+    uart_write(&u, DATA, 'y');
+    uart_write(&u, IIR, 2); // empties the receiver
+    assert_int_equal(uart_read(&u, LSR), 0x60);
+    uart_write(&u, MCR, 0);
+    assert_int_equal(uart_read(&u, MSR), 0xb0);
+    uart_write(&u, DATA, 'z');
+    fclose(out);
+    fclose(in);
+    assert_string_equal(text, "z");
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_transmit),
         cmocka_unit_test(test_empty_interrupt),
         cmocka_unit_test(test_interrupt_for_input),
         cmocka_unit_test(test_receive),
+        cmocka_unit_test(test_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
