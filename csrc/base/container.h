@@ -46,8 +46,11 @@ struct container_reader *container_open(const char *path, const char *kind, uint
                                         struct error *err);
 bool container_is(const char *path, const char *kind); // a file that can be read, and that begins as such a container
 uint32_t container_version(const struct container_reader *r);
+// From here on, blocks that unpack, all together, to more than `spare` bytes and `times` the bytes that they take in
+// the file are corrupt: so what the file costs to read is bounded by its size.
+void container_bound(struct container_reader *r, uint64_t spare, unsigned times);
 // CONTAINER_BLOCK: *data (valid until the next call) holds *bytes bytes. Otherwise err says what is wrong and where.
-// *type is known of a damaged block, too.
+// *type and *bytes are known of a damaged block, too.
 enum container_result container_next(struct container_reader *r, uint32_t *type, const uint8_t **data, size_t *bytes,
                                      struct error *err);
 void container_destroy(struct container_reader *r);

@@ -12,7 +12,10 @@ struct container_reader {
     FILE *file;
     char *path;
     uint32_t version;
-    uint64_t offset; // of the next block
+    uint64_t offset;   // of the next block
+    uint64_t unpacked; // bytes of all blocks up to here, as their heads say
+    uint64_t spare;    // ... of which so many are free, and so many for each byte of the file (0: no bound)
+    unsigned times;
     uint8_t *stored, *raw;
     size_t stored_capacity, raw_capacity;
 };
@@ -28,6 +31,11 @@ void container_destroy(struct container_reader *r) {
 
 uint32_t container_version(const struct container_reader *r) {
     return r->version;
+}
+
+void container_bound(struct container_reader *r, uint64_t spare, unsigned times) {
+    r->spare = spare;
+    r->times = times;
 }
 
 bool container_is(const char *path, const char *kind) {
@@ -114,6 +122,13 @@ static enum container_result damaged(struct container_reader *r, const char *wha
     return CONTAINER_DAMAGED;
 }
 
+// Of a file of 2^64 / times bytes and more there is no bound that can be told.
+static bool unpacks_too_much(const struct container_reader *r, size_t stored) {
+    uint64_t most;
+    if (!r->times || __builtin_mul_overflow(r->offset + stored, r->times, &most)) return false;
+    return r->unpacked > r->spare && r->unpacked - r->spare > most;
+}
+
 enum container_result container_next(struct container_reader *r, uint32_t *type, const uint8_t **data, size_t *bytes,
                                      struct error *err) {
     uint8_t head[20];
@@ -125,12 +140,15 @@ enum container_result container_next(struct container_reader *r, uint32_t *type,
     uint32_t head_crc = (uint32_t)bytes_get(&p, 4), body_crc = (uint32_t)bytes_get(&p, 4);
     if (crc32c(0, head, 12) != head_crc) return corrupt(r, "block header", err);
     if (raw > CONTAINER_MAX_BLOCK || stored > raw) return corrupt(r, "length", err);
+    r->unpacked += raw;
+    if (unpacks_too_much(r, sizeof head + stored)) return corrupt(r, "unpacks to far more than a run writes", err);
     if (!reserve(&r->stored, &r->stored_capacity, stored + 1) || !reserve(&r->raw, &r->raw_capacity, raw + 1)) {
         error_set(err, "%s: out of memory for a block of %u bytes", r->path, raw);
         return CONTAINER_CORRUPT;
     }
     if (fread(r->stored, 1, stored, r->file) < stored) return truncated(r, err);
     const size_t size = sizeof head + stored;
+    *bytes = raw;
     if (crc32c(0, r->stored, stored) != body_crc) return damaged(r, "checksum", size, err);
     if (stored == raw) {
         memcpy(r->raw, r->stored, raw);
@@ -140,7 +158,6 @@ enum container_result container_next(struct container_reader *r, uint32_t *type,
     }
     r->offset += size;
     *data = r->raw;
-    *bytes = raw;
     if (*type != CONTAINER_END) return CONTAINER_BLOCK;
     if (fgetc(r->file) != EOF) return corrupt(r, "data after the end mark", err);
     return CONTAINER_COMPLETE;

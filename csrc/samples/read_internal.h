@@ -8,11 +8,12 @@
 struct read_stacks {
     struct stack_node *nodes;
     uint32_t count, capacity;
-    uint32_t lost; // blocks of the file up to here that do not read: each may have been one of these
+    uint64_t lost; // stacks that blocks up to here would have, which do not read
 };
 // A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse,
 // leaves out more than a block besides those that were lost, or no memory.
 bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes);
+void read_stacks_lost(struct read_stacks *s, size_t bytes); // there is a block of so many bytes, which does not read
 
 struct read_growth;
 struct read_profiles {

@@ -25,13 +25,17 @@ static bool parse_stack(struct stack_node *node, uint32_t number, const uint8_t 
     return node->parent < number && node->parent != STACK_LOST && node->kind < STACK_KINDS;
 }
 
+void read_stacks_lost(struct read_stacks *s, size_t bytes) {
+    s->lost += bytes / STACK_BYTES;
+}
+
 bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes) {
     if (bytes < 4 || (bytes - 4) % STACK_BYTES != 0) return false;
     const uint32_t first = (uint32_t)bytes_get(&p, 4);
     const size_t count = (bytes - 4) / STACK_BYTES;
     const uint32_t least = s->count ? s->count : STACK_LOST + 1;
     if (first < least || first > STACKS_MOST || count > STACKS_MOST - first) return false;
-    if (first - least > (s->lost + UINT64_C(1)) * STACKS_BLOCK) return false; // memory for what no file has left out
+    if (first - least > s->lost + STACKS_BLOCK) return false; // memory for what no file has left out
     if (!reserve(s, first + (uint32_t)count)) return false;
     for (uint32_t i = first; i < first + count; i++) {
         if (parse_stack(&s->nodes[i], i, &p)) continue;

@@ -74,6 +74,10 @@ enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
 enum { ROW_BYTES_2 = 19, ROW_BYTES_3 = 27, ROW_BYTES = 31 };
 enum { STACK_BYTES = 29, STACKS_BLOCK = 4096, STACKS_MOST = 1 << 24 }; // of one; in a block; in a file
 
+// Bytes that a file may unpack to: some, and so many for each of its own. What runs write packs 10 to 30 to 1; so
+// reading 100 kB takes a second at most, whatever they hold.
+enum { SAMPLES_SPARE = 16 << 20, SAMPLES_UNPACKED = 256 };
+
 // Reads the JSON of a header. False: it is damaged.
 struct samples_header;
 bool samples_parse_header(struct samples_header *h, uint32_t version, const uint8_t *data, size_t bytes);

@@ -171,7 +171,7 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
         if (result != CONTAINER_COMPLETE && result != CONTAINER_BLOCK && !s->fault.text[0]) s->fault = fault;
         if (result == CONTAINER_DAMAGED) {
             s->state = SAMPLES_CORRUPT;
-            s->stacks.lost++;
+            if (type == SAMPLES_BLOCK_STACKS) read_stacks_lost(&s->stacks, bytes);
         }
         if (result != CONTAINER_BLOCK && result != CONTAINER_DAMAGED) break;
     }
@@ -202,6 +202,7 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
     if (good) {
         s->take = take;
         s->context = context;
+        container_bound(r, SAMPLES_SPARE, SAMPLES_UNPACKED);
         good = read_header(s, r, path, err) && read_blocks(s, r, path, err);
     }
     container_destroy(r);

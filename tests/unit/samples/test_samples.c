@@ -342,6 +342,18 @@ static void test_refusals(void **state) {
     assert_non_null(strstr(err.text, "cannot create"));
 }
 
+static void append(uint32_t type, const uint8_t *data, size_t bytes) {
+    FILE *f = fopen(path, "ab");
+    assert_non_null(f);
+    uint8_t head[20], *p = bytes_put(head, type, 4);
+    p = bytes_put(bytes_put(p, bytes, 4), bytes, 4);
+    p = bytes_put(p, crc32c(0, head, 12), 4);
+    bytes_put(p, crc32c(0, data, bytes), 4);
+    fwrite(head, 1, sizeof head, f);
+    if (bytes) fwrite(data, 1, bytes, f);
+    fclose(f);
+}
+
 // Blocks of one type with this content behind a good header and 10 samples, then the end. Its result is samples_open's.
 static struct samples *with_block(uint32_t type, const uint8_t *data, size_t bytes, struct error *err) {
     struct samples_writer *w = create();
@@ -350,21 +362,8 @@ static struct samples *with_block(uint32_t type, const uint8_t *data, size_t byt
     // The writer's container is not at hand: cut the file where the end mark will be, and append.
     assert_int_equal(samples_close(w, NULL), 0);
     assert_int_equal(truncate(path, file_size() - 20), 0);
-    FILE *f = fopen(path, "ab");
-    assert_non_null(f);
-    const struct {
-        uint32_t type;
-        size_t bytes;
-    } blocks[] = {{type, bytes}, {CONTAINER_END, 0}};
-    for (size_t i = 0; i < 2; i++) {
-        uint8_t head[20], *p = bytes_put(head, blocks[i].type, 4);
-        p = bytes_put(bytes_put(p, blocks[i].bytes, 4), blocks[i].bytes, 4);
-        p = bytes_put(p, crc32c(0, head, 12), 4);
-        bytes_put(p, crc32c(0, data, blocks[i].bytes), 4);
-        fwrite(head, 1, sizeof head, f);
-        fwrite(data, 1, blocks[i].bytes, f);
-    }
-    fclose(f);
+    append(type, data, bytes);
+    append(CONTAINER_END, NULL, 0);
     return samples_open(path, err);
 }
 
@@ -574,6 +573,75 @@ static void test_forged_stacks(void **state) {
     samples_destroy(s);
 }
 
+// A hole is as large as the blocks that do not read: 29 bytes of each stack, as the block's head says.
+static void test_lost_stacks(void **state) {
+    (void)state;
+    enum { BYTES = 29, LOST = 100 };
+    const uint32_t type = UINT32_C(24) | UINT32_C(1) << 31;
+    for (uint32_t extra = 0; extra < 2; extra++) {
+        struct error err = {""};
+        struct samples_header h = header();
+        uint8_t stack[4 + BYTES] = {0}, lost[LOST * BYTES + 4] = {0};
+        uint32_t count;
+        struct samples_writer *w = samples_create(path, &h, &err);
+        assert_non_null(w);
+        assert_int_equal(samples_close(w, NULL), 0);
+        assert_int_equal(truncate(path, file_size() - 20), 0);
+        bytes_put(lost, UINT32_MAX, 4); // so that it does not parse
+        bytes_put(stack, 2 + 4096 + LOST + extra, 4);
+        append(type, lost, sizeof lost);
+        append(type, stack, sizeof stack);
+        append(CONTAINER_END, NULL, 0);
+        struct samples *s = samples_open(path, NULL);
+        assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+        samples_stacks(s, &count);
+        assert_int_equal(count, extra ? 0 : 2 + 4096 + LOST + 1);
+        samples_destroy(s);
+    }
+}
+
+// ---- what a file costs ----
+// A header and `blocks` blocks of a megabyte, of which the first `noise` bytes do not pack.
+static struct samples *packed(unsigned blocks, size_t noise) {
+    enum { MEGABYTE = 1 << 20, UNKNOWN = 1000 };
+    struct error err = {""};
+    const uint8_t *data;
+    size_t bytes;
+    uint32_t type;
+    assert_int_equal(samples_close(create(), NULL), 0);
+    struct container_reader *r = container_open(path, "samples", 2, 2, &err);
+    assert_int_equal(container_next(r, &type, &data, &bytes, &err), CONTAINER_BLOCK);
+    char *head = strndup((const char *)data, bytes);
+    container_destroy(r);
+    struct container_writer *w = container_create(path, "samples", 2, head, &err);
+    free(head);
+    uint8_t *block = calloc(1, MEGABYTE);
+    uint32_t random = 1;
+    for (size_t i = 0; i < noise; i++)
+        block[i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+    for (unsigned i = 0; i < blocks; i++)
+        assert_int_equal(container_write(w, UNKNOWN, block, MEGABYTE, &err), 0);
+    free(block);
+    assert_int_equal(container_close(w, &err), 0);
+    return samples_open(path, &err);
+}
+
+// Reading costs what the file's size allows, not what its blocks claim: 128 to 1 is read, thousands to 1 are not.
+static void test_unpacked(void **state) {
+    (void)state;
+    static const struct {
+        unsigned blocks;
+        size_t noise;
+        enum samples_state state;
+    } cases[] = {{64, 8192, SAMPLES_COMPLETE}, {12, 0, SAMPLES_COMPLETE}, {64, 0, SAMPLES_CORRUPT}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct samples *s = packed(cases[i].blocks, cases[i].noise);
+        assert_int_equal(samples_state(s), cases[i].state);
+        assert_int_equal(cases[i].state == SAMPLES_CORRUPT, strstr(samples_fault(s), "unpacks to") != NULL);
+        samples_destroy(s);
+    }
+}
+
 // One bad block takes its own samples and no more.
 static void test_bad_block(void **state) {
     (void)state;
@@ -672,6 +740,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_profile_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_stacks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lost_stacks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_unpacked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_given_away, set_up, tear_down),
         cmocka_unit_test(test_version_1),
