@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ struct output {
     const char *said;      // the path, as given
     char name[PATH_MAX];   // where it goes, links followed; "": it is written in place
     char beside[PATH_MAX]; // what it is called until then; "": it has no name yet
+    bool in_memory;        // until it is whole, and then copied to `name`: its folder takes no new file
 };
 
 static int cannot_create(const char *path, int code, struct error *err) {
@@ -29,17 +31,13 @@ static void folder_of(const char *path, char *folder, size_t size) {
     snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
 }
 
-static bool choose_beside(struct output *o) {
-    return snprintf(o->beside, sizeof o->beside, "%s.%08x", o->name, unnamed_number()) < (int)sizeof o->beside;
-}
-
 // A file without a name, or with one that cannot be foretold: in a folder that others can write, a link in its place
 // would lead elsewhere. -1: the folder takes no new file.
 static int open_beside(struct output *o, mode_t mode) {
     char folder[PATH_MAX];
     folder_of(o->name, folder, sizeof folder);
     int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
-    for (int tries = 0; fd < 0 && tries < 100 && choose_beside(o); tries++) {
+    for (int tries = 0; fd < 0 && tries < 100 && unnamed_beside(o->name, o->beside, sizeof o->beside); tries++) {
         fd = open(o->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd < 0 && errno != EEXIST) break;
     }
@@ -55,8 +53,10 @@ static int open_document(struct output *o, const char *path, struct error *err) 
         if (!realpath(path, o->name)) snprintf(o->name, sizeof o->name, "%s", path);
         if (strlen(path) < sizeof o->name) fd = open_beside(o, exists ? there.st_mode & 0777 : 0666);
     }
+    o->in_memory = fd < 0 && exists && S_ISREG(there.st_mode);
+    if (o->in_memory) fd = memfd_create("document", MFD_CLOEXEC);
     if (fd >= 0) return fd;
-    o->name[0] = o->beside[0] = '\0'; // a device, or a folder that takes no new file but has this one
+    o->name[0] = o->beside[0] = '\0'; // a device, or a folder that takes no new file
     fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return fd < 0 ? cannot_create(path, errno, err) : fd;
 }
@@ -87,13 +87,21 @@ FILE *output_file(struct output *o) {
     return o->file;
 }
 
+// The old content goes first: there is no place for both.
+static int copy_to_name(const struct output *o) {
+    int to = open(o->name, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    int result = to < 0 ? -errno : unnamed_copy(fileno(o->file), to);
+    if (to >= 0 && close(to) < 0 && result == 0) result = -errno;
+    return result;
+}
+
 // What is whole gets its name.
 static int give_name(struct output *o) {
     if (!o->beside[0]) {
         char self[64];
         snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(o->file));
         do {
-            if (!choose_beside(o)) return -ENAMETOOLONG;
+            if (!unnamed_beside(o->name, o->beside, sizeof o->beside)) return -ENAMETOOLONG;
         } while (linkat(AT_FDCWD, self, AT_FDCWD, o->beside, AT_SYMLINK_FOLLOW) < 0 && errno == EEXIST);
     }
     return rename(o->beside, o->name) < 0 ? -errno : 0;
@@ -113,7 +121,7 @@ int output_close(struct output *o, bool good, struct error *err) {
     }
     errno = 0;
     int result = fflush(o->file) != 0 && errno ? -errno : ferror(o->file) ? reason(o) : 0;
-    if (result == 0 && good && o->name[0]) result = give_name(o);
+    if (result == 0 && good && o->name[0]) result = o->in_memory ? copy_to_name(o) : give_name(o);
     if ((result < 0 || !good) && o->beside[0]) unlink(o->beside);
     if (fclose(o->file) != 0 && result == 0) result = -(errno ? errno : EIO);
     if (result < 0 && good)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BITS = 12, FIRST_CAPACITY = 1 << FIRST_BITS }; // slots
+enum { FIRST_BITS = 12, SMALL_BITS = 5 }; // of the number of slots
 
 struct profile_table {
     struct profile_row *slots;
@@ -14,15 +14,29 @@ struct profile_table {
     struct profile_row *sorted; // for profile_table_rows
 };
 
-struct profile_table *profile_table_create(void) {
+static struct profile_table *create(unsigned bits) {
     struct profile_table *t = calloc(1, sizeof *t);
     if (!t) return NULL;
-    t->capacity = FIRST_CAPACITY;
-    t->shift = 64 - FIRST_BITS;
+    t->capacity = (size_t)1 << bits;
+    t->shift = 64 - bits;
     t->slots = calloc(t->capacity, sizeof *t->slots);
     if (t->slots) return t;
     free(t);
     return NULL;
+}
+
+struct profile_table *profile_table_create(void) {
+    return create(FIRST_BITS);
+}
+
+struct profile_table *profile_table_create_small(void) {
+    return create(SMALL_BITS);
+}
+
+void profile_table_clear(struct profile_table *t) {
+    memset(t->slots, 0, t->capacity * sizeof *t->slots);
+    t->used = 0;
+    t->total = 0;
 }
 
 void profile_table_destroy(struct profile_table *t) {

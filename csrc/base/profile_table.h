@@ -26,6 +26,9 @@ int profile_row_compare(const void *a, const void *b);
 
 struct profile_table;
 struct profile_table *profile_table_create(void); // NULL: no memory
+// ... for a few rows, to be cleared again and again.
+struct profile_table *profile_table_create_small(void);
+void profile_table_clear(struct profile_table *t);
 void profile_table_destroy(struct profile_table *t);
 // Adds to the row of that key. False: no memory to grow; the table stays as it was.
 bool profile_table_add_stack(struct profile_table *t, struct place place, uint32_t stack, uint8_t state, uint16_t psv,

@@ -85,3 +85,25 @@ const struct stack_node *stack_table_nodes(const struct stack_table *t, uint32_t
     *count = t->count;
     return t->nodes;
 }
+
+bool stack_depths_create(struct stack_depths *d, const struct stack_node *nodes, uint32_t count, uint32_t most) {
+    const uint32_t outer = stack_outer(most);
+    d->depth = malloc(((size_t)count + 1) * sizeof *d->depth);
+    d->below = malloc(((size_t)count + 1) * sizeof *d->below);
+    if (!d->depth || !d->below) {
+        stack_depths_destroy(d);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) { // callers before those that they call
+        const bool called = stack_has_caller(nodes, count, i);
+        d->depth[i] = called ? d->depth[nodes[i].parent] + 1 : 1;
+        d->below[i] = d->depth[i] <= outer + 1 ? i : d->below[nodes[i].parent];
+    }
+    return true;
+}
+
+void stack_depths_destroy(struct stack_depths *d) {
+    free(d->depth);
+    free(d->below);
+    *d = (struct stack_depths){0};
+}

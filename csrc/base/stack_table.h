@@ -4,6 +4,7 @@
 #define TIPOFF_BASE_STACK_TABLE_H
 
 #include "base/place.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 // How a function was entered.
@@ -29,6 +30,32 @@ enum {
     STACK_UNKNOWN = 0, // not determined
     STACK_LOST = 1     // there are more stacks than the table may hold; and all that are called from it
 };
+
+// Stacks are as deep as the program recurses: 20,000 frames, of each sample. Where each is written out, `most` of them
+// are: the outermost half and the innermost rest (stack_outer and stack_inner), the middle left out.
+enum { STACK_FRAMES = 127 }; // of perf (kernel.perf_event_max_stack), where nothing else is asked for
+static inline uint32_t stack_outer(uint32_t most) {
+    return most / 2;
+}
+static inline uint32_t stack_inner(uint32_t most) {
+    return most - most / 2;
+}
+// ... which a line on stderr says: of the file, the share in %, of what it is ("the time has"), most.
+#define STACK_CUT_TEXT                                                                                                 \
+    "tipoff: warning: %s: %.1f %% of %s call stacks of more than %u frames, whose middle is left out: --max-stack 0 "  \
+    "for all\n"
+struct stack_depths { // by number
+    uint32_t *depth;  // frames: 1 of a root, of what is not known, and of what is called from it
+    uint32_t *below;  // its callee of the innermost one of the outer frames; of a stack without such the stack itself
+};
+// A stack of these that names its caller.
+static inline bool stack_has_caller(const struct stack_node *nodes, uint32_t count, uint32_t stack) {
+    if (stack <= STACK_LOST || stack >= count || nodes[stack].kind == STACK_ROOT) return false;
+    return nodes[stack].parent > STACK_LOST; // and smaller than stack
+}
+// most: 2 at least. False: no memory.
+bool stack_depths_create(struct stack_depths *d, const struct stack_node *nodes, uint32_t count, uint32_t most);
+void stack_depths_destroy(struct stack_depths *d);
 
 struct stack_table;
 struct stack_table *stack_table_create(uint32_t limit); // of numbers, 2 and more; NULL: no memory

@@ -51,7 +51,13 @@ void unnamed_choose(char *path, size_t size, const char *prefix, const char *suf
     if (length < 0 || (size_t)length >= size) path[0] = '\0';
 }
 
-static int copy(int from, int to) {
+bool unnamed_beside(const char *path, char *name, size_t size) {
+    const char *slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    return snprintf(name, size, "%.*s.tipoff.%08x", folder, path, unnamed_number()) < (int)size;
+}
+
+int unnamed_copy(int from, int to) {
     char block[1 << 16];
     ssize_t got;
     for (off_t at = 0; (got = pread(from, block, sizeof block, at)) > 0; at += got) {
@@ -66,7 +72,7 @@ static int copy(int from, int to) {
 int unnamed_keep(int fd, const char *path) {
     int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (to < 0) return -errno;
-    int result = copy(fd, to);
+    int result = unnamed_copy(fd, to);
     if (close(to) < 0 && result == 0) result = -errno;
     if (result < 0) unlink(path);
     return result;

@@ -4,6 +4,7 @@
 #define TIPOFF_BASE_UNNAMED_H
 
 #include "base/error.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 // Where temporary files go: $TMPDIR, or /tmp where that is unset or empty. The environment's, until it changes.
@@ -18,6 +19,13 @@ unsigned unnamed_number(void);
 
 // An unpredictable name in that folder: PREFIX-, 8 digits, SUFFIX; "" where it does not fit. Makes nothing.
 void unnamed_choose(char *path, size_t size, const char *prefix, const char *suffix);
+
+// ... in the folder of `path`, which the file of that name is to replace; false: it does not fit. Not that name and
+// more: names may be as long as they can be.
+bool unnamed_beside(const char *path, char *name, size_t size);
+
+// Copies all of one file to where another one is. 0, or -errno.
+int unnamed_copy(int from, int to);
 
 // Copies what is in the file to a new one of that name, which only its owner can read. A file that is there already, or
 // a link, is no place for it. 0, or -errno.

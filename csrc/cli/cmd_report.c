@@ -1,5 +1,6 @@
 // tipoff report: where the time of a run went, and why.
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/folder.h"
 #include "cli/report_options.h"
 #include "report/units.h"
@@ -23,7 +24,8 @@ enum {
     OPT_CHILDREN,
     OPT_CALLERS,
     OPT_CALLEES,
-    OPT_POOL
+    OPT_POOL,
+    OPT_MAX_STACK
 };
 
 static const struct argp_option options[] = {
@@ -50,6 +52,7 @@ static const struct argp_option options[] = {
     {"callers", OPT_CALLERS, "FUNCTION", 0, "list the callers of this function, with its time for each", 1},
     {"callees", OPT_CALLEES, "FUNCTION", 0, "list the callees of this function, with the time of each", 1},
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list the instructions of this function, with source", 1},
+    {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded, perf-script, pprof or speedscope: " MAX_STACK_TEXT, 1},
     {0},
 };
 
@@ -81,6 +84,10 @@ static void check_windows(struct report_arguments *a, struct argp_state *state) 
     if (windows && !a->top_given) o->top = 0;
 }
 
+static bool writes_stacks_out(enum report_format f) {
+    return f == REPORT_FOLDED || f == REPORT_PERF_SCRIPT || f == REPORT_PPROF || f == REPORT_SPEEDSCOPE;
+}
+
 static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
@@ -105,6 +112,8 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: their columns differ");
     if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;
+    if (a->max_stack_given && !writes_stacks_out(o->format))
+        argp_error(state, "--max-stack: is of --format folded, perf-script, pprof and speedscope");
     if (o->annotate && o->format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
 }
 
@@ -126,6 +135,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_CHILDREN: a->options.children = true; break;
     case OPT_CALLERS: a->options.callers = arg; break;
     case OPT_CALLEES: a->options.callees = arg; break;
+    case OPT_MAX_STACK:
+        a->options.max_stack = max_stack_argument(arg, state);
+        a->max_stack_given = true;
+        break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         a->files = (const char *const *)(state->argv + state->next);

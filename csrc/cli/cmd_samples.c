@@ -1,7 +1,9 @@
 // tipoff samples: the samples of a file one by one, as the unit delivered them.
 #include "base/output.h"
 #include "base/paths.h"
+#include "base/stack_table.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "samples/samples.h"
 #include <argp.h>
 #include <errno.h>
@@ -10,21 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_OUTPUT = 'o' };
+enum { OPT_OUTPUT = 'o', OPT_MAX_STACK = 256 };
 
 static const struct argp_option options[] = {
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
+    {"max-stack", OPT_MAX_STACK, "N", 0, MAX_STACK_TEXT, 1},
     {0},
 };
 
 struct arguments {
     const char *file, *output;
+    uint32_t max_stack;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
     case OPT_OUTPUT: a->output = arg; break;
+    case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
     case ARGP_KEY_ARG:
         if (a->file) argp_error(state, "one sample file only: '%s' is too much", arg);
         a->file = arg;
@@ -46,32 +51,54 @@ static void write_header(unsigned width, bool partial, FILE *out) {
     fputc('\n', out);
 }
 
-// What the numbers of stacks mean, and a buffer for the addresses of one.
-struct stacks {
+// The rows while they are written: the file is read twice, for what all of it says and for its samples, so that memory
+// does not grow with their number.
+struct listing {
+    bool partial;               // some sample's vectors may lack events
+    const struct samples *read; // of the first time
     const struct stack_node *nodes;
-    uint32_t count;
-    uint64_t *sites;
+    uint32_t count, max_stack; // of nodes; frames of a stack, 0: all
+    struct stack_depths depths;
+    uint64_t *sites;     // a buffer for the addresses of one
+    uint64_t lanes, cut; // valid ones, and those whose stack lacks frames
+    FILE *out;
 };
 
-// Addresses of the calls, the outermost first. A stack that begins with nothing known of its callers has none of a
-// root.
-static void write_stack(const struct stacks *s, uint32_t stack, FILE *out) {
-    size_t length = 0;
-    if (stack <= STACK_LOST || stack >= s->count) {
-        fputs(",?", out);
-        return;
-    }
-    for (; stack > STACK_LOST && s->nodes[stack].kind != STACK_ROOT; stack = s->nodes[stack].parent)
-        s->sites[length++] = s->nodes[stack].site;
-    fputc(',', out);
+// Addresses of the calls from this stack outwards, `most` at most, the outermost first.
+static void write_sites(const struct listing *l, uint32_t stack, uint32_t most) {
+    uint32_t length = 0;
+    for (; length < most && stack > STACK_LOST && l->nodes[stack].kind != STACK_ROOT; stack = l->nodes[stack].parent)
+        l->sites[length++] = l->nodes[stack].site;
     while (length-- > 0)
-        fprintf(out, length ? "0x%" PRIx64 ";" : "0x%" PRIx64, s->sites[length]);
+        fprintf(l->out, length ? "0x%" PRIx64 ";" : "0x%" PRIx64, l->sites[length]);
 }
 
-static void write_row(const struct sample_record *r, unsigned width, bool partial, const struct stacks *stacks,
-                      FILE *out) {
+// A stack that begins with nothing known of its callers has none of a root.
+static void write_stack(struct listing *l, uint32_t stack) {
+    l->lanes++;
+    if (stack <= STACK_LOST || stack >= l->count) {
+        fputs(",?", l->out);
+        return;
+    }
+    fputc(',', l->out);
+    if (!l->max_stack || l->depths.depth[stack] <= l->max_stack) {
+        write_sites(l, stack, UINT32_MAX);
+        return;
+    }
+    l->cut++;
+    write_sites(l, l->depths.below[stack], UINT32_MAX);
+    fputs(";...", l->out);
+    if (stack_inner(l->max_stack) == 1) return; // the lane's own frame
+    fputc(';', l->out);
+    write_sites(l, stack, stack_inner(l->max_stack) - 1);
+}
+
+static bool write_row(void *context, const struct samples_header *header, const struct sample_record *r) {
     static const char *const states[] = {STATE_NAMES};
+    struct listing *l = context;
+    FILE *out = l->out;
     const struct sample *s = &r->sample;
+    const unsigned width = header->width;
     fprintf(out, "%" PRIu64 ",%s,%c,0x%" PRIx64 ",%u,%" PRIu32 ",%" PRIu32 ",%u,%u,%d,%d,%d", r->cycle,
             states[s->state], "US?M"[r->sample.priv & 3], r -> sample.space, r->hart, r->repeats, r->stalled, s->valid,
             s->oldest, s->exception, s->flush, s->mispredict);
@@ -84,60 +111,70 @@ static void write_row(const struct sample_record *r, unsigned width, bool partia
     }
     for (unsigned lane = 0; lane < width; lane++) {
         if (s->valid >> lane & 1) {
-            write_stack(stacks, r->stack[lane], out);
+            write_stack(l, r->stack[lane]);
         } else {
             fputc(',', out);
         }
     }
-    if (partial) fprintf(out, ",%d", r->partial);
+    if (l->partial) fprintf(out, ",%d", r->partial);
     fputc('\n', out);
+    return !ferror(out);
 }
 
-static int write_all(const struct samples *samples, const char *path, struct error *err) {
-    size_t count;
-    const struct sample_record *records = samples_records(samples, &count);
-    const unsigned width = samples_header(samples)->width;
-    struct stacks stacks = {0};
-    stacks.nodes = samples_stacks(samples, &stacks.count);
-    stacks.sites = malloc(((size_t)stacks.count + 1) * sizeof *stacks.sites);
-    if (!stacks.sites) {
-        error_set(err, "out of memory: free some and try again");
-        return STATUS_BAD_INPUT;
-    }
-    struct output *output = output_open(path, err);
-    if (!output) {
-        free(stacks.sites);
-        return STATUS_OUTPUT;
-    }
-    FILE *out = output_file(output);
-    bool partial = false;
-    for (size_t i = 0; i < count; i++)
-        partial |= records[i].partial;
-    write_header(width, partial, out);
-    for (size_t i = 0; i < count; i++)
-        write_row(&records[i], width, partial, &stacks, out);
-    free(stacks.sites);
-    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
+static bool look(void *context, const struct samples_header *header, const struct sample_record *r) {
+    struct listing *l = context;
+    (void)header;
+    l->partial |= r->partial;
+    return true;
+}
+
+static bool make(struct listing *l, struct error *err) {
+    l->nodes = samples_stacks(l->read, &l->count);
+    l->sites = malloc(((size_t)l->count + 1) * sizeof *l->sites);
+    if (l->sites && (!l->max_stack || stack_depths_create(&l->depths, l->nodes, l->count, l->max_stack))) return true;
+    error_set(err, "out of memory: free some and try again");
+    return false;
+}
+
+static int write_all(struct listing *l, const struct arguments *a, struct error *err) {
+    if (!make(l, err)) return STATUS_BAD_INPUT;
+    struct output *output = output_open(a->output, err);
+    if (!output) return STATUS_OUTPUT;
+    l->out = output_file(output);
+    write_header(samples_header(l->read)->width, l->partial, l->out);
+    struct samples *again = samples_read(a->file, write_row, l, err);
+    const bool good = again != NULL;
+    samples_destroy(again);
+    if (l->cut)
+        fprintf(stderr, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
+                l->max_stack);
+    const int closed = output_close(output, good, err); // of stdout, stdout_written says
+    return !good ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] =
-        "List the samples of a file as CSV: a header line, then a row per sample.\v"
-        "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
-        "first, separated by ;, or "
-        "? if it is not known. A last column, partial, is there if the vectors of some samples may lack events "
-        "(profile.vector_window). Exit status: 0; 2 on bad usage or bad input; 4 if the "
-        "output cannot be written.";
+    static const char text[] = "List the samples of a file as CSV: a header line, then a row per sample.\v"
+                               "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
+                               "first, separated by ;, or "
+                               "? if it is not known; ... stands where some are left out. A last column, partial, is "
+                               "there if the vectors of some samples may lack events "
+                               "(profile.vector_window). Exit status: 0; 2 on bad usage or bad input; 4 if the "
+                               "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
-    struct arguments a = {0};
+    struct arguments a = {.max_stack = STACK_FRAMES};
+    struct listing listing = {0};
     struct error err = {""};
     char command[] = "tipoff samples"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     const struct path_use uses[] = {{"the samples", a.file, false}, {"--output", a.output, true}};
-    struct samples *samples = paths_check(uses, 2, &err) ? samples_open(a.file, &err) : NULL;
-    int status = samples ? write_all(samples, a.output, &err) : STATUS_BAD_INPUT;
+    struct samples *samples = paths_check(uses, 2, &err) ? samples_read(a.file, look, &listing, &err) : NULL;
+    listing.read = samples;
+    listing.max_stack = a.max_stack;
+    int status = samples ? write_all(&listing, &a, &err) : STATUS_BAD_INPUT;
+    free(listing.sites);
+    stack_depths_destroy(&listing.depths);
     if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;
     if (status == EXIT_SUCCESS && samples_state(samples) != SAMPLES_COMPLETE) {
         error_set(&err, "%s", samples_fault(samples));

@@ -1,7 +1,9 @@
 // tipoff trace: a binary trace as text, CSV, JSON or collapsed stacks.
 #include "base/output.h"
 #include "base/paths.h"
+#include "base/stack_table.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/trace_folded.h"
 #include "cli/trace_signals.h"
 #include "trace/signal_trace.h"
@@ -14,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 256, OPT_OUTPUT, OPT_PROGRAM };
+enum { OPT_FORMAT = 256, OPT_OUTPUT, OPT_PROGRAM, OPT_MAX_STACK };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json|folded", 0,
@@ -24,11 +26,13 @@ static const struct argp_option options[] = {
      1},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
     {"program", OPT_PROGRAM, "ELF", 0, "with --format folded: ELF file of the traced program, if it has moved", 1},
+    {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded: " MAX_STACK_TEXT, 1},
     {0},
 };
 
 struct arguments {
     const char *file, *output, *format, *program;
+    uint32_t max_stack;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -42,6 +46,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_PROGRAM: a->program = arg; break;
+    case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
     case ARGP_KEY_ARG:
         if (a->file) argp_error(state, "one trace only: '%s' is too much", arg);
         a->file = arg;
@@ -134,7 +139,7 @@ static int copy(const struct arguments *a, struct error *err) {
     if (signal_file_is(a->file)) return trace_signals_copy(a->file, a->format, a->output, err);
     struct trace_file *t = trace_file_open(a->file, err);
     if (!t) return STATUS_BAD_INPUT;
-    int status = folded                          ? trace_folded_copy(t, a->program, a->output, err)
+    int status = folded ? trace_folded_copy(t, a->file, a->program, a->max_stack, a->output, err)
                  : strcmp(a->format, "csv") == 0 ? copy_csv(t, a->output, err)
                                                  : copy_lines(t, a, err);
     trace_file_destroy(t);
@@ -146,7 +151,7 @@ int cmd_trace(int argc, char **argv) {
                                "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. Of a "
                                "damaged trace, everything before the damage is printed.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE", .doc = text};
-    struct arguments a = {.format = "text"};
+    struct arguments a = {.format = "text", .max_stack = STACK_FRAMES};
     struct error err = {""};
     char command[] = "tipoff trace"; // as argp is to call it
     argv[0] = command;

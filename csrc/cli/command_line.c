@@ -37,6 +37,12 @@ void command_line(int argc, char **argv, char *out, size_t size) {
     memmove(out, out + 1, strlen(out)); // the blank in front
 }
 
+uint32_t max_stack_argument(const char *text, struct argp_state *state) {
+    const uint32_t frames = (uint32_t)option_number(text, 0, UINT32_MAX, "--max-stack", state);
+    if (frames == 1) argp_error(state, "--max-stack 1: 2 at least, or 0 for all");
+    return frames;
+}
+
 bool program_argument(struct argp_state *state, char *const **argv) {
     if (!*argv) { // argp has put the options before it
         *argv = state->argv + state->next - 1;

@@ -15,6 +15,11 @@ void command_line(int argc, char **argv, char *out, size_t size);
 // with the line that says so.
 uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state);
 
+// Frames of a call stack that are written out, for --max-stack: 2 at least, or 0, all.
+uint32_t max_stack_argument(const char *text, struct argp_state *state);
+#define MAX_STACK_TEXT                                                                                                 \
+    "frames of a call stack, of which the middle is left out where it is deeper (default 127, as perf's; 0: all)"
+
 // For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
 // then, ended by NULL; false for one of those. Others are an error.
 bool program_argument(struct argp_state *state, char *const **argv);

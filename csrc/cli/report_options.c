@@ -92,14 +92,6 @@ static char *help(int key, const char *text, void *input) {
 
 const struct argp report_common_argp = {.options = options, .parser = parse, .help_filter = help};
 
-static bool write_all(const struct report_arguments *a, const char *text, size_t bytes, struct error *err) {
-    struct output *out = output_open(a->output, err);
-    if (!out) return false;
-    (void)fwrite(text, 1, bytes, output_file(out));
-    if (output_close(out, true, err) < 0) return false;
-    return a->output || stdout_written(err);
-}
-
 // The output is none of the files that it is made of. The program is known only when a file is open: report_data.c
 // looks.
 static bool check_output(struct report_arguments *a, struct error *err) {
@@ -117,25 +109,36 @@ static bool check_output(struct report_arguments *a, struct error *err) {
     return true;
 }
 
-int report_deliver(struct report_arguments *a,
-                   int (*render)(struct report_arguments *a, FILE *out, struct error *err)) {
-    struct error err = {""};
+// To a file as it is made: the file gets its name when it is whole.
+static int deliver_file(struct report_arguments *a, report_render *render, struct error *err) {
+    struct output *out = output_open(a->output, err);
+    if (!out) return STATUS_OUTPUT;
+    a->options.colour = false;
+    const bool good = render(a, output_file(out), err) == 0;
+    const int closed = output_close(out, good, err);
+    return !good ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+}
+
+// To stdout when it is whole.
+static int deliver_stdout(struct report_arguments *a, report_render *render, struct error *err) {
     char *text = NULL;
     size_t bytes = 0;
-    if (!check_output(a, &err)) {
-        fprintf(stderr, "tipoff: %s\n", err.text);
-        return STATUS_BAD_INPUT;
-    }
     FILE *memory = open_memstream(&text, &bytes);
-    if (a->output) a->options.colour = false;
-    int result = memory ? render(a, memory, &err) : -ENOMEM;
+    int result = memory ? render(a, memory, err) : -ENOMEM;
     if (!memory || fclose(memory) != 0) {
-        error_set(&err, "out of memory: free some and try again");
+        error_set(err, "out of memory: free some and try again");
         result = -ENOMEM;
     }
-    int status = result == 0 ? EXIT_SUCCESS : STATUS_BAD_INPUT;
-    if (result == 0 && !write_all(a, text, bytes, &err)) status = STATUS_OUTPUT;
+    if (result == 0) (void)fwrite(text, 1, bytes, stdout);
     free(text);
+    if (result) return STATUS_BAD_INPUT;
+    return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
+}
+
+int report_deliver(struct report_arguments *a, report_render *render) {
+    struct error err = {""};
+    int status = STATUS_BAD_INPUT;
+    if (check_output(a, &err)) status = a->output ? deliver_file(a, render, &err) : deliver_stdout(a, render, &err);
     if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     return status;
 }

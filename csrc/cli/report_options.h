@@ -8,7 +8,7 @@
 struct report_arguments {
     struct report_options options;
     enum report_view view; // what the command makes; REPORT_PROFILE: any but REPORT_RUNS
-    bool top_given;
+    bool top_given, max_stack_given;
     const char *output;       // NULL: stdout
     const char *const *files; // named on the command line
     size_t count;
@@ -21,7 +21,9 @@ void report_set_unit(struct report_options *options, const char *name, const str
 // One more kind of pooling, for --pool; a report has one at most.
 void report_add_pool(struct report_arguments *a, const char *name, const struct argp_state *state);
 extern const struct argp report_common_argp; // a child parser; its input is the struct report_arguments
-// Renders by `render` into memory, then writes it to stdout or the file: bad input touches nothing. Exit status.
-int report_deliver(struct report_arguments *a, int (*render)(struct report_arguments *a, FILE *out, struct error *err));
+typedef int report_render(struct report_arguments *a, FILE *out, struct error *err); // 0, or a negative errno with err
+// Renders to the file that the arguments name, or into memory and then to stdout: bad input touches nothing. Exit
+// status.
+int report_deliver(struct report_arguments *a, report_render *render);
 
 #endif

@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/trace_stacks.h"
 #include "oracle/oracle.h"
+#include "report/folded.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,28 +22,30 @@
 
 static const char *const states[] = {STATE_NAMES};
 
-struct folded {
+struct folded_trace {
+    const char *path; // of the trace
     struct program *program;
     struct disasm *disasm;
     struct oracle *oracle;
     struct trace_stacks *stacks;
+    uint32_t max_stack; // frames of a stack; 0: all
+    struct stack_depths depths;
+    uint64_t all, cut; // time; of it, that of stacks of which frames are left out
+    struct folded *lines;
 };
 
-// ; ends a frame and a line ends the stack: no name may hold either.
-static void print_frame(FILE *out, const char *text) {
-    for (; *text; text++)
-        fputc(*text == ';' || *text == '\n' ? ':' : *text, out);
-    fputc(';', out);
+static uint32_t on(const struct folded_trace *f, uint32_t stack, const char *name) {
+    return folded_on(f->lines, stack, folded_name(f->lines, name));
 }
 
-static void print_place(FILE *out, const struct program *p, uint64_t pc) {
+static uint32_t on_place(const struct folded_trace *f, uint32_t stack, uint64_t pc) {
     char text[300];
     unsigned line;
-    const char *file = program_source(p, pc, &line);
+    const char *file = program_source(f->program, pc, &line);
     const char *slash = file ? strrchr(file, '/') : NULL;
-    if (!file) return;
+    if (!file) return stack;
     snprintf(text, sizeof text, "%s:%u", slash ? slash + 1 : file, line);
-    print_frame(out, text);
+    return on(f, stack, text);
 }
 
 static const char *function_name(const struct program *p, uint64_t pc) {
@@ -52,37 +55,45 @@ static const char *function_name(const struct program *p, uint64_t pc) {
     return program_functions(p, &count)[program_instructions(p, &count)[i].function].name;
 }
 
-// The callers of the function, outermost first. way: an array that holds any stack.
-static void print_callers(FILE *out, const struct folded *f, uint32_t stack, uint32_t *way) {
-    uint32_t count;
-    size_t length = 0;
+// Callers from this stack outwards, `most` of them at most, put on outermost first. way: an array that holds any stack.
+static uint32_t on_callers(const struct folded_trace *f, uint32_t line, uint32_t stack, uint32_t most, uint32_t *way) {
+    uint32_t count, length = 0;
     const struct stack_node *nodes = trace_stacks_nodes(f->stacks, &count);
-    for (; stack > STACK_LOST && nodes[stack].kind != STACK_ROOT; stack = nodes[stack].parent)
+    for (; length < most && stack > STACK_LOST && nodes[stack].kind != STACK_ROOT; stack = nodes[stack].parent)
         way[length++] = stack;
     while (length-- > 0)
-        print_frame(out, function_name(f->program, nodes[way[length]].site));
+        line = on(f, line, function_name(f->program, nodes[way[length]].site));
+    return line;
 }
 
-static void print_stack(FILE *out, const struct folded *f, const struct profile_row *row, uint32_t *way) {
-    const size_t i = program_find(f->program, row->pc);
-    char text[96];
-    print_callers(out, f, row->stack, way);
-    print_frame(out, function_name(f->program, row->pc));
+static uint32_t on_all_callers(struct folded_trace *f, uint32_t line, const struct profile_row *row, uint32_t *way) {
+    const uint32_t stack = row->stack;
+    if (!f->max_stack || f->depths.depth[stack] <= f->max_stack) return on_callers(f, line, stack, UINT32_MAX, way);
+    f->cut += row->weight;
+    line = on_callers(f, line, f->depths.below[stack], UINT32_MAX, way);
+    return on_callers(f, on(f, line, FOLDED_LEFT_OUT), stack, stack_inner(f->max_stack) - 1, way);
+}
+
+static uint32_t on_instruction(const struct folded_trace *f, uint32_t line, uint64_t pc) {
+    const size_t i = program_find(f->program, pc);
+    char text[96], whole[128];
+    line = on(f, line, function_name(f->program, pc));
     if (i == PROGRAM_NONE) {
-        row->pc == PROFILE_PC_END ? fputs("[end of the trace]", out) : fprintf(out, "0x%" PRIx64, row->pc);
-        return;
+        snprintf(text, sizeof text, "0x%" PRIx64, pc);
+        return on(f, line, pc == PROFILE_PC_END ? "[end of the trace]" : text);
     }
     size_t count;
-    print_place(out, f->program, row->pc);
+    line = on_place(f, line, pc);
     const struct program_instruction *last = &program_instructions(f->program, &count)[i];
     if (last->data) {
         disasm_data(last->insn, last->bytes, text, sizeof text);
     } else {
-        disasm_text(f->disasm, row->pc, last->insn, text, sizeof text);
+        disasm_text(f->disasm, pc, last->insn, text, sizeof text);
     }
     for (char *at = text; (at = strpbrk(at, ";\t"));)
         *at = ' ';
-    fprintf(out, "0x%" PRIx64 " %s", row->pc, text);
+    snprintf(whole, sizeof whole, "0x%" PRIx64 " %s", pc, text);
+    return on(f, line, whole);
 }
 
 // The rows again, summed over vectors. NULL: no memory.
@@ -98,37 +109,44 @@ static struct profile_table *without_vectors(const struct profile_row *rows, siz
     return t;
 }
 
+static void gather(struct folded_trace *f, const struct profile_row *rows, size_t count, uint32_t *way) {
+    for (size_t i = 0; i < count; i++) {
+        f->all += rows[i].weight;
+        const uint32_t line = on_all_callers(f, on(f, FOLDED_ROOT, states[rows[i].state]), &rows[i], way);
+        folded_add(f->lines, on_instruction(f, line, rows[i].pc), rows[i].weight);
+    }
+}
+
 // False: no memory.
-static bool print_rows(FILE *out, const struct folded *f, const struct profile_row *oracle, size_t oracle_count) {
+static bool gather_all(struct folded_trace *f) {
     uint32_t stacks;
-    size_t count = 0;
-    trace_stacks_nodes(f->stacks, &stacks);
+    size_t oracle_count, count = 0;
+    const struct profile_row *oracle = oracle_rows(f->oracle, &oracle_count);
+    const struct stack_node *nodes = trace_stacks_nodes(f->stacks, &stacks);
+    if (f->max_stack && !stack_depths_create(&f->depths, nodes, stacks, f->max_stack)) return false;
     uint32_t *way = malloc(stacks * sizeof *way);
     struct profile_table *t = without_vectors(oracle, oracle_count);
     const struct profile_row *rows = t && way ? profile_table_rows(t, &count) : NULL;
-    for (size_t i = 0; i < count && !ferror(out); i++) {
-        print_frame(out, states[rows[i].state]);
-        print_stack(out, f, &rows[i], way);
-        fprintf(out, " %" PRIu64 "\n", rows[i].weight);
-    }
+    if (rows) gather(f, rows, count, way);
     const bool good = rows || (t && way && oracle_count == 0);
     profile_table_destroy(t);
     free(way);
     return good;
 }
 
-static int write_rows(const struct folded *f, const char *output, struct error *err) {
-    size_t count;
-    const struct profile_row *rows = oracle_rows(f->oracle, &count);
+static int write_rows(struct folded_trace *f, const char *output, struct error *err) {
+    const bool gathered = gather_all(f);
     struct output *document = output_open(output, err);
     if (!document) return STATUS_OUTPUT;
-    const bool printed = print_rows(output_file(document), f, rows, count);
+    const bool printed = gathered && folded_write(f->lines, output_file(document));
     if (!printed) error_set(err, "collapsed stacks: out of memory: free some and try again");
     int closed = output_close(document, printed, err);
+    if (f->cut)
+        fprintf(stderr, STACK_CUT_TEXT, f->path, 100 * (double)f->cut / (double)f->all, "the time has", f->max_stack);
     return !printed ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
-static int book(struct trace_file *t, const struct folded *f, struct error *err) {
+static int book(struct trace_file *t, const struct folded_trace *f, struct error *err) {
     struct trace_record record;
     uint64_t cycles = 0;
     int next;
@@ -143,10 +161,11 @@ static int book(struct trace_file *t, const struct folded *f, struct error *err)
 }
 
 // What stands beside the program. False with err.
-static bool make(struct folded *f, unsigned width, struct error *err) {
+static bool make(struct folded_trace *f, unsigned width, struct error *err) {
     if (!(f->disasm = disasm_create(err)) || !(f->oracle = oracle_create(width, err))) return false;
     f->stacks = trace_stacks_create(f->program);
-    if (!f->stacks) {
+    f->lines = folded_create();
+    if (!f->stacks || !f->lines) {
         error_set(err, "collapsed stacks: out of memory: free some and try again");
         return false;
     }
@@ -154,20 +173,23 @@ static bool make(struct folded *f, unsigned width, struct error *err) {
     return true;
 }
 
-int trace_folded_copy(struct trace_file *t, const char *program, const char *output, struct error *err) {
+int trace_folded_copy(struct trace_file *t, const char *path, const char *program, uint32_t max_stack,
+                      const char *output, struct error *err) {
     if (!program) program = trace_file_program(t);
     if (!program[0]) {
         error_set(err, "the trace does not name its program: name it by --program");
         return STATUS_BAD_INPUT;
     }
     struct error why;
-    struct folded f = {.program = program_load(program, &why)};
+    struct folded_trace f = {.path = path, .program = program_load(program, &why), .max_stack = max_stack};
     if (!f.program) {
         error_set(err, "%s: name the traced program by --program", why.text);
         return STATUS_BAD_INPUT;
     }
     int status = make(&f, trace_file_width(t), err) ? book(t, &f, err) : STATUS_BAD_INPUT;
     if (status == EXIT_SUCCESS) status = write_rows(&f, output, err);
+    folded_destroy(f.lines);
+    stack_depths_destroy(&f.depths);
     trace_stacks_destroy(f.stacks);
     oracle_destroy(f.oracle);
     disasm_destroy(f.disasm);

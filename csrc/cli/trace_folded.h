@@ -4,8 +4,9 @@
 
 #include "trace/trace_file.h"
 
-// The time of a trace as collapsed stacks; program NULL: the one that the trace names. output NULL: stdout. An exit
-// status; not 0: err says why.
-int trace_folded_copy(struct trace_file *t, const char *program, const char *output, struct error *err);
+// The time of a trace, and its path, as collapsed stacks; program NULL: the one that the trace names. max_stack: frames
+// of a stack, 2 at least; 0: all. output NULL: stdout. An exit status; not 0: err says why.
+int trace_folded_copy(struct trace_file *t, const char *path, const char *program, uint32_t max_stack,
+                      const char *output, struct error *err);
 
 #endif

@@ -115,7 +115,7 @@ int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin 
 static int make_beside(const char *path, char *name, size_t size, struct error *err) {
     int fd = -1;
     for (int tries = 0; fd < 0 && tries < 100; tries++) {
-        if (snprintf(name, size, "%s.%08x", path, unnamed_number()) >= (int)size) {
+        if (!unnamed_beside(path, name, size)) {
             error_set(err, "%s: too long a name: choose a shorter one", path);
             return -ENAMETOOLONG;
         }

@@ -68,6 +68,8 @@ struct builder {
     struct pairs known;  // (stack, function) ...
     size_t *known_frame; // ... and the frame of each
     size_t known_capacity;
+    uint32_t max_stack; // 0: frames are not counted
+    struct stack_depths depths;
     size_t *callers; // of each node, the function that it was called from, + 1; 0: not looked up yet
     struct way {
         uint32_t stack;
@@ -76,9 +78,8 @@ struct builder {
     size_t way_capacity;
 };
 
-static size_t function_at(struct builder *b, struct place place) {
+static size_t function_of(struct builder *b, struct place unit) {
     struct call_tree *t = b->tree;
-    const struct place unit = unit_of(b->data->images, b->granularity, place);
     const size_t number = pair_number(&b->functions, unit.pc, unit.context, true);
     if (number == CALL_TREE_NONE || number < t->function_count) return number;
     if (!array_reserve(&t->functions, &b->function_capacity, number, sizeof *t->functions)) return CALL_TREE_NONE;
@@ -86,12 +87,16 @@ static size_t function_at(struct builder *b, struct place place) {
     return number;
 }
 
+static size_t function_at(struct builder *b, struct place place) {
+    return function_of(b, unit_of(b->data->images, b->granularity, place));
+}
+
 static bool is_known(const struct builder *b, uint32_t stack) {
     return stack > STACK_LOST && stack < b->node_count;
 }
 
 static bool has_caller(const struct builder *b, uint32_t stack) {
-    return is_known(b, stack) && b->nodes[stack].kind != STACK_ROOT && is_known(b, b->nodes[stack].parent);
+    return stack_has_caller(b->nodes, b->node_count, stack);
 }
 
 // What the call to this stack is part of.
@@ -112,12 +117,16 @@ static size_t frame_below(struct builder *b, size_t parent, size_t function, enu
     return number;
 }
 
+static size_t frame_on(struct builder *b, size_t parent, const struct way *at) {
+    const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
+    return frame_below(b, parent, at->function, kind);
+}
+
 static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
     const size_t number = pair_number(&b->known, at->stack, at->function, true);
     if (number == CALL_TREE_NONE) return number;
     if (!array_reserve(&b->known_frame, &b->known_capacity, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
-    const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
-    return b->known_frame[number] = frame_below(b, parent, at->function, kind);
+    return b->known_frame[number] = frame_on(b, parent, at);
 }
 
 // The frame of this function, called by this stack, with all of its callers. CALL_TREE_NONE: no memory.
@@ -141,13 +150,43 @@ static size_t frame_of(struct builder *b, uint32_t stack, size_t function) {
     return frame;
 }
 
+static struct way caller_way(struct builder *b, uint32_t stack) {
+    return (struct way){b->nodes[stack].parent, caller_of(b, stack)};
+}
+
+// The outermost frames, one for those that are left out, and the innermost.
+static size_t cut_frame_of(struct builder *b, uint32_t stack, size_t function) {
+    const uint32_t inner = stack_inner(b->max_stack);
+    const struct way outer = caller_way(b, b->depths.below[stack]);
+    size_t frame = outer.function == CALL_TREE_NONE ? CALL_TREE_NONE : frame_of(b, outer.stack, outer.function);
+    const size_t left_out = frame == CALL_TREE_NONE ? CALL_TREE_NONE : function_of(b, REPORT_LEFT_OUT);
+    if (left_out == CALL_TREE_NONE) return CALL_TREE_NONE;
+    frame = frame_below(b, frame, left_out, STACK_CALL);
+    struct way at = {stack, function};
+    for (uint32_t length = 0; length < inner; at = caller_way(b, at.stack)) {
+        if (at.function == CALL_TREE_NONE) return CALL_TREE_NONE;
+        if (!array_reserve(&b->way, &b->way_capacity, length, sizeof *b->way)) return CALL_TREE_NONE;
+        b->way[length++] = at;
+    }
+    for (uint32_t i = inner; i-- > 0 && frame != CALL_TREE_NONE;)
+        frame = frame_on(b, frame, &b->way[i]);
+    return frame;
+}
+
+static size_t row_frame(struct builder *b, const struct profile_row *row, uint32_t stack, size_t function) {
+    const uint32_t depth = b->max_stack && stack != STACK_UNKNOWN ? b->depths.depth[stack] : 0;
+    if (depth <= b->max_stack) return frame_of(b, stack, function);
+    b->tree->cut += row->weight;
+    return cut_frame_of(b, stack, function);
+}
+
 static bool book(struct builder *b) {
     struct call_tree *t = b->tree;
     for (size_t i = 0; i < b->data->row_count; i++) {
         const struct profile_row *row = &b->data->rows[i];
         const size_t function = function_at(b, row_place(row));
         const uint32_t stack = is_known(b, row->stack) ? row->stack : STACK_UNKNOWN;
-        const size_t frame = function == CALL_TREE_NONE ? function : frame_of(b, stack, function);
+        const size_t frame = function == CALL_TREE_NONE ? function : row_frame(b, row, stack, function);
         if (frame == CALL_TREE_NONE) return false;
         t->row_frames[i] = frame;
         t->frames[frame].exclusive += row->weight;
@@ -252,7 +291,8 @@ static bool has_stacks(const struct report_data *d) {
     return false;
 }
 
-bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+                      struct error *err) {
     uint32_t node_count;
     *t = (struct call_tree){0};
     samples_stacks(d->samples, &node_count);
@@ -265,16 +305,25 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
                   d->profiler);
         return false;
     }
-    return call_tree_create_any(t, d, g, err);
+    return call_tree_create_any(t, d, g, max_stack, err);
 }
 
-bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
-    struct builder b = {.tree = t, .data = d, .granularity = g};
+static void tell_cut(const struct call_tree *t, const struct report_data *d, uint32_t max_stack) {
+    if (!t->cut) return;
+    fprintf(stderr, STACK_CUT_TEXT, d->path, 100 * (double)t->cut / (double)t->total, "the time has", max_stack);
+}
+
+bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+                          struct error *err) {
+    struct builder b = {.tree = t, .data = d, .granularity = g, .max_stack = max_stack};
     *t = (struct call_tree){0};
     b.nodes = samples_stacks(d->samples, &b.node_count);
     b.callers = calloc((size_t)b.node_count + 1, sizeof *b.callers);
     t->row_frames = malloc((d->row_count + 1) * sizeof *t->row_frames);
-    bool good = b.callers && t->row_frames && book(&b) && sum_up(&b);
+    bool good = b.callers && t->row_frames;
+    if (good && max_stack) good = stack_depths_create(&b.depths, b.nodes, b.node_count, max_stack);
+    good = good && book(&b) && sum_up(&b);
+    stack_depths_destroy(&b.depths);
     free(b.callers);
     free(b.way);
     pairs_free(&b.functions);
@@ -282,6 +331,7 @@ bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum
     pairs_free(&b.known);
     free(b.known_frame);
     pairs_free(&b.edges);
+    if (good) tell_cut(t, d, max_stack);
     if (good) return true;
     report_out_of_memory(d->path, err);
     call_tree_destroy(t);

@@ -34,12 +34,16 @@ struct call_tree {
     size_t frame_count, function_count, edge_count;
     uint64_t total;
     uint64_t unknown; // time whose stack is not known, or was one more than the run kept: frames without callers
+    uint64_t cut;     // time of stacks of which frames are left out
 };
 
-// False with err: no memory, or the profile has no call stacks.
-bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
+// max_stack: of a deeper stack the frames in the middle are left out (base/stack_table.h), and stderr is told; one
+// frame stands for them, REPORT_LEFT_OUT. 0: none is. False with err: no memory, or the profile has no call stacks.
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+                      struct error *err);
 // ... of a profile without call stacks, too: then no frame has callers. False with err: no memory.
-bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
+bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+                          struct error *err);
 void call_tree_destroy(struct call_tree *t);
 // A frame in words: its function, and how that was entered ("on_timer [interrupt]"); by_address, of a tree by
 // instruction: its address.

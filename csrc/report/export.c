@@ -63,7 +63,8 @@ static bool add_lines(struct export *e, struct export_site *site, enum stack_kin
     unsigned line = 0, start_line;
     const char *file = NULL, *symbol = NULL;
     site->first = e->line_count;
-    site->function = unit_of(d->images, BY_FUNCTION, site->place);
+    const bool left_out = place_equal(site->place, REPORT_LEFT_OUT);
+    site->function = left_out ? site->place : unit_of(d->images, BY_FUNCTION, site->place);
     if (site->place.pc != PROFILE_PC_END && images_find(d->images, site->place, &hit)) {
         site->image = hit.image;
         symbol = symbol_of(&hit);
@@ -152,9 +153,9 @@ static void make_cycles(struct export *e) {
     }
 }
 
-bool export_create(struct export *e, const struct report_data *d, struct error *err) {
+bool export_create(struct export *e, const struct report_data *d, uint32_t max_stack, struct error *err) {
     *e = (struct export){.data = d};
-    if (!call_tree_create_any(&e->tree, d, BY_INSTRUCTION, err)) return false;
+    if (!call_tree_create_any(&e->tree, d, BY_INSTRUCTION, max_stack, err)) return false;
     const size_t frames = e->tree.frame_count + 1;
     e->function_keys = string_table_create();
     e->stack_keys = string_table_create();

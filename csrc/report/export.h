@@ -48,7 +48,8 @@ struct export {
 // total, and that of rows that follow each other, which those of an instruction and of a function do, is wrong by less
 // than one.
 // A profile without call stacks has frames without callers. False with err: no memory.
-bool export_create(struct export *e, const struct report_data *d, struct error *err);
+// max_stack: of call_tree_create.
+bool export_create(struct export *e, const struct report_data *d, uint32_t max_stack, struct error *err);
 void export_destroy(struct export *e);
 
 // The function that has the site's address, and the innermost one there.

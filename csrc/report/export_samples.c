@@ -6,6 +6,7 @@ struct reading {
     const struct report_data *data;
     export_take *take;
     void *context;
+    struct profile_table *table; // of one sample
 };
 
 static uint64_t first_address(const struct sample *s) {
@@ -18,10 +19,9 @@ static bool hand_on(void *context, const struct samples_header *header, const st
     struct export_share shares[MAX_LANES + 1];
     struct export_sample sample = {.record = &known, .shares = shares};
     size_t count = 0;
-    bool good = true;
-    struct profile_table *t = profile_table_create();
-    if (!t) return false;
-    good = booking_add_sample(t, &known, header->units);
+    struct profile_table *t = r->table;
+    profile_table_clear(t);
+    const bool good = booking_add_sample(t, &known, header->units);
     const struct profile_row *rows = good ? profile_table_rows(t, &count) : NULL;
     for (size_t i = 0; rows && i < count && sample.count < sizeof shares / sizeof *shares; i++) {
         const struct profile_row *row =
@@ -33,14 +33,15 @@ static bool hand_on(void *context, const struct samples_header *header, const st
     for (size_t i = sample.count; i-- > 0;) {
         if (r->data->rows[shares[i].row].pc == first_address(&known.sample)) sample.first = shares[i].row;
     }
-    profile_table_destroy(t);
     return good && (sample.count == 0 || r->take(r->context, &sample));
 }
 
 bool export_samples(const struct export *e, export_take *take, void *context, struct error *err) {
-    struct reading reading = {e->data, take, context};
+    struct reading reading = {e->data, take, context, profile_table_create_small()};
+    if (!reading.table) return report_out_of_memory(e->data->path, err) == 0;
     struct samples *samples = samples_read(e->data->path, hand_on, &reading, err);
     samples_destroy(samples);
+    profile_table_destroy(reading.table);
     return samples != NULL;
 }
 

@@ -16,6 +16,7 @@ struct report_options report_defaults(FILE *out) {
     return (struct report_options){.format = REPORT_TEXT,
                                    .granularity = BY_INSTRUCTION,
                                    .top = 20,
+                                   .max_stack = STACK_FRAMES,
                                    .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
                                    .colour = isatty(fileno(out)) && !(no_colour && *no_colour)};
 }

@@ -40,6 +40,7 @@ struct report_options {
     size_t windows;                // of --by window: how many; 0: 20 ...
     uint64_t window_cycles;        // ... or how long each is, in cycles; 0: not asked for
     size_t top;                    // rows of a table; 0: all
+    uint32_t max_stack;            // formats that write each stack out: frames of one, 2 at least; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
     bool children;                 // functions with the time of what they call
     const char *callers, *callees; // list the callers of this function, or its callees; NULL: not asked
@@ -58,7 +59,8 @@ struct report_options {
     bool utf8, colour;             // text: block characters, escape sequences
 };
 
-// What suits `out`: text, 20 rows; block characters in a UTF-8 locale, colour on a terminal (unless NO_COLOR is set).
+// What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, colour on a terminal (unless
+// NO_COLOR is set).
 struct report_options report_defaults(FILE *out);
 
 // All return 0, or a negative errno with err filled in (one line: file, fault, remedy): the file is missing, of another

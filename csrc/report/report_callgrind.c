@@ -225,7 +225,7 @@ static void write_head(const struct callgrind *c, uint64_t *sum, FILE *out) {
 int report_callgrind(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     struct export e;
-    if (!export_create(&e, d, err)) return -EINVAL;
+    if (!export_create(&e, d, 0, err)) return -EINVAL;
     struct callgrind c = {.export = &e, .columns = FIRST_EVENT + d->header->event_count};
     const size_t frames = e.tree.frame_count + 1;
     uint64_t *sum = malloc(c.columns * sizeof *sum);

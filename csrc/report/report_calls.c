@@ -303,7 +303,7 @@ static int write_tables(const struct calls *c, struct error *err) {
 
 int report_calls(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     struct calls c = {.data = d, .options = o, .out = out};
-    if (!call_tree_create(&c.tree, d, BY_FUNCTION, err)) return -EINVAL;
+    if (!call_tree_create(&c.tree, d, BY_FUNCTION, 0, err)) return -EINVAL;
     int result = o->format == REPORT_JSON ? write_json(&c, err) : write_tables(&c, err);
     call_tree_destroy(&c.tree);
     return result;

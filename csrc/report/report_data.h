@@ -58,6 +58,9 @@ struct unit_time *report_units(const struct report_data *d, enum granularity g, 
 void unit_add(struct unit_time *unit, const struct profile_row *row);
 struct unit_time report_all(const struct report_data *d); // of the whole profile
 
+// Where frames of a call stack are left out (call_tree.h). No row of a file is there: an end of the run has no space.
+#define REPORT_LEFT_OUT ((struct place){PROFILE_PC_END, UINT64_MAX})
+
 // ---- words ----
 // Bytes that files give a unit's name, with its image; tables for people REPORT_SHOWN. A longer one is cut in its
 // middle so that it stays another one than all others (plain_fit).

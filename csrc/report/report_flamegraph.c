@@ -246,7 +246,7 @@ static void write_picture(struct picture *p) {
 int report_flamegraph(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     struct picture p = {.data = d, .tree = &tree, .modes = modes_of(d), .out = out};
-    if (!call_tree_create_any(&tree, d, o->one_table ? BY_INSTRUCTION : BY_FUNCTION, err)) return -EINVAL;
+    if (!call_tree_create_any(&tree, d, o->one_table ? BY_INSTRUCTION : BY_FUNCTION, 0, err)) return -EINVAL;
     const bool good = flame_layout_create(&p.layout, d, &tree, o->one_table);
     if (good) write_picture(&p);
     flame_layout_destroy(&p.layout, &tree);

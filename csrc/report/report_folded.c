@@ -5,44 +5,46 @@
 // the weight in 1/U cycles, as in profiles (base/units.h). A function that a trap ran says so: "on_timer [interrupt]".
 // With --granularity instruction, the addresses of the calls and of the instruction take the place of functions.
 #include "report/call_tree.h"
+#include "report/folded.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = REPORT_WHOLE };
-
-// ; ends a frame and a line ends the stack: no name may hold either.
-static void print_frame(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address,
-                        FILE *out) {
-    char text[NAME];
+// Names are made once for each function and way to be entered: `names`, STRING_NONE at first.
+static uint32_t name_of(struct folded *f, const struct report_data *d, const struct call_tree *t, size_t frame,
+                        bool by_address, uint32_t *names) {
+    uint32_t *name = &names[t->frames[frame].function * STACK_KINDS + t->frames[frame].kind];
+    char text[REPORT_WHOLE];
+    if (*name != STRING_NONE) return *name;
     call_frame_name(d, t, frame, by_address, text, sizeof text);
-    for (const char *at = text; *at; at++)
-        fputc(*at == ';' || *at == '\n' ? ':' : *at, out);
+    return *name = folded_name(f, text);
 }
 
-// way: an array that holds all frames.
-static void print_stack(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address,
-                        size_t *way, FILE *out) {
-    size_t length = 0;
-    for (size_t i = frame; i != CALL_TREE_NONE; i = t->frames[i].parent)
-        way[length++] = i;
-    while (length-- > 0) {
-        print_frame(d, t, way[length], by_address, out);
-        fputc(length ? ';' : ' ', out);
+// Frames are behind those that they stand on.
+static bool gather(struct folded *f, const struct report_data *d, const struct call_tree *t, bool by_address) {
+    const size_t most = (t->function_count + 1) * STACK_KINDS;
+    uint32_t *names = malloc(most * sizeof *names), *stacks = malloc((t->frame_count + 1) * sizeof *stacks);
+    const bool good = names && stacks;
+    if (good) memset(names, 0xff, most * sizeof *names);
+    for (size_t i = 0; good && i < t->frame_count; i++) {
+        const struct call_frame *frame = &t->frames[i];
+        const uint32_t on = frame->parent == CALL_TREE_NONE ? FOLDED_ROOT : stacks[frame->parent];
+        stacks[i] = folded_on(f, on, name_of(f, d, t, i, by_address, names));
+        folded_add(f, stacks[i], frame->exclusive);
     }
-    fprintf(out, "%llu\n", (unsigned long long)t->frames[frame].exclusive);
+    free(names);
+    free(stacks);
+    return good;
 }
 
 int report_folded(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     const bool by_address = o->one_table;
-    if (!call_tree_create(&tree, d, by_address ? BY_INSTRUCTION : BY_FUNCTION, err)) return -EINVAL;
-    size_t *way = malloc((tree.frame_count + 1) * sizeof *way);
-    for (size_t i = 0; way && i < tree.frame_count; i++) {
-        if (tree.frames[i].exclusive) print_stack(d, &tree, i, by_address, way, out);
-    }
-    int result = way ? 0 : report_out_of_memory(d->path, err);
-    free(way);
+    const enum granularity g = by_address ? BY_INSTRUCTION : BY_FUNCTION;
+    if (!call_tree_create(&tree, d, g, o->max_stack, err)) return -EINVAL;
+    struct folded *folded = folded_create();
+    const bool good = folded && gather(folded, d, &tree, by_address) && folded_write(folded, out);
+    folded_destroy(folded);
     call_tree_destroy(&tree);
-    return result;
+    return good ? 0 : report_out_of_memory(d->path, err);
 }

@@ -196,7 +196,7 @@ int report_gecko(const struct report_data *d, const struct report_options *o, FI
     (void)o;
     struct export e;
     int result = -EINVAL;
-    if (!export_create(&e, d, err)) return -EINVAL;
+    if (!export_create(&e, d, 0, err)) return -EINVAL;
     struct gecko g = {.export = &e, .events = string_table_create(), .leaf_keys = string_table_create()};
     if (!g.events || !g.leaf_keys || !number_events(&g)) {
         result = report_out_of_memory(d->path, err);

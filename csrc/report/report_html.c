@@ -166,7 +166,7 @@ struct data {
 
 // False without err: no memory.
 static bool write_members_of(struct data *s, const struct report_data *d, FILE *out, struct error *err) {
-    const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, NULL) ? &s->calls : NULL;
+    const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
     s->inlines = html_inlines_create();
     if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !write_run(d, out))

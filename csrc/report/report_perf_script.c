@@ -73,9 +73,8 @@ static bool take(void *context, const struct export_sample *sample) {
 }
 
 int report_perf_script(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
-    (void)o;
     struct export e;
-    if (!export_create(&e, d, err)) return -EINVAL;
+    if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
     struct script s = {.export = &e, .out = out};
     const bool good = export_has_times(d, "--format perf-script", err) && export_samples(&e, take, &s, err);
     export_destroy(&e);

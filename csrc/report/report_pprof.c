@@ -247,10 +247,9 @@ static bool count_sample(void *context, const struct export_sample *sample) {
 }
 
 int report_pprof(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
-    (void)o;
     struct export e;
     int result = -EINVAL;
-    if (!export_create(&e, d, err)) return -EINVAL;
+    if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
     const size_t images = images_count(d->images) + 1;
     struct pprof p = {.export = &e,
                       .strings = string_table_create(),

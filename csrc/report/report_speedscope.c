@@ -105,11 +105,10 @@ static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
 }
 
 int report_speedscope(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
-    (void)o;
     struct export e;
     struct runs runs = {.export = &e};
     int result = -EINVAL;
-    if (!export_create(&e, d, err)) return -EINVAL;
+    if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
     uint32_t *way = malloc((e.stack_count + 1) * sizeof *way);
     if (!way) {
         result = report_out_of_memory(d->path, err);

@@ -1,5 +1,6 @@
 // Addresses, instructions and reasons in words.
 #include "base/plain_text.h"
+#include "report/folded.h"
 #include "report/report_data.h"
 #include <string.h>
 
@@ -33,7 +34,7 @@ static const struct program_function *function_of(const struct image_hit *hit) {
 void report_name(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {
-        snprintf(text, size, "end of run");
+        snprintf(text, size, place_equal(place, REPORT_LEFT_OUT) ? FOLDED_LEFT_OUT : "end of run");
     } else if (g == BY_APPLICATION) {
         report_process(d, place.context, text, size);
     } else if (!images_find(d->images, place, &hit)) {

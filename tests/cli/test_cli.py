@@ -286,6 +286,24 @@ def memory_dumped(folder):
 
 
 # ---- sample files ----
+def shallow_stacks(path, rows, most):
+    """Of a stack of more than `most` frames, its lane's own among them, the outermost half and the innermost are listed."""
+    status, out, err = tipoff("samples", "--max-stack", most, path)
+    lanes = deep = 0
+    for row, shallow in zip(rows, out.splitlines()[1:]):
+        row, shallow = row.split(","), shallow.split(",")
+        check(row[:16] == shallow[:16], f"{row}: {shallow}")
+        for lane in range(2):
+            calls = row[16 + lane].split(";") if row[16 + lane] else []
+            lanes += row[12 + 2 * lane] != ""
+            if most and len(calls) + 1 > most:
+                deep += 1
+                calls = [*calls[: most // 2], "...", *calls[len(calls) + 1 - (most - most // 2) :]]
+            check(shallow[16 + lane] == ";".join(calls), f"--max-stack {most}: {shallow[16 + lane]}, not {calls}")
+    share = f"{path}: {100 * deep / lanes:.1f} % of the lanes have call stacks of more than {most} frames"
+    check(status == 0 and (share in err if deep else err == "") and (deep > 0 or most != 2), f"--max-stack {most}: {deep} of {lanes}: {err}")
+
+
 @test
 def samples_listed(folder):
     path, listing = sampled(folder), folder / "listing.csv"
@@ -303,6 +321,9 @@ def samples_listed(folder):
         check(row.split(",")[12] != "" if valid & 1 else row.split(",")[12:14] == ["", ""], f"lane 0 of {row}")
     status, out, _ = tipoff("samples", "--output", listing, path)
     check(status == 0 and out == "" and listing.read_text(encoding="utf-8").splitlines() == [header, *rows], "--output differs")
+    for most in (2, 3, 127, 0):
+        shallow_stacks(path, rows, most)
+    refused(["samples", "--max-stack", 1, path], "--max-stack 1: 2 at least", lines=0)
     refused(["samples"], "name a sample file", lines=0)
     refused(["samples", path, path], "one sample file only", lines=0)
     refused(["samples", folder / "none.tips"], "none.tips: cannot open")

@@ -194,6 +194,33 @@ def documents_are_whole(folder):
 
 
 @test
+def long_names(folder):
+    """A name as long as names can be: what is written beside has another."""
+    samples, name = sampled(folder), "r" * 255
+    status, _, err = tipoff("report", "--output", folder / name, samples)
+    check(status == 0 and "Hottest" in (folder / name).read_text(), f"status {status}: {err}")
+    status, _, err = tipoff("iss", "--checkpoint", folder / ("c" + name[1:]), "--at", 100, SMALL)
+    check(status == 0 and len(list(folder.iterdir())) == 3, f"status {status}: {err} {list(folder.iterdir())}")
+
+
+@test
+def folder_without_new_files(folder):
+    """A file that may be written in a folder that may not: whole or as it was, too."""
+    samples, old = sampled(folder), folder / "kept/report.txt"
+    old.parent.mkdir()
+    old.write_text("old")
+    old.chmod(0o666)
+    old.parent.chmod(0o555)
+    folder.chmod(0o755)
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    for wrong, status in (("--profiler=none", 2), ("--top=3", 0)):
+        got, _, err = tipoff("report", wrong, "--output", old, samples, command=shutil.copy(TIPOFF, folder / "tipoff"), cwd=folder, **nobody)
+        check(got == status and (old.read_text() == "old") == (status == 2), f"{wrong}: status {got}: {err}; {old.read_text()[:40]}")
+    check("Hottest" in old.read_text(), "the report")
+    old.parent.chmod(0o755)
+
+
+@test
 def report_stdout_full(folder):
     good = sampled(folder)
     with open("/dev/full", "wb") as full:

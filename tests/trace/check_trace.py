@@ -46,6 +46,31 @@ def tipoff(*words, status=0):
     return done.stdout, done.stderr
 
 
+def folded_lines(files, most):
+    """{(state, functions, source and instruction): weight}; a line that is there twice is an error."""
+    found = {}
+    out, said = tipoff("trace", "--format", "folded", "--max-stack", most, files["bin"])
+    for line in out.splitlines():
+        stack, weight = line.rsplit(" ", 1)
+        frames = stack.split(";")
+        behind = -2 if re.fullmatch(r".*:\d+", frames[-2]) else -1
+        key = frames[0], tuple(frames[1:behind]), tuple(frames[behind:])
+        if key in found:
+            sys.exit(f"--max-stack {most}: two lines {stack}")
+        found[key] = int(weight)
+    return found, said
+
+
+def check_max_stack(files):
+    """Of a stack of more than two functions the outermost and the innermost: what is equal then has one line."""
+    (whole, quiet), (found, said), expected = folded_lines(files, 0), folded_lines(files, 2), collections.Counter()
+    for (state, functions, where), weight in whole.items():
+        expected[state, functions if len(functions) < 3 else (functions[0], "[frames left out]", functions[-1]), where] += weight
+    deep = any(len(functions) > 2 for _, functions, _ in whole)
+    if found != expected or quiet or deep != ("more than 2 frames" in said):
+        sys.exit(f"--max-stack 2: {(collections.Counter(found) - expected).most_common(3)} {(expected - collections.Counter(found)).most_common(3)}: {said}")
+
+
 def check_folded(files):
     """Time by state and instruction, against the run's own profile; and by call stack, against those that the run kept: those know the
     stack pointer, and the instructions from the ISS; these the return addresses, and the instructions from the file."""
@@ -72,6 +97,7 @@ def check_folded(files):
         kept[tuple(re.sub(r"( \{.*\})?( \[(exception|interrupt)\])?$", "", name) for name in stack.split(";"))] += int(weight)
     if sum(kept.values()) != sum(stacks.values()) or kept != stacks:
         sys.exit(f"call stacks differ from those of the run: {(kept - stacks).most_common(3)} {(stacks - kept).most_common(3)}")
+    check_max_stack(files)
     tipoff("trace", "--format", "folded", "--program", ROOT / "nosuch.elf", files["bin"], status=2)
     if "--program" not in tipoff("trace", "--format", "folded", "--program", ROOT / "Makefile", files["bin"], status=2)[1]:
         sys.exit("a program that is none: the remedy is not said")

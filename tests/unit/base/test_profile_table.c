@@ -115,8 +115,29 @@ static void test_stacks(void **state) {
     }
 }
 
+// A small table grows like another one, and is empty once it is cleared.
+static void test_small(void **state) {
+    (void)state;
+    struct profile_table *t = profile_table_create_small();
+    for (uint64_t round = 0; round < 3; round++) {
+        size_t count;
+        for (uint64_t i = 0; i < 100; i++)
+            assert_true(profile_table_add(t, (struct place){4 * i + round, 0}, 0, 0, 1 + i));
+        assert_int_equal(profile_table_total(t), 5050);
+        const struct profile_row *rows = profile_table_rows(t, &count);
+        assert_int_equal(count, 100);
+        assert_int_equal(rows[99].pc, 396 + round);
+        profile_table_clear(t);
+        assert_int_equal(profile_table_total(t), 0);
+        assert_null(profile_table_rows(t, &count));
+        assert_int_equal(count, 0);
+    }
+    profile_table_destroy(t);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_small),
+                                       cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_keys_and_order, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_large_weights, set_up, tear_down),

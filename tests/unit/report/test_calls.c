@@ -172,6 +172,102 @@ static void test_folded(void **state) {
     free(text);
 }
 
+// ---- deep stacks ----
+// _start calls leaf, which calls itself: stacks of 1 to DEEP frames, those of leaf from LEAF + 4 on. Of each of the
+// last ones a sample at LEAF: their frames are told apart by nothing but their number.
+enum { DEEP = 3000, SAMPLES_OF_DEEP = 10 };
+
+static void write_deep(void) {
+    struct samples_header h = report_test_header(elf);
+    h.contexts = true;
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    assert_non_null(w);
+    for (uint32_t i = 0; i < DEEP; i++) {
+        const struct stack_node node = {i ? STACK_LOST + i : 0, i ? STACK_CALL : STACK_ROOT,
+                                        i == 0   ? 0
+                                        : i == 1 ? START + 0xc
+                                                 : LEAF + 4,
+                                        i ? LEAF : START, 3};
+        assert_int_equal(samples_add_stack(w, &node, NULL), 0);
+    }
+    for (uint32_t i = 0; i < SAMPLES_OF_DEEP; i++) {
+        const struct sample_record r = {.cycle = i + 1,
+                                        .cycles = 1,
+                                        .sample = {.state = STATE_COMPUTING, .valid = 1, .addr = {LEAF}, .priv = 3},
+                                        .stack = {STACK_LOST + DEEP - i}};
+        assert_int_equal(samples_add(w, &r, NULL), 0);
+    }
+    assert_int_equal(samples_close(w, NULL), 0);
+}
+
+static size_t occurrences(const char *text, const char *word) {
+    size_t count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word))
+        count++;
+    return count;
+}
+
+// Of a limit of 5 the two outermost and the three innermost are left; so all stacks are equal, and have one line.
+static void test_deep(void **state) {
+    (void)state;
+    write_deep();
+    char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = 5}, NULL);
+    assert_string_equal(text, "_start;leaf;[frames left out];leaf;leaf;leaf 120\n");
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_FOLDED, .one_table = true, .max_stack = 5}, NULL);
+    assert_string_equal(text, "0x8000000c;0x80000020;[frames left out];0x80000020;0x80000020;0x8000001c 120\n");
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE, .max_stack = 5}, NULL);
+    EXPECT(text, "\"samples\":[[0,1,2,1,1,1]],\n\"weights\":[10]");
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_PERF_SCRIPT, .max_stack = 5}, NULL);
+    assert_int_equal(occurrences(text, " cycles:\n"), SAMPLES_OF_DEEP);
+    assert_int_equal(occurrences(text, "\t"), SAMPLES_OF_DEEP * 6);
+    assert_int_equal(occurrences(text, "\t               0 [frames left out]+0x0 ([unknown])\n"), SAMPLES_OF_DEEP);
+    free(text);
+}
+
+// A limit that the stack does not exceed leaves nothing out, nor does 0.
+static void test_deep_whole(void **state) {
+    (void)state;
+    write_deep();
+    for (uint32_t limit = 0; limit <= DEEP; limit += DEEP) {
+        char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = limit}, NULL);
+        assert_int_equal(lines(text), SAMPLES_OF_DEEP);
+        assert_int_equal(occurrences(text, ";leaf"), SAMPLES_OF_DEEP * (DEEP - 1) - SAMPLES_OF_DEEP * 9 / 2);
+        assert_null(strstr(text, "left out"));
+        free(text);
+    }
+    char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = DEEP - 1}, NULL);
+    assert_int_equal(occurrences(text, "[frames left out]"), 1);
+    free(text);
+    text = write_report((struct report_options){.children = true, .max_stack = 5}, NULL); // sums are of all frames
+    EXPECT(text, "100.0 %    100.0 %            10  leaf");
+    free(text);
+}
+
+// Equal lines add up, whatever the frames: here those of two address spaces.
+static void test_folded_adds(void **state) {
+    (void)state;
+    struct samples_header h = report_test_header(elf);
+    h.contexts = true;
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    assert_non_null(w);
+    for (uint8_t mode = 0; mode < 2; mode++) {
+        const struct stack_node root = {0, STACK_ROOT, 0, START, mode};
+        assert_int_equal(samples_add_stack(w, &root, NULL), 0);
+        const struct sample_record r = {.cycle = mode + 1,
+                                        .cycles = 1,
+                                        .sample = {.state = STATE_COMPUTING, .valid = 1, .addr = {START}, .priv = mode},
+                                        .stack = {STACK_LOST + 1 + mode}};
+        assert_int_equal(samples_add(w, &r, NULL), 0);
+    }
+    assert_int_equal(samples_close(w, NULL), 0);
+    char *text = write_report((struct report_options){.format = REPORT_FOLDED}, NULL);
+    assert_string_equal(text, "_start 24\n");
+    free(text);
+}
+
 // Other reports of the same file: what differs in its stack alone is one row.
 // In whole cycles, by hand: what the rows up to each have is 6, 8, 9, 10, 11, 15, 18, 19, 19 and 19 of them. _start has
 // 8, and below itself 1 + 1; leaf 4 + 1, and below itself 3; the interrupt 1.
@@ -241,8 +337,9 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions),   cmocka_unit_test(test_edges),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_folded),      cmocka_unit_test(test_callgrind), cmocka_unit_test(test_speedscope),
-        cmocka_unit_test(test_perf_script), cmocka_unit_test(test_others),    cmocka_unit_test(test_refused)};
+        cmocka_unit_test(test_functions),   cmocka_unit_test(test_edges),      cmocka_unit_test(test_json),
+        cmocka_unit_test(test_folded),      cmocka_unit_test(test_callgrind),  cmocka_unit_test(test_speedscope),
+        cmocka_unit_test(test_perf_script), cmocka_unit_test(test_others),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_deep),        cmocka_unit_test(test_deep_whole), cmocka_unit_test(test_folded_adds)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
