@@ -143,6 +143,15 @@ void event_counters_read(struct event_counters *c, const struct model_api *api, 
         api->csr_read(model, CSR_MHPMCOUNTER3 + (int)c->rows[i].counter - 3, &c->rows[i].value);
 }
 
+bool event_counters_event(const struct event_counters *c, unsigned i, bool read, uint64_t cycle,
+                          struct counter_event *event) {
+    if (i >= c->count) return false;
+    const struct event_counter *row = &c->rows[i];
+    *event = (struct counter_event){
+        .read = read, .number = row->counter, .cycle = cycle, .select = row->select, .value = row->value};
+    return true;
+}
+
 // What the counters of a group have, by event number.
 static struct event_group_counts counts_of(const struct event_counters *c, const struct event_counters_group *g) {
     struct event_group_counts counts = {.width = c->width};

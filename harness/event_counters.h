@@ -7,6 +7,7 @@
 #include "harness/event_groups.h"
 #include "harness/machine_config.h"
 #include "harness/model.h"
+#include "workers/counter_event.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
@@ -40,6 +41,9 @@ int event_counters_assign(struct event_counters *c, const struct machine_config 
 // Programs them: a cycle for each, and two.
 int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model, struct error *err);
 void event_counters_read(struct event_counters *c, const struct model_api *api, struct model *model);
+// Number i as the workers hear of it, in this cycle: set off (from_cycle), or read. False: there is no such one.
+bool event_counters_event(const struct event_counters *c, unsigned i, bool read, uint64_t cycle,
+                          struct counter_event *event);
 // "counts": {from_cycle, NAME: value, ...}, "count_groups": {NAME: what its header says, ...}
 void event_counters_add(cJSON *object, const struct event_counters *c);
 void event_counters_print(const struct event_counters *c, FILE *out);

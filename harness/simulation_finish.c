@@ -102,10 +102,10 @@ int simulation_finish(struct simulation *s, double seconds) {
         s->api->tell_dirty(s->model);
         if (s->ideal) ideal_tell_written(s->ideal, s->client.dirty_line, s);
     }
+    if (!s->ended) simulation_read_counters(s);
     drain(s);
     begin_at_end(s, cycles);
     if (s->ideal && !s->failed && ideal_finish(s->ideal, s->err) < 0) simulation_fail(s, -EBADMSG);
-    if (!s->ended) event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
     if (sampled < 0) simulation_fail(s, sampled);
     struct summary summary = {

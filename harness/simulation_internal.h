@@ -103,6 +103,7 @@ void simulation_watch_record(struct simulation *s, const struct sample_record *r
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
 const char *simulation_named_program(const struct simulation *s);      // the program to name: the guest's, or its own
+void simulation_read_counters(struct simulation *s);                   // of --count, and the workers compare them
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
 

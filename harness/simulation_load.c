@@ -35,6 +35,8 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .model_digest = s->config.model_digest,
                                             .width = s->config.width,
                                             .rob_entries = s->config.rob_entries,
+                                            .counters = s->config.counters,
+                                            .sample_counter = s->config.sample_counter,
                                             .vectors = s->config.vectors,
                                             .gated = s->config.vector_window != 0,
                                             .fcsr_flush = s->config.fcsr_flush,

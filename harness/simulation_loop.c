@@ -116,7 +116,7 @@ static void end_counting(struct simulation *s) {
     if (!s->ends || s->failed) return;
     s->ends = false;
     s->after = s->api->instructions(s->model) - s->last_first;
-    event_counters_read(&s->counters, s->api, s->model);
+    simulation_read_counters(s);
 }
 
 static void collect_sample(struct simulation *s) {

@@ -71,12 +71,29 @@ static bool unknown(struct simulation *s) {
     return false;
 }
 
+// In the order of the cycles: all before this one have been told.
+static bool tell_counters(struct simulation *s, bool read) {
+    const uint64_t now = s->api->cycles(s->model);
+    struct counter_event event;
+    int result = 0;
+    if (s->feed && s->counters.count) dpi_finish(now);
+    for (unsigned i = 0; s->feed && result == 0 && event_counters_event(&s->counters, i, read, now, &event); i++)
+        result = feed_counter(s->feed, &event, s->err);
+    if (result < 0) simulation_fail(s, result);
+    return result == 0;
+}
+
+void simulation_read_counters(struct simulation *s) {
+    event_counters_read(&s->counters, s->api, s->model);
+    if (!s->failed) tell_counters(s, true);
+}
+
 bool simulation_start_counting(struct simulation *s) {
     if (s->sampler && sampler_start(s->sampler, s->api, s->model, s->begin, s->err) < 0) return false;
     if (s->options->profileme &&
         instruction_sampler_start(s->options->profileme, s->options->seed, s->api, s->model, s->err) < 0)
         return false;
-    if (event_counters_start(&s->counters, s->api, s->model, s->err) < 0) return false;
+    if (event_counters_start(&s->counters, s->api, s->model, s->err) < 0 || !tell_counters(s, false)) return false;
     return !s->transfers || transfer_stacks_start(s->transfers, s->api, s->model, s->err);
 }
 

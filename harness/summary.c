@@ -224,4 +224,6 @@ void summary_print(const struct summary *s, FILE *out) {
         workers_print_checked(s->workers, out);
         fprintf(out, "%s\n", s->failed && s->status == EXIT_DIFFERENCE ? ": DIFFERENCE" : ": all agree");
     }
+    if (s->counters->count && !workers_have(s->workers, "counters"))
+        fputs("  not checked: the counts (worker counters, which needs lockstep)\n", out);
 }

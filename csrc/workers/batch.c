@@ -71,6 +71,12 @@ bool batch_add_instruction(struct batch *b, const uint64_t words[INSTRUCTION_SAM
     return batch_close_entry(b, batch_put(b->end + sizeof *e, words, INSTRUCTION_SAMPLE_WORDS * sizeof *words));
 }
 
+bool batch_add_counter(struct batch *b, const struct counter_event *event) {
+    struct entry *e = (struct entry *)b->end;
+    *e = (struct entry){.kind = ENTRY_COUNTER};
+    return batch_close_entry(b, batch_put(b->end + sizeof *e, event, sizeof *event));
+}
+
 bool batch_add_begin(struct batch *b, uint64_t cycle) {
     return add_plain(b, ENTRY_BEGIN, cycle, 0);
 }
@@ -148,6 +154,11 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
         const uint64_t *words = (const uint64_t *)*at;
         *at += INSTRUCTION_SAMPLE_WORDS * sizeof *words;
         return workers_instruction(workers, words, err);
+    }
+    if (e->kind == ENTRY_COUNTER) {
+        struct counter_event counter;
+        *at = get(*at, &counter, sizeof counter);
+        return workers_counter(workers, &counter, err);
     }
     struct memory_event event;
     *at = get(*at, &event, sizeof event);

@@ -11,11 +11,12 @@ struct batch;
 struct batch *batch_create(size_t capacity, uint32_t needs, struct error *err);
 void batch_destroy(struct batch *b); // NULL is fine
 
-// All six, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
+// All seven, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
 bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count); // equal to the cycle before
 bool batch_add_memory(struct batch *b, const struct memory_event *event);
 bool batch_add_sample(struct batch *b, uint64_t cycle, bool taken);
 bool batch_add_instruction(struct batch *b, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]);
+bool batch_add_counter(struct batch *b, const struct counter_event *event);
 bool batch_add_begin(struct batch *b, uint64_t cycle);
 bool batch_add_end(struct batch *b, uint64_t cycle);
 bool batch_empty(const struct batch *b);

@@ -8,7 +8,16 @@
 #include <assert.h>
 #include <string.h>
 
-enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN, ENTRY_END, ENTRY_INSTRUCTION };
+enum entry_kind {
+    ENTRY_CYCLE,
+    ENTRY_QUIET,
+    ENTRY_MEMORY,
+    ENTRY_SAMPLE,
+    ENTRY_BEGIN,
+    ENTRY_END,
+    ENTRY_INSTRUCTION,
+    ENTRY_COUNTER
+};
 
 struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET; of ENTRY_SAMPLE: 1, it is taken

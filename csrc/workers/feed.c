@@ -147,6 +147,10 @@ int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WOR
     return batch_add_instruction(f->filling, words) ? feed_hand_over(f, err) : 0;
 }
 
+int feed_counter(struct feed *f, const struct counter_event *event, struct error *err) {
+    return batch_add_counter(f->filling, event) ? feed_hand_over(f, err) : 0;
+}
+
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err) {
     return batch_add_begin(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }

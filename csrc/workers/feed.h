@@ -28,6 +28,7 @@ int feed_quiet(struct feed *f, uint64_t cycle, uint64_t count, struct error *err
 int feed_memory(struct feed *f, const struct memory_event *event, struct error *err);
 int feed_sample(struct feed *f, uint64_t cycle, bool taken, struct error *err); // a trigger in this cycle
 int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
+int feed_counter(struct feed *f, const struct counter_event *event, struct error *err);
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
 int feed_end(struct feed *f, uint64_t cycle, struct error *err);   // and from this one on no more
 // Hands over what there is, full or not.

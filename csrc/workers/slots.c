@@ -10,30 +10,24 @@ static bool accesses(uint32_t insn) {
 
 struct slot_use slots_cycle(struct slots *s, unsigned width, const struct commit_bundle *b) {
     struct slot_use u = {.dispatched = (unsigned)__builtin_popcount(b->dispatch_valid)};
+    const bool recovers = s->recovers || b->redirect;
+    slots_remember(s, b);
     for (unsigned i = 0; i < width; i++)
         u.empty += !(b->dispatch_valid >> i & 1) && b->dispatch_pc[i] == 0;
     u.held = width - u.dispatched - u.empty;
     u.idle = u.empty == width;
     u.clear = b->exception || (b->commit & b->flush);
+    u.of_clear = s->of_clear;
     if (b->redirect) {
-        s->of_clear = u.clear || (s->cleared && b->rob_empty);
-        s->recovers = true;
         u.branch_redirect = !s->of_clear;
         u.recovery = u.held;
         u.held = 0;
     }
-    if (u.dispatched) s->recovers = false;
-    if (s->recovers) {
+    if (recovers && !u.dispatched) {
         u.recovery += u.empty;
         u.empty = 0;
     }
-    u.of_clear = s->of_clear;
     u.stalls = !b->rob_empty && !b->commit;
     u.memory = u.stalls && accesses(b->insn[b->oldest]);
-    if (u.clear) {
-        s->cleared = true;
-    } else if (b->commit) {
-        s->cleared = false;
-    }
     return u;
 }

@@ -24,6 +24,17 @@ struct slot_use { // of one cycle, in slots; those that are none of dispatched, 
     bool branch_redirect, clear;
 };
 
+// What a cycle leaves behind, and no more; most leave all as it is.
+static inline void slots_remember(struct slots *s, const struct commit_bundle *b) {
+    const bool clear = b->exception || (b->commit & b->flush);
+    if (b->redirect) {
+        s->of_clear = clear || (s->cleared && b->rob_empty);
+        s->recovers = true;
+    }
+    if (b->dispatch_valid) s->recovers = false;
+    if (clear | (b->commit != 0)) s->cleared = clear;
+}
+
 struct slot_use slots_cycle(struct slots *s, unsigned width, const struct commit_bundle *b);
 
 #endif

@@ -17,6 +17,7 @@
 #include "iss/resume.h"
 #include "trace/dpi.h"
 #include "workers/call_stacks.h"
+#include "workers/counter_event.h"
 #include "workers/memory_event.h"
 #include "workers/shadow.h"
 #include <cjson/cJSON.h>
@@ -33,10 +34,11 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     const char *config, *model,
         *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
-    bool vectors;                                 // instructions carry signature vectors
-    bool gated;                                   // ... which are kept only while somebody reads them
-    bool fcsr_flush;                              // a write of fflags, frm or fcsr flushes the pipeline
-    unsigned fetch_width;                         // parcels of 16 bits
+    unsigned counters, sample_counter; // programmable ones: mhpmcounter3 and so on; which of them triggers samples
+    bool vectors;                      // instructions carry signature vectors
+    bool gated;                        // ... which are kept only while somebody reads them
+    bool fcsr_flush;                   // a write of fflags, frm or fcsr flushes the pipeline
+    unsigned fetch_width;              // parcels of 16 bits
     const struct instruction_settings *profileme; // NULL: no instructions are sampled
     bool ideal_l1i, ideal_tlb;                    // every access hits: ideal parts of the simulated core
     struct cosim_core core;
@@ -127,14 +129,17 @@ struct worker_ops {
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);
     // A record of the harness's ProfileMe, some cycles after its instruction has left. -EBADMSG: it is wrong.
     int (*instruction)(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
+    // A counter of the harness's unit, behind the last cycle before the one that it names. -EBADMSG: it is wrong.
+    int (*counter)(void *state, const struct counter_event *event, struct error *err);
     int (*finish)(void *state, uint64_t cycles, struct error *err); // once, at the end of the run
     void (*explain)(void *state, FILE *out);                        // after a difference, instead of the last bundles
     void (*add_statistics)(void *state, cJSON *statistics);
-    void (*print)(void *state, uint64_t cycles, FILE *out);             // a line of the summary
-    void (*checked)(void *state, char *text, size_t size);              // "12 cycles against the Oracle": what agreed
-    const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
-    const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
-    struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
+    void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
+    void (*checked)(void *state, char *text,
+                    size_t size);                     // "12 cycles against the Oracle": what agreed; "": nothing to say
+    const struct golden *(*golden)(void *state);      // the ISS that it runs, for the others
+    const struct shadow_view *(*shadow)(void *state); // the ROB that it keeps, likewise
+    struct worker_stacks *(*stacks)(void *state);     // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
     const struct snippet *(*snippet)(void *state, size_t i);      // its i-th, once the run is over; NULL: no more

@@ -40,6 +40,8 @@ int workers_end(struct workers *w, uint64_t cycle, struct error *err);   // and 
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
 // A record of the harness's ProfileMe.
 int workers_instruction(struct workers *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
+// A counter of the harness's unit was set off, or is read.
+int workers_counter(struct workers *w, const struct counter_event *event, struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger in this cycle
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.
 void workers_explain(const struct workers *w, FILE *out);

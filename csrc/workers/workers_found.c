@@ -20,18 +20,25 @@ bool workers_check_anything(const struct workers *w) {
     return false;
 }
 
+// What it says of what agreed; false: nothing, its name has to do.
+static bool checked_text(const struct worker *worker, char *text, size_t size) {
+    text[0] = '\0';
+    if (worker->ops->checked) worker->ops->checked(worker->state, text, size);
+    return text[0];
+}
+
 void workers_print_checked(const struct workers *w, FILE *out) {
     const char *between = "";
     for (size_t i = 0; i < w->count; i++) {
         char text[160];
-        if (!w->list[i].ops->checked) continue;
-        w->list[i].ops->checked(w->list[i].state, text, sizeof text);
+        if (!checked_text(&w->list[i], text, sizeof text)) continue;
         fprintf(out, "%s%s", between, text);
         between = ", ";
     }
     between = ", and by ";
     for (size_t i = 0; i < w->count; i++) {
-        if (!w->list[i].ops->check || w->list[i].ops->checked) continue;
+        char text[160];
+        if (!w->list[i].ops->check || checked_text(&w->list[i], text, sizeof text)) continue;
         fprintf(out, "%s%s", between, w->list[i].ops->name);
         between = ", ";
     }

@@ -114,6 +114,15 @@ int workers_instruction(struct workers *w, const uint64_t words[INSTRUCTION_SAMP
     return 0;
 }
 
+int workers_counter(struct workers *w, const struct counter_event *event, struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->counter ? worker->ops->counter(worker->state, event, err) : 0;
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
 void workers_sample(struct workers *w, uint64_t cycle, bool taken) {
     for (size_t i = 0; w->cycle && i < w->count; i++) {
         if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle, taken);

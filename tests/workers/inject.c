@@ -79,6 +79,9 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
     const uint32_t insn = tipoff_told()->bundle.insn[lane]; // of the cycle before: it was there already
     value ^= rd_valid && is_wrong(value);
     value += fault("mcycle") && is_csr(insn, 0xb00);
+    value += fault("a counter of events") && is_csr(insn, 0xb04);
+    value ^= fault("OF") && is_csr(insn, 0x324) ? 1ull << 63 : 0;
+    value ^= fault("scountovf") && is_csr(insn, 0xda0) ? 16 : 0;
     value ^= fault("a record's source") && is_csr(insn, 0x151) ? 4 : 0;
     value ^= fault("a record's cycles") && is_csr(insn, 0x153) ? 0x10000 : 0;
     value += fault("WRPTR") && is_csr(insn, 0x14f);
@@ -101,7 +104,8 @@ static void change_masks(struct commit_bundle *b) {
     const unsigned head = 1u << b->oldest, younger = b->valid & ~head;
     if (fault("mispredict never")) b->mispredict = 0;
     if (fault("mispredict on every branch")) b->mispredict |= committing(b, 0x63, 0x67);
-    if (fault("flush never")) b->flush = 0;
+    if (fault("flush never") || fault("a count")) b->flush = 0;
+    if (fault("the mode while nothing commits") && !b->commit && !b->exception) b->priv = 3;
     if (fault("flush on every CSR instruction")) b->flush |= committing(b, 0x73, 0x73);
     if (fault("first never")) b->first = 0;
     if (fault("valid of the head alone")) b->valid &= (uint8_t)head;

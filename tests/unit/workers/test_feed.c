@@ -74,6 +74,15 @@ static int on_memory(void *state, const struct memory_event *event, struct error
     return noted(err);
 }
 
+static int on_counter(void *state, const struct counter_event *event, struct error *err) {
+    (void)state;
+    note(&event->read, sizeof event->read);
+    note(&event->number, sizeof event->number);
+    note(&event->cycle, sizeof event->cycle);
+    note(&event->value, sizeof event->value);
+    return noted(err);
+}
+
 static void on_sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)state;
     (void)taken;
@@ -110,6 +119,7 @@ static const struct worker_ops recorder = {.name = "recorder",
                                            .groups = groups,
                                            .cycle = on_cycle,
                                            .memory = on_memory,
+                                           .counter = on_counter,
                                            .sample = on_sample,
                                            .explain = explain,
                                            .destroy = destroy};
@@ -173,6 +183,11 @@ static int tell(struct feed *f, struct workers *w, struct trace_cycle *c, uint64
         int result = f ? feed_quiet(f, c->cycle, count, err) : workers_cycle(w, c, count, err);
         c->cycle += count - 1;
         return result;
+    }
+    if (kind == 3) {
+        const struct counter_event event = {
+            .read = random_step(state) & 1, .number = 5, .cycle = random_step(state), .value = random_step(state)};
+        return f ? feed_counter(f, &event, err) : workers_counter(w, &event, err);
     }
     make_cycle(c, state);
     return f ? feed_cycle(f, c, err) : workers_cycle(w, c, 1, err);

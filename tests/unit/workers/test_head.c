@@ -54,6 +54,7 @@ static void test_mcycle(void **unused) {
     struct scene s;
     (void)unused;
     scene_start(&s, &worker_counters);
+    s.bundle.priv = MODE_MACHINE;
     assert_int_equal(reads(&s, 100, CSR_MCYCLE, 99), 0); // read in the cycle before
     assert_int_equal(reads(&s, 200, CSR_CYCLE, 199), 0);
     writes(&s, 300, CSR_MCYCLE, 5000); // cycle 301 shows 5000

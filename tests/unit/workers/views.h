@@ -30,6 +30,8 @@ static inline void scene_start_with(struct scene *s, const struct worker_ops *op
     struct worker_value values[WORKER_KEYS] = {{.number = number}};
     const struct worker_run run = {.width = WIDTH,
                                    .rob_entries = ENTRIES,
+                                   .counters = 4,
+                                   .sample_counter = 3,
                                    .vectors = true,
                                    .fcsr_flush = true,
                                    .core = {.fp = true, .pmp_entries = 8}};

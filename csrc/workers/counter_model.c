@@ -1,0 +1,59 @@
+// A counter's value is the difference of two totals: however many there are, a cycle costs nothing more.
+#include "workers/counter_model.h"
+
+enum { OF = 63, MINH = 62, SINH = 61, UINH = 60, EVENT = 0xff };
+
+bool counter_model_counts(const struct counter_model *c) {
+    return c->event != 0 && c->event < TALLY_EVENTS && !c->stopped;
+}
+
+static uint64_t counted(const struct counter_model *c, const struct event_tally *t, uint64_t cycle) {
+    return event_tally_up_to(t, c->event, ALL_MODES & ~c->modes, cycle);
+}
+
+struct counter_shown counter_model_up_to(const struct counter_model *c, const struct event_tally *t, uint64_t cycle) {
+    uint64_t by = 0;
+    if (counter_model_counts(c)) {
+        const uint64_t now = counted(c, t, cycle);
+        if (now > c->from) by = now - c->from; // else the cycle is before it was written
+    }
+    const uint64_t value = c->base + by;
+    return (struct counter_shown){.value = value, .overflowed = c->overflowed || value < by};
+}
+
+uint64_t counter_model_select(const struct counter_model *c, bool overflowed) {
+    const unsigned modes = c->modes;
+    return (uint64_t)overflowed << OF | (uint64_t)(modes >> MODE_MACHINE & 1) << MINH |
+           (uint64_t)(modes >> MODE_SUPERVISOR & 1) << SINH | (uint64_t)(modes >> MODE_USER & 1) << UINH | c->event;
+}
+
+// Up to the end of this cycle it counts as it did.
+static void settle(struct counter_model *c, const struct event_tally *t, uint64_t cycle) {
+    const struct counter_shown shown = counter_model_up_to(c, t, cycle);
+    c->base = shown.value;
+    c->overflowed = shown.overflowed;
+    c->from = counted(c, t, cycle);
+}
+
+// What its own cycle would count is lost; what overflowed before it has set OF.
+void counter_model_write(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t value) {
+    settle(c, t, cycle - 1);
+    c->base = value;
+    c->from = counted(c, t, cycle);
+}
+
+// An overflow in its cycle is behind it.
+void counter_model_select_event(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t select) {
+    settle(c, t, cycle - 1);
+    c->overflowed = select >> OF & 1;
+    settle(c, t, cycle);
+    c->event = select & EVENT;
+    c->modes = (unsigned)(select >> MINH & 1) << MODE_MACHINE | (unsigned)(select >> SINH & 1) << MODE_SUPERVISOR |
+               (unsigned)(select >> UINH & 1) << MODE_USER;
+    c->from = counted(c, t, cycle);
+}
+
+void counter_model_stop(struct counter_model *c, const struct event_tally *t, uint64_t cycle, bool stopped) {
+    settle(c, t, cycle);
+    c->stopped = stopped;
+}

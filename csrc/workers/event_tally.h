@@ -1,0 +1,43 @@
+// What the performance-monitoring unit has to count (tables/pmu_events.tsv), by event and privilege mode, from other
+// sources than its own wires: instructions, branches and traps by lockstep, slots of dispatch by workers/slots.h,
+// states and the rest by the commit bundle; the mode is the ISS's.
+//
+// Every event is foreseen to the unit: none has a bound.
+#ifndef TIPOFF_WORKERS_EVENT_TALLY_H
+#define TIPOFF_WORKERS_EVENT_TALLY_H
+
+#include "workers/slots.h"
+#include "workers/worker.h"
+
+enum { TALLY_EVENTS = 32, TALLY_MODES = 4 }; // numbers of events; of modes, as MODE_* (records.h)
+enum { TALLY_BACK = 3 };                     // cycles before the last that can still be asked for
+
+struct event_tally {
+    unsigned width;
+    struct slots slots;
+    bool flushed;                              // what left last flushed the pipeline: an empty ROB is Flushed
+    uint64_t total[TALLY_MODES][TALLY_EVENTS]; // of the cycles that count
+    unsigned at;                               // of `last`: the oldest
+    struct tally_cycles {                      // the last ones, equal ones together
+        uint64_t cycle, count;
+        unsigned mode;
+        uint8_t of[TALLY_EVENTS]; // in each of them
+    } last[TALLY_BACK];
+};
+
+// Of cycles that nobody counts: what they leave behind.
+static inline void event_tally_remember(struct event_tally *t, const struct commit_bundle *b) {
+    slots_remember(&t->slots, b);
+    if (b->exception) t->flushed = true;
+    if (!b->commit) return;
+    unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1;
+    if (youngest >= t->width) youngest -= t->width;
+    t->flushed = (b->mispredict | b->flush) >> youngest & 1;
+}
+// Of cycles that count; `mode`: of the machine in them.
+void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsigned mode);
+// How often the event has happened in the modes of the mask, up to the end of a cycle that is at most TALLY_BACK before
+// the one shown last. number: 0 to 255.
+uint64_t event_tally_up_to(const struct event_tally *t, unsigned number, unsigned modes, uint64_t cycle);
+
+#endif
