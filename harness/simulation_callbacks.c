@@ -1,8 +1,10 @@
 // What the model calls from inside its clock edge. It must not be called back: what needs the model itself (reading a
 // sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
+#include "base/bus_errors.h"
 #include "base/place.h"
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
+#include <errno.h>
 #include <string.h>
 
 // What passes between core and machine, for the workers that want to know.
@@ -62,9 +64,24 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
                                    .data = data});
 }
 
+static void tell_access(struct simulation *s, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
+    const struct memory_event event = {.kind = write ? MEMORY_DEVICE_WRITE : MEMORY_DEVICE_READ,
+                                       .tick = soc_ticks(s->soc) + 1,
+                                       .failed = bus_errors_answers(addr),
+                                       .bytes = bytes,
+                                       .address = addr,
+                                       .value = write ? data : soc_device_data(s->soc)};
+    if (!s->settles) {
+        tell(s, &event);
+    } else if (!s->failed && workers_memory(s->workers, &event, s->err) < 0) { // behind all cycles
+        simulation_fail(s, -EBADMSG);
+    }
+}
+
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct simulation *s = context;
     soc_device_request(s->soc, write, bytes, addr, data);
+    if (s->tell_memory) tell_access(s, write, bytes, addr, data);
     s->lines = UINT32_MAX; // to be passed again
     const struct finisher *finisher = soc_finisher(s->soc);
     if (!finisher->ended || s->failed || s->settles) return;

@@ -52,9 +52,13 @@ static bool settle(struct simulation *s) {
 }
 
 static void settle_stores(struct simulation *s) {
-    if (s->failed || !s->htif.exited || !s->htif.tohost) return;
-    if (settle(s)) {
-        if (s->options->dumps) s->api->tell_dirty(s->model);
+    if (s->failed) return;
+    const struct memory_event event = {
+        .kind = MEMORY_SETTLED, .tick = s->api->cycles(s->model), .cut = !s->htif.exited};
+    if (!s->htif.exited || !s->htif.tohost || settle(s)) {
+        if (s->settles && s->options->dumps) s->api->tell_dirty(s->model);
+        const int result = s->failed ? 0 : workers_memory(s->workers, &event, s->err);
+        if (result < 0) simulation_fail(s, result);
         return;
     }
     error_set(s->err, "%s: has ended, but a store from before its end is never done", s->program);
@@ -131,12 +135,12 @@ int simulation_finish(struct simulation *s, double seconds) {
         .interrupted = halt_signal() != 0,
         .failed = s->failed,
     };
+    settle_stores(s);
     int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
     if (result < 0) {
         workers_explain(s->workers, stderr);
         simulation_fail(s, result);
     }
-    settle_stores(s);
     fflush(stdout);
     simulation_keep_failure(s);
     struct error file_error = {""};

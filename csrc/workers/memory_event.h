@@ -8,11 +8,14 @@
 #include <stdint.h>
 
 enum memory_event_kind {
-    MEMORY_READ,     // a port asks for a line
-    MEMORY_RESPONSE, // and gets it
-    MEMORY_WRITE,    // the data port writes a line back
-    MEMORY_DIRTY,    // at the end of the run: a line in the L1, or on its way out of it, that memory does not have
-    MEMORY_LINES,    // the interrupt lines changed, or when the timer will ask
+    MEMORY_READ,        // a port asks for a line
+    MEMORY_RESPONSE,    // and gets it
+    MEMORY_WRITE,       // the data port writes a line back
+    MEMORY_DIRTY,       // at the end of the run: a line in the L1, or on its way out of it, that memory does not have
+    MEMORY_DEVICE_READ, // an access to a device takes effect
+    MEMORY_DEVICE_WRITE,
+    MEMORY_SETTLED, // at the end of the run: stores that had committed before its end are done, or it was cut off
+    MEMORY_LINES,   // the interrupt lines changed, or when the timer will ask
 };
 
 struct memory_event {
@@ -21,8 +24,12 @@ struct memory_event {
     int port;             // DPI_PORT_*
     unsigned id;          // of READ and RESPONSE
     bool llc_miss;        // of RESPONSE: the line came from DRAM
-    bool cut;             // of DIRTY: the program has not ended, so an AMO may be between its write and its commit
-    uint64_t address;     // of READ, WRITE and DIRTY: of the line
+    bool cut;             // of DIRTY and SETTLED: the program has not ended, so an AMO may be between its write and its
+                          // commit, and stores may wait behind theirs
+    bool failed;          // of DEVICE_*: the bus answers with an error
+    unsigned bytes;       // of DEVICE_*
+    uint64_t address;     // of READ, WRITE and DIRTY: of the line; of DEVICE_*
+    uint64_t value;       // of DEVICE_*: its low bytes, what is stored, or what the device gives
     const uint64_t *data; // of WRITE and DIRTY: 8 words
     uint32_t lines; // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h), as the core sees them from
                     // cycle `tick` on

@@ -6,7 +6,7 @@ extern const struct worker_ops worker_head, worker_interrupts, worker_lockstep, 
     worker_call_stacks, worker_fflags, worker_memory, worker_vectors, worker_watchdog, worker_oracle, worker_stalls,
     worker_profilers, worker_events, worker_edges, worker_refills, worker_waits, worker_autocounter, worker_trail,
     worker_bin, worker_csv, worker_signals, worker_kanata, worker_snippets, worker_rivals, worker_topdown, worker_lives,
-    worker_ctr, worker_collections, worker_routes;
+    worker_ctr, worker_collections, worker_routes, worker_devices;
 
 const struct worker_ops *const worker_registry[] = {
     &worker_watchdog,    //
@@ -19,6 +19,7 @@ const struct worker_ops *const worker_registry[] = {
     &worker_counters,    //
     &worker_ctr,         //
     &worker_memory,      //
+    &worker_devices,     //
     &worker_trail,       //
     &worker_call_stacks, //
     &worker_oracle,      //

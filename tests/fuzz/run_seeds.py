@@ -3,7 +3,7 @@
 
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
-KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr or ctrvm (tests/fuzz/fuzz.mk). The seed also gives the period of the
+KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of the
 samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text.
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.

@@ -159,3 +159,23 @@ void tipoff_Line_write(int port, unsigned long long addr, unsigned long long d0,
                        unsigned long long d6, unsigned long long d7) {
     tipoff_line_write(port, addr, d0, d1, d2, d3, d4, d5, d6, fault("a written-back word") ? d7 ^ 1 : d7);
 }
+
+// ---- devices ----
+void tipoff_Device_request(int write, int size, unsigned long long addr, unsigned long long data);
+unsigned long long tipoff_Device_data(void);
+
+void tipoff_Device_request(int write, int size, unsigned long long addr, unsigned long long data) {
+    static unsigned stores;
+    if (write && ++stores == 3) { // the third
+        if (fault("a device's store is done twice")) tipoff_device_request(write, size, addr, data);
+        if (fault("a device's store has another bit")) data ^= 1;
+        if (fault("a device's store goes elsewhere")) addr ^= 4;
+        if (fault("a device's store has another width")) size ^= 1;
+    }
+    if (!write && fault("a device is read twice")) tipoff_device_request(write, size, addr, data);
+    tipoff_device_request(write, size, addr, data);
+}
+
+unsigned long long tipoff_Device_data(void) {
+    return tipoff_device_data() ^ fault("a device's answer has another bit");
+}

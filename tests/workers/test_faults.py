@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RENAMED = ["retire", "commit", "tick", "line_write", "dirty_line", "fflags"]
+RENAMED = ["retire", "commit", "tick", "line_write", "dirty_line", "device_request", "device_data", "fflags"]
 PROGRAM = "build/workloads/vm_paging.small.elf"
 FLOATING = "build/tests/isa/fdiv_d.elf"
 RANDOM = "build/tests/fuzz/seed-3.elf"  # the timer interrupts it at work
@@ -27,6 +27,7 @@ TIMER = "build/tests/isa/interrupts.elf"
 RECORDS = "build/tests/isa/ctr.elf"
 COUNTERS = "build/tests/isa/counters.elf"
 OVERFLOWS = "build/tests/counting/overflow.elf"
+DEVICES = "build/tests/isa/plic.elf"
 
 FAULTS = [  # fault, program, the worker whose line ends the run
     ("mispredict never", PROGRAM, "shadow ROB"),
@@ -57,6 +58,8 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("a count", PROGRAM, "counters"),
     ("the mode while nothing commits", PROGRAM, "counters"),
     *((fault, RECORDS, "ctr") for fault in ("a record's source", "a record's cycles", "WRPTR")),
+    *((f"a device's store {what}", DEVICES, "devices") for what in ("goes elsewhere", "is done twice", "has another bit", "has another width")),
+    *((fault, DEVICES, "devices") for fault in ("a device is read twice", "a device's answer has another bit")),
     ("minstret", COUNTERS, "lockstep"),
     ("memory does not answer", PROGRAM, "watchdog"),
 ]
@@ -132,7 +135,7 @@ def check(args, model, library, fault, program, worker):
 
 def table(args, model, library):
     """Fault by worker: the cycle in which it alone stops the run."""
-    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "ctr", "memory"]
+    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "ctr", "memory", "devices"]
     base = {"head": ["lockstep"], "vectors": ["lockstep", "shadow-rob"]}
     print("| fault | " + " | ".join(workers) + " |")
     for fault, program, _ in FAULTS:
