@@ -81,7 +81,7 @@ build: deps-build
 	@$(MAKE) -j$(JOBS) $(MODELS)
 
 ## run: installs what running needs, builds what is missing, samples RUN_PROGRAM on RUN_CONFIG every
-##   RUN_PERIOD cycles, prints the report (205 MB to load and 1.1 GB on disk, and some 15 minutes, the first time)
+##   RUN_PERIOD cycles on average, prints the report (205 MB to load and 1.1 GB on disk, and some 15 minutes, the first time)
 run: deps-run
 	@$(MAKE) -j$(JOBS) $(BIN) build/workloads/$(RUN_PROGRAM).elf
 	@$(HTML_PAGE_TOO)

@@ -67,7 +67,7 @@ def measure(name, config, folder):
             "--quiet",
             "--period",
             advice.PERIOD,
-            "--jitter",
+            "--jitter=4",
             "--profileme",
             "64,jitter=6",
             "--samples",

@@ -52,7 +52,7 @@ def kind_of(words):
 def measure(config, program, period):
     with tempfile.TemporaryDirectory() as folder:
         samples = pathlib.Path(folder) / "run.tips"
-        tipoff("run", "--config", config, "--period", period, "--jitter", "--samples", samples, "--quiet", program)
+        tipoff("run", "--config", config, "--period", period, f"--jitter={int(period).bit_length() - 3}", "--samples", samples, "--quiet", program)
         stacks = json.loads(tipoff("report", samples, "--stacks", "--granularity", "application", "--format", "json"))
         compare = json.loads(tipoff("compare", samples, "--format", "json"))
     tea = next(row for row in compare["errors"] if (row["profiler"], row["granularity"], row["components"]) == ("TEA", "instruction", "events"))

@@ -14,7 +14,11 @@ void failure_replay(const struct simulation_options *o, const char *config, char
     int count = 0;
     words[count++] = run;
     snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
-    snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
+    if (o->jitter_bits) {
+        snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
+    } else {
+        snprintf(bits, sizeof bits, "--jitter=none");
+    }
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
     add_word(words, &count, "--config", config);
     add_word(words, &count, "--model", o->model_named ? o->model_path : NULL);
@@ -25,7 +29,7 @@ void failure_replay(const struct simulation_options *o, const char *config, char
         add_word(words, &count, "--file-root", o->file_roots.folders[i]);
     add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
     if (o->golden) add_word(words, &count, "--jitter-kind", o->jitter_bits ? "golden" : "fractional");
-    if (o->jitter_bits) words[count++] = bits;
+    if (o->period && (o->jitter_bits || !o->golden)) words[count++] = bits;
     add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
     add_word(words, &count, "--restore", o->failure_checkpoint);
     command_line(count, words, out, size);

@@ -75,9 +75,13 @@ const struct argp_option run_option_table[] = {
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
     {"period", OPT_PERIOD, "N|program", 0,
-     "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
-    {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
-     "vary each period by a random number below 2^BITS cycles (default: at most a quarter of the period)", 2},
+     "sample every N cycles on average (see --jitter), or whenever the program's own sampling counter overflows "
+     "(default: no sampling)",
+     2},
+    {"jitter", OPT_JITTER, "BITS|none", OPTION_ARG_OPTIONAL,
+     "vary each period by a random number below 2^BITS cycles, so that it cannot keep step with a loop (default: the "
+     "greatest power of two in the period that leaves 16 cycles between samples); none: every period is of N cycles",
+     2},
     {"jitter-kind", OPT_JITTER_KIND, "KIND", 0,
      "random (default); golden: in place of random numbers, trigger K comes at K periods and the fractional part of K "
      "times the golden "
@@ -150,14 +154,20 @@ const struct argp_option run_option_table[] = {
     {0},
 };
 
-// Bits of jitter: 2^bits is at most half of the period; by the golden ratio, all of it.
+// Bits of jitter: 2^bits is at most the period.
 static unsigned greatest_jitter(uint64_t period) {
-    return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
-}
-
-static unsigned greatest_golden(uint64_t period) {
     const unsigned bits = (unsigned)(63 - __builtin_clzll(period));
     return bits < 32 ? bits : 32;
+}
+
+// ... and no distance, which at random is 2^(bits - 1) below the period at least, is one that the unit replaces by the
+// period (tables/csrs.tsv, tipoff_jitter): the mean stays what was asked for.
+static unsigned default_jitter(uint64_t period) {
+    enum { SHORTEST = 16 };
+    unsigned bits = greatest_jitter(period);
+    while (bits && period - (UINT64_C(1) << (bits - 1)) < SHORTEST)
+        bits--;
+    return bits;
 }
 
 static void choose_jitter_kind(struct run_options *a, const char *text, struct argp_state *state) {
@@ -171,17 +181,17 @@ static void choose_jitter_kind(struct run_options *a, const char *text, struct a
 // What the options for the distances of samples say together.
 static void check_jitter(struct run_options *a, struct argp_state *state) {
     struct simulation_options *o = &a->run;
-    const unsigned most = !o->period ? 0 : o->golden ? greatest_golden(o->period) : greatest_jitter(o->period);
+    const unsigned most = o->period ? greatest_jitter(o->period) : 0;
     if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
     if (a->jitter_kind && !o->period) argp_error(state, "--jitter-kind needs --period and a number of cycles");
     if (a->fractional && a->jitter)
         argp_error(state, "--jitter-kind fractional takes no --jitter: omit one of the two");
+    if (a->jitter_kind && a->fixed) argp_error(state, "--jitter=none has no --jitter-kind: omit one of the two");
     if (o->jitter_bits > most)
-        argp_error(state, "--jitter %u: 2^%u cycles are more than %s of --period %llu: at most %u", o->jitter_bits,
-                   o->jitter_bits, o->golden ? "all" : "half", (unsigned long long)o->period, most);
-    if (o->golden && !a->fractional && !o->jitter_bits) o->jitter_bits = most;
-    if (!o->golden && (a->jitter_default || a->jitter_kind) && !o->jitter_bits && o->period >= 8)
-        o->jitter_bits = (unsigned)(61 - __builtin_clzll(o->period)); // 2^bits <= period / 4
+        argp_error(state, "--jitter %u: 2^%u cycles are more than all of --period %llu: at most %u", o->jitter_bits,
+                   o->jitter_bits, (unsigned long long)o->period, most);
+    if (!o->period || a->fixed || a->fractional || o->jitter_bits) return;
+    o->jitter_bits = o->golden ? most : default_jitter(o->period);
 }
 
 // 0: auto.
@@ -252,11 +262,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         a->set[o->set_count++] = arg;
         break;
     case OPT_JITTER:
-        if (arg) {
-            o->jitter_bits = (unsigned)option_number(arg, 1, 32, "jitter", state);
-        } else {
-            a->jitter_default = true;
-        }
+        a->fixed = arg && strcmp(arg, "none") == 0;
+        o->jitter_bits = arg && !a->fixed ? (unsigned)option_number(arg, 1, 32, "jitter", state) : 0;
         a->jitter = true;
         break;
     case OPT_JITTER_KIND: choose_jitter_kind(a, arg, state); break;

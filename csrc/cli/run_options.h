@@ -15,7 +15,7 @@ struct run_options {
     struct instruction_settings profileme;
     const char *set[SETTINGS_MOST];
     struct memory_dumps dumps;
-    bool jitter, jitter_default, jitter_kind, fractional, snippets;
+    bool jitter, fixed, jitter_kind, fractional, snippets; // fixed: --jitter=none
     char around[1024];                   // position that traces and waveforms are written around; "": they are not
     uint64_t around_cycles;              // before and behind it
     char around_from[24], around_to[24]; // edges of that region, as options take them

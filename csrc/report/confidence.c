@@ -46,6 +46,10 @@ void confidence_destroy(struct confidence *c) {
     free(c);
 }
 
+const struct report_data *confidence_data(const struct confidence *c) {
+    return c->numbering.data;
+}
+
 struct estimate confidence_of(const struct confidence *c, struct place unit, unsigned component) {
     const size_t number = numbering_unit(&c->numbering, unit);
     return number < c->numbering.count ? spread_of(c->spread, number, component) : (struct estimate){0};

@@ -3,6 +3,7 @@
 #include "report/advice.h"
 #include "report/html_document.h"
 #include "report/json.h"
+#include "report/sampling_error.h"
 #include "report/xml_text.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -131,7 +132,27 @@ static bool add_errors(cJSON *root, const struct report_data *d) {
     return true;
 }
 
-static bool write_run(const struct report_data *d, FILE *out) {
+// The line of the report in text: what it says, the page says.
+static bool add_sampling(cJSON *root, const struct report_data *d, struct error *err) {
+    char text[TEXT];
+    if (d->sample_count) {
+        sampling_triggers_words(d->header, text, sizeof text);
+        cJSON_AddStringToObject(root, "triggers", text);
+    }
+    if (!d->by_samples || !d->total) return true;
+    struct confidence *instruction = confidence_create(d, BY_INSTRUCTION, err);
+    struct confidence *function = instruction && d->readable ? confidence_create(d, BY_FUNCTION, err) : NULL;
+    const bool good = instruction && (function || !d->readable);
+    if (good) {
+        sampling_error_words(instruction, function, text, sizeof text);
+        cJSON_AddStringToObject(root, "sampling_error", text);
+    }
+    confidence_destroy(instruction);
+    confidence_destroy(function);
+    return good;
+}
+
+static bool write_run(const struct report_data *d, FILE *out, struct error *err) {
     cJSON *root = cJSON_CreateObject();
     uint64_t losses;
     cJSON_AddNumberToObject(root, "schema", 1);
@@ -150,9 +171,13 @@ static bool write_run(const struct report_data *d, FILE *out) {
     add_events(root);
     add_why(root);
     add_contexts(root, d);
-    if (!add_errors(root, d) || !advice_add_json(root, d)) {
+    if (!add_sampling(root, d, err)) {
         cJSON_Delete(root);
         return false;
+    }
+    if (!add_errors(root, d) || !advice_add_json(root, d)) {
+        cJSON_Delete(root);
+        return report_out_of_memory(d->path, err) == 0;
     }
     return write_members(root, out);
 }
@@ -169,7 +194,7 @@ static bool write_members_of(struct data *s, const struct report_data *d, FILE *
     const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
     s->inlines = html_inlines_create();
-    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !write_run(d, out))
+    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !write_run(d, out, err))
         return false;
     html_functions_write(&s->functions, d, s->inlines, s->strings, out);
     html_inlines_write(s->inlines, out);

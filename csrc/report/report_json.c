@@ -1,8 +1,8 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
 #include "report/advice.h"
-#include "report/confidence.h"
 #include "report/json.h"
 #include "report/reasons.h"
+#include "report/sampling_error.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -62,7 +62,11 @@ void json_add_states(cJSON *root, const struct report_data *d) {
 
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure) {
     cJSON_AddStringToObject(root, "granularity", granularity);
-    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
+    if (!sure) return;
+    const struct sampling_error error = sampling_error_of(sure);
+    cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
+    cJSON_AddNumberToObject(root, "sampling_error", error.part);
+    cJSON_AddBoolToObject(root, "sampling_error_at_least", error.at_least);
 }
 
 void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place) {

@@ -4,6 +4,7 @@
 #include "report/annotate.h"
 #include "report/confidence.h"
 #include "report/reasons.h"
+#include "report/sampling_error.h"
 #include "report/style.h"
 #include "report/units.h"
 #include <errno.h>
@@ -20,7 +21,7 @@ static const char *base_name(const char *path) {
 
 static void print_summary(const struct report_data *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
-    char n[32];
+    char n[32], words[TEXT];
     style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "",
                   h->settings);
     fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
@@ -33,13 +34,8 @@ static void print_summary(const struct report_data *d, const struct report_optio
     if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
-        fprintf(out, ", one every %s cycles", style_number(h->period, n));
-        if (h->golden && !h->jitter_bits) {
-            fputs(", or one more, by the golden ratio", out);
-        } else if (h->jitter_bits) {
-            fprintf(out, " on average, %s by less than 2^%u", h->golden ? "moved by the golden ratio" : "jittered",
-                    h->jitter_bits);
-        }
+        sampling_triggers_words(h, words, sizeof words);
+        fprintf(out, ", %s", words);
         uint64_t losses;
         if (samples_losses(d->samples, &losses) && losses) fprintf(out, "; %s triggers lost", style_number(losses, n));
         fputc('\n', out);
@@ -84,24 +80,23 @@ static int estimate(struct estimates *e, const struct report_data *d, enum granu
 }
 
 // The expected error by sampling, and the period that makes it small.
-static int print_chance(const struct report_data *d, struct estimates *e, FILE *out, struct error *err) {
+static int print_sampling_error(const struct report_data *d, struct estimates *e, FILE *out, struct error *err) {
     enum { PARTS = 2 };
     static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
     static const char *const names[PARTS] = {"instruction", "function"};
-    const struct confidence *sure;
-    double chance[PARTS];
+    const struct confidence *sure[PARTS];
+    char words[TEXT];
     if (!d->by_samples) return 0;
     for (int i = 0; i < PARTS; i++) {
-        const int result = estimate(e, d, parts[i], &sure, err);
+        const int result = estimate(e, d, parts[i], &sure[i], err);
         if (result < 0) return result;
-        chance[i] = confidence_by_chance(sure);
     }
-    fprintf(out, "  sampling error: about %.1f %% of the time is booked to a wrong instruction", 100 * chance[0]);
-    if (d->readable) fprintf(out, ", %.1f %% to a wrong function", 100 * chance[1]);
-    fputc('\n', out);
+    sampling_error_words(sure[0], d->readable ? sure[1] : NULL, words, sizeof words);
+    fprintf(out, "  sampling error: %s\n", words);
     for (int i = PARTS; i-- > 0;) {
-        if (chance[i] <= CHANCE_MOST || (!d->readable && i)) continue;
-        const double period = (double)d->header->period * (CHANCE_MOST / chance[i]) * (CHANCE_MOST / chance[i]);
+        const double chance = sampling_error_of(sure[i]).part;
+        if (chance <= CHANCE_MOST || (!d->readable && i)) continue;
+        const double period = (double)d->header->period * (CHANCE_MOST / chance) * (CHANCE_MOST / chance);
         fprintf(out,
                 "  too few samples to compare %ss: --period %.0f, or a run longer by the same factor, reduces this "
                 "error to %.0f %%\n",
@@ -322,7 +317,7 @@ static int print_annotated(const struct report_data *d, const struct report_opti
 
 static int print_profile(const struct report_data *d, const struct report_options *o, struct estimates *e, FILE *out,
                          struct error *err) {
-    int result = print_chance(d, e, out, err);
+    int result = print_sampling_error(d, e, out, err);
     if (result < 0) return result;
     print_states(d, o, out);
     mispredictions_print_sum(d, o, out);

@@ -21,6 +21,8 @@ export interface Run {
   vectors: "commit" | "sample" | "none";
   profiler: string;
   by_samples: boolean;
+  triggers?: string; // how far apart samples are: "one every 97 cycles on average, jittered by less than 2^6"
+  sampling_error?: string; // "about 1.9 % of the time is booked to a wrong instruction, ..."
   readable: boolean;
   weight: number;
 }

@@ -16,13 +16,14 @@ import tomllib
 RESULTS = 1  # version of what a point's file holds
 
 NUMBER, TEXT, PLACE, FILE = "a number from 0 on", "a text", "a cycle or a text", "a file's name"
+BITS = 'a number from 1 on, or "none"'
 PARAMETERS = {  # key: what its values are, the option of `tipoff run`
     "program": (FILE, None),
     "config": (TEXT, "--config"),
     "restore": (FILE, "--restore"),
     "input": (FILE, "--input"),
     "period": (NUMBER, "--period"),
-    "jitter": (NUMBER, "--jitter"),
+    "jitter": (BITS, "--jitter"),
     "jitter_kind": (TEXT, "--jitter-kind"),
     "seed": (NUMBER, "--seed"),
     "warmup": (NUMBER, "--warmup"),
@@ -33,7 +34,7 @@ PARAMETERS = {  # key: what its values are, the option of `tipoff run`
 }
 TABLES = {"set": "keys for --set", "plot": "a curve"}
 PLOT = {"x": str, "y": str, "by": list, "log": str, "file": str}
-OFF_AT_0 = ("period", "jitter", "warmup", "max_insns", "max_cycles")  # 0: the option is left out
+OFF_AT_0 = ("period", "warmup", "max_insns", "max_cycles")  # 0: the option is left out
 
 
 class Error(Exception):
@@ -104,7 +105,8 @@ class Plan:
         values = value if isinstance(value, list) else [value]
         for one in values:
             number = type(one) is int and one >= 0
-            if not (number if kind is NUMBER else number or isinstance(one, str) if kind is PLACE else isinstance(one, str)):
+            fits = {NUMBER: number, PLACE: number or isinstance(one, str), BITS: number and one > 0 or one == "none"}
+            if not fits.get(kind, isinstance(one, str)):
                 raise self.fault(key, f"{one!r} is not {kind}: write one, or a list of them")
         if kind is FILE:
             values = [name for pattern in values for name in self._names(key, pattern)]

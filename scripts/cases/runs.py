@@ -112,7 +112,7 @@ class Side(Reports):
             "--quiet",
             "--period",
             PERIOD,
-            "--jitter",
+            "--jitter=4",
             "--worker",
             "waits",
             "--samples",

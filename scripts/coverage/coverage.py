@@ -38,11 +38,13 @@ def programs(seeds):
         ([*run, path], path)
         for path in sorted(str(p.relative_to(ROOT)) for where in ("isa", "events", "counting") for p in ROOT.glob(f"build/tests/{where}/*.elf"))
     ]
-    rows += [([*run, "--period", "97", "--jitter", path], path) for path in sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("build/workloads/*.small.elf"))]
+    rows += [
+        ([*run, "--period", "97", "--jitter=4", path], path) for path in sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("build/workloads/*.small.elf"))
+    ]
     for kind in KINDS:
         for seed in range(1, seeds + 1):
             path = f"build/tests/fuzz/{kind}-{seed}.elf"
-            rows.append(([*run, "--period", "31", "--jitter", "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", path], path))
+            rows.append(([*run, "--period", "31", "--jitter=2", "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", path], path))
     return rows
 
 

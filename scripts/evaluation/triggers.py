@@ -25,7 +25,7 @@ def jittered(cycles, period, random):
 
 
 def jittered_much(cycles, period, random):
-    """... by up to a quarter of the period either way, as by `--jitter`."""
+    """... by up to an eighth of the period either way."""
     return _walk(cycles, period, max(0, period.bit_length() - 2), random)
 
 

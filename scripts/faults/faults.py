@@ -173,6 +173,7 @@ def run(config, model, program, number, limit=None):
         str(model),
         "--period",
         "97",
+        "--jitter=none",
         "--quiet",
         "--stats",
         f"{stem}.json",

@@ -125,7 +125,7 @@ LONGEST = ["pmp", "fdiv_d", "fdiv_s", "vm_sum_mxr", "vm_fault", "vm_access", "vm
 
 def programs():
     """Arguments behind the model, by name."""
-    sampled = ["--period", "31", "--jitter"]
+    sampled = ["--period", "31", "--jitter=2"]
     found = {f"{kind}-{seed}": ["--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"] for kind, seed in RANDOM}
     found |= {name: [f"build/tests/isa/{name}.elf"] for name in ISA}
     return found | {name: [*sampled, f"build/workloads/{name}.small.elf"] for name in WORKLOADS}

@@ -61,7 +61,7 @@ def run(options, config, machine, statistics, samples, period):
         "--quiet",
         "--period",
         str(period),
-        "--jitter",
+        f"--jitter={period.bit_length() - 3}",  # less than a quarter of the period
         "--restore",
         machine,
         "--stats",

@@ -135,7 +135,10 @@ def run_usage(folder):
     refused(
         [*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0
     )
-    refused([*RUN, "--period", 97, "--jitter=6", SMALL], "--jitter 6: 2^6 cycles are more than half of --period 97: at most 5", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0)
+    refused([*RUN, "--jitter=none", SMALL], "--jitter needs --period", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=nine", SMALL], "--jitter nine: not a number", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=none", "--jitter-kind", "golden", SMALL], "--jitter=none has no --jitter-kind", lines=0)
     refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
     refused([*RUN, "--set", "llc.latency=0", SMALL], "--set llc.latency=0: a number from 1 to 1000 is needed")
     refused([*RUN, "--set", "llc.ways=3", SMALL], "--set llc.ways=3: a power of two from 1 to 64 is needed")
@@ -208,7 +211,7 @@ def workers(folder):
     first = next(line for line in lines[1][1:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1 : 5 + lane * 6 + 3] == ["1", hex(pc)])
     check(region(f"from={pc:#x},to={pc:#x}")[1] == first and region(f"from={pc:#x}")[1] == first, f"a region that begins with the first commit of {pc:#x}")
     tips = folder / "region.tips"
-    shown = region("from=sample:2,to=sample:3", "--period", 100, "--samples", tips)[1:]
+    shown = region("from=sample:2,to=sample:3", "--period", 100, "--jitter=none", "--samples", tips)[1:]
     second, third = (int(line.split(",")[0]) for line in tipoff("samples", tips)[1].splitlines()[2:4])
     check(third - second == 100 and shown == lines[1][second + 2 : third + 2], f"a region from the sample of cycle {second} to that of {third}")
     check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")

@@ -127,7 +127,7 @@ def samples_of_a_region(folder):
     path = folder / "x.tips"
     for program in SORT, WORKLOADS / "chase.small.elf":
         for first, last in (5000, 25_000), (5003, 17_001):
-            done, _, err = measured(folder, "--sample-from", first, "--sample-to", last, "--period", 97, "--samples", path, program)
+            done, _, err = measured(folder, "--sample-from", first, "--sample-to", last, "--period", 97, "--jitter=none", "--samples", path, program)
             said = f"{program.name} {first} to {last}"
             rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))
             cycles = [int(row["cycle"]) for row in rows]

@@ -343,6 +343,7 @@ def bad_input(folder):
         (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"),
         (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"),
         (head + "jitter = 3\nmax_cycles = 100\n", ":3: jitter: --jitter needs --period"),
+        (head + "period = 97\njitter = [4, 0]\n", ':4: jitter: 0 is not a number from 1 on, or "none"'),
         (head + "seed = 0\nmax_cycles = 100\n", ":3: seed: --seed 0: not a number from 1"),
         (head + "x\n", "not TOML:"),
         (head + "period = 97\nperiod = 98\n", "not TOML:"),

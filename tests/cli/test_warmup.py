@@ -69,7 +69,7 @@ def behind_a_checkpoint(folder):
 def samples_and_counts(folder):
     """They begin with it: as many triggers as fit into the measured cycles; no sample before; counters count from there."""
     samples = folder / "x.tips"
-    done = measured(folder, "--warmup", 30_000, "--period", 97, "--samples", samples, "--count", "instructions,branches", SORT)[0]
+    done = measured(folder, "--warmup", 30_000, "--period", 97, "--jitter=none", "--samples", samples, "--count", "instructions,branches", SORT)[0]
     check(abs(done["triggers"] - done["cycles"] / 97) < 2 and done["samples"] > 100, f"{done['triggers']} triggers in {done['cycles']} cycles")
     counts = done["counts"]
     check(0 < counts["from_cycle"] - done["from_cycle"] < SOME, f"counted from cycle {counts['from_cycle']}, measured from {done['from_cycle']}")

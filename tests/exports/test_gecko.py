@@ -40,7 +40,7 @@ def read(path):
 
 @test
 def test_samples(folder):
-    path = sampled(folder)
+    path = sampled(folder, "--jitter=none")
     samples = list(read(exported("gecko", path)))
     units, csv_rows = table(path)
     cycles = sum(int(row["weight"]) for row in csv_rows) / units

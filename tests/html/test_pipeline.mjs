@@ -14,7 +14,7 @@ before(async () => {
   chromium = await browser();
   tips = join(FOLDER, "pipeline.tips");
   const file = join(FOLDER, "pipeline.html");
-  tipoff("run", "--config", "small2", "--quiet", "--period", "97", "--snippets", String(KEPT), "--samples", tips, "build/workloads/compress.small.elf");
+  tipoff("run", "--config", "small2", "--quiet", "--period", "97", "--jitter=none", "--snippets", String(KEPT), "--samples", tips, "build/workloads/compress.small.elf");
   tipoff("report", "--format", "html", "--output", file, tips);
   const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(readFileSync(file, "utf8"))[1]);
   ({ snippets, strings } = data);

@@ -24,7 +24,22 @@ BEHIND = 4  # cycles from the count that is 2^window before the overflow to the 
 def run(config, program, folder, *more):
     samples, statistics = f"{folder}/{config}.tips", f"{folder}/{config}.json"
     done = subprocess.run(
-        [ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--period", str(PERIOD), "--samples", samples, "--stats", statistics, *more, program],
+        [
+            ROOT / "build/bin/tipoff",
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--period",
+            str(PERIOD),
+            "--jitter=none",
+            "--samples",
+            samples,
+            "--stats",
+            statistics,
+            *more,
+            program,
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

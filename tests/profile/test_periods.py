@@ -74,7 +74,23 @@ def one_period(config, program, period):
     stem = ROOT / "build/tests" / f"periods-{config}-{pathlib.Path(program).stem}-{period}"
     stem.parent.mkdir(parents=True, exist_ok=True)
     samples, stats = f"{stem}.tips", f"{stem}.json"
-    tipoff("run", "--config", config, "--period", period, "--jitter", "--seed", 3, "--no-cosim", "--samples", samples, "--stats", stats, "--quiet", program)
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--period",
+        period,
+        f"--jitter={int(period).bit_length() - 3}",
+        "--seed",
+        3,
+        "--no-cosim",
+        "--samples",
+        samples,
+        "--stats",
+        stats,
+        "--quiet",
+        program,
+    )
     counts = json.loads(pathlib.Path(stats).read_text(encoding="utf-8"))
     booked = counts["samples"] + counts["repeats"]
     print(

@@ -21,7 +21,24 @@ def told(config, program, seed, folder):
     """(statistics, samples as text) of a run."""
     stats, tips = folder / "stats.json", folder / "run.tips"
     done = subprocess.run(
-        [TIPOFF, "run", "--config", config, "--quiet", "--no-oracle", "--period", "97", "--seed", str(seed), "--stats", stats, "--samples", tips, program],
+        [
+            TIPOFF,
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--no-oracle",
+            "--period",
+            "97",
+            "--jitter=none",
+            "--seed",
+            str(seed),
+            "--stats",
+            stats,
+            "--samples",
+            tips,
+            program,
+        ],
         capture_output=True,
         text=True,
         check=False,

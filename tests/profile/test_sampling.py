@@ -63,7 +63,7 @@ def main():
     stem = ROOT / "build/tests" / f"sampling-{config}-{pathlib.Path(program).stem}"
     stem.parent.mkdir(parents=True, exist_ok=True)
     files, v = {}, {}
-    for kind, options in {"periodic": [], "jittered": ["--jitter", "--seed", "7"], "jittered otherwise": ["--jitter", "--seed", "8"]}.items():
+    for kind, options in {"periodic": ["--jitter=none"], "jittered": ["--jitter", "--seed", "7"], "jittered otherwise": ["--jitter", "--seed", "8"]}.items():
         files[kind] = f"{stem}-{len(files)}.tips"
         stats = f"{stem}-{len(files)}.json"
         tipoff("run", "--config", config, "--period", PERIOD, *options, "--no-cosim", "--samples", files[kind], "--stats", stats, "--quiet", program)

@@ -29,7 +29,7 @@ export function KeyFigures({ model }: { model: Model }) {
   const figures: [string, string, string?][] = [
     ["cycles", count(doc.cycles), `${milliseconds(doc.cycles, doc.clock_mhz)} at ${(doc.clock_mhz / 1000).toFixed(2)} GHz`],
     ...(doc.instructions ? ([["instructions", count(doc.instructions)], ["IPC", doc.ipc!.toFixed(3), `of at most ${doc.width}`]] as [string, string, string?][]) : []),
-    ["samples", count(doc.samples), doc.samples ? `one every ${count(doc.period)} cycles${doc.jitter_bits ? ", jittered" : ""}` : ""],
+    ["samples", count(doc.samples), doc.triggers ?? ""],
   ];
   return (
     <dl class="figures">
@@ -198,6 +198,7 @@ export function RunDetails({ model }: { model: Model }) {
     ...(doc.region ? [["measured", doc.region] as [string, string]] : []),
     ["command", doc.command],
     ["times by", doc.by_samples ? `the samples of the ${doc.vectors === "commit" ? "TEA" : "TIP"} unit` : `the profile of ${doc.profiler}`],
+    ...(doc.sampling_error ? [["sampling error", doc.sampling_error] as [string, string]] : []),
     ["build id", doc.build_id],
     ["sample file", doc.file],
   ];

@@ -199,9 +199,9 @@ static void test_text(void **state) {
     static const char *const expected[] = {
         "tiny.elf on test4",
         "45 cycles (0.000 ms at 1.00 GHz), 90 instructions, IPC 2.000",
-        "4 samples, one every 10 cycles",
+        "4 samples, one every 10 cycles, without jitter",
         "by the samples of the TIP unit",
-        "sampling error: about 34.5 % of the time is booked to a wrong instruction, 19.9 % to a wrong function",
+        "sampling error: at least 34.5 % of the time is booked to a wrong instruction, 19.9 % to a wrong function",
         "too few samples to compare functions: --period 1, or a run longer by the same factor, reduces",
         "? fewer than 10 samples",
         "  Flushed     25.0 %  FFFFFFFFFF                                refilling",
