@@ -163,8 +163,8 @@ def tests_of(groups, root=ROOT):
 
 
 def in_part(patterns, name, part):
-    """Whether a test belongs to what runs: the suite, or all. patterns: its group's `short`, or None. A group without tests is the suite's."""
-    return part == ALL or patterns is None or name.endswith(EMPTY) or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+    """Whether a test belongs to what runs: the suite, or all. patterns: its group's `short`, or None. A group without tests is the suite's where any of its are."""
+    return part == ALL or patterns is None or name.endswith(EMPTY) and patterns != [] or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
 
 
 def holds(part, word, first, last):

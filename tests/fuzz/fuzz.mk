@@ -4,14 +4,6 @@
 # ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them. qemu-devices-N.elf: accesses to
 # devices (device_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
-# what tests/suite.toml runs
-FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
-    $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
-    $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
-    $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
-    $(patsubst %,build/tests/fuzz/ctr-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/ctrvm-%.elf,$(shell seq 40)) \
-    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) \
-    $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100)) $(patsubst %,build/tests/fuzz/qemu-devices-%.elf,$(shell seq 20))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=

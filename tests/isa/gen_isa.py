@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """ISA tests: one self-checking program for every row of tables/instructions.tsv, and some for what belongs to no row.
 
-    tests/isa/gen_isa.py --list       names of the programs
-    tests/isa/gen_isa.py NAME         assembly of one on stdout
+    tests/isa/gen_isa.py --list           names of the programs
+    tests/isa/gen_isa.py NAME             assembly of one on stdout
+    tests/isa/gen_isa.py --all FOLDER     assembly of all, FOLDER/NAME.S; a file that is like that already is left alone
 
 A program writes 1 to tohost if all is well, else (number of the failing check, at most 255) << 1 | 1. Expected values
-come from isa_model.py or are written out here. A row that nothing here knows how to test is an error: --list fails.
+come from isa_model.py or are written out here. A row that nothing here knows how to test is an error: its program cannot be made.
 """
 import csv
 import itertools
@@ -308,20 +309,35 @@ def programs():
     return result
 
 
+def assembly(name, known):
+    """The text of a program. known: those that there are."""
+    if name not in known:
+        raise SystemExit(f"gen_isa.py: no program '{name}': see --list")
+    program = Program()
+    known[name](program)
+    if program.is_empty():
+        raise SystemExit(f"gen_isa.py: the program '{name}' checks nothing")
+    return program.text(name) + "\n"
+
+
+def write_all(folder, known):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in known:
+        path, text = folder / f"{name}.S", assembly(name, known)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
 def main():
-    if len(sys.argv) != 2:
+    known, words = programs(), sys.argv[1:]
+    if words == ["--list"]:  # each start of make asks for it: nothing is made here
+        print("\n".join(known))
+    elif len(words) == 2 and words[0] == "--all":
+        write_all(pathlib.Path(words[1]), known)
+    elif len(words) == 1:
+        print(assembly(words[0], known), end="")
+    else:
         raise SystemExit(__doc__)
-    known, made = programs(), []
-    names = known if sys.argv[1] == "--list" else [sys.argv[1]]
-    for name in names:
-        if name not in known:
-            raise SystemExit(f"gen_isa.py: no program '{name}': see --list")
-        program = Program()
-        known[name](program)
-        if program.is_empty():
-            raise SystemExit(f"gen_isa.py: the program '{name}' checks nothing")
-        made.append(program)
-    print("\n".join(names) if sys.argv[1] == "--list" else made[0].text(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -57,6 +57,18 @@ class RunTests(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("no test has 'nothing-like-it' in its name\n", done.stderr)
 
+    def test_empty_group_of_none_of_make_test(self):
+        """What make test runs none of it does not build either, and is not empty without."""
+        suite = '[[group]]\nname = "self/{stem}"\nshort = []\nglob = "build/nosuch/*.elf"\ncommand = "true {path}"\nneeds = ["need-them"]\n'
+        suite += '[[group]]\nname = "other"\ncommand = "true"\n'
+        self.assertEqual(self.run_suite(suite).returncode, 0)
+        self.assertNotIn("need-them", self.run_suite(suite, "--needs").stdout)
+        self.assertIn("need-them", self.run_suite(suite, "--all", "--needs").stdout)
+        self.assertIn("need-them", self.run_suite(suite, "--only", "self/this", "--needs").stdout)
+        done = self.run_suite(suite, "--all")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("FAIL  self/{stem} (empty)", done.stdout)
+
     def test_optional_group(self):
         """Where it is not built it is left out, and that is said; built, it fails as any other; alone it is no success."""
         suite = (
