@@ -15,7 +15,8 @@ module axi_memory
   input  logic      rst_ni,
   input  axi_req_t  axi_i,
   output axi_resp_t axi_o,
-  output machine_t  machine_o  // interrupt lines and time
+  output machine_t  machine_o, // interrupt lines and time
+  output logic      host_o     // HTIF: the host wants to look at memory, where the core has it; nobody serves it here
 );
   localparam int unsigned Reads = 8;
   localparam logic [4:0] MergeId = 5'(Reads);  // the line that a write is merged into
@@ -174,12 +175,12 @@ module axi_memory
 
   machine u_machine (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    /* verilator lint_off PINCONNECTEMPTY */  // one port for instructions and data; no host's accesses
-    .imem_req_i('0), .imem_ready_o(), .imem_resp_o(), .host_o(),
+    /* verilator lint_off PINCONNECTEMPTY */  // one port for instructions and data
+    .imem_req_i('0), .imem_ready_o(), .imem_resp_o(),
     /* verilator lint_on PINCONNECTEMPTY */
     .dmem_req_i(line_req), .dmem_ready_o(line_ready), .dmem_resp_o(line_resp),
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0), .machine_o(machine_o)
+    .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0), .machine_o(machine_o), .host_o(host_o)
   );
 
   `include "assert.svh"

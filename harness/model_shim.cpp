@@ -45,7 +45,9 @@ static void select_scope() {
 }
 
 static model *create(bool waveforms, uint64_t seed) {
+    static const char *const no_arguments[] = {"model"};
     model *m = new model{};
+    m->context.commandArgs(1, const_cast<const char **>(no_arguments)); // else a core that asks for plusargs ends here
     m->context.fatalOnError(false);
     m->context.randReset(2);
     m->context.randSeed(static_cast<int>(seed % 0x7fffffff + 1));

@@ -51,6 +51,16 @@ static int write_csr(const struct model_api *api, struct model *model, int csr, 
     return result;
 }
 
+// A unit in reset takes no setting: a foreign core's top may hold it there for as long as its core.
+static int check_set_up(const struct model_api *api, struct model *model, uint64_t period, struct error *err) {
+    uint64_t now;
+    if (api->csr_read(model, CSR_TIPOFF_PERIOD, &now) == 0 && now == period) return 0;
+    error_set(err,
+              "the model's sampling unit is still in reset when it is set up, and takes no period: in the model's top "
+              "let u_harness leave reset with rst_ni or a cycle later, however long the core's own reset takes");
+    return -EINVAL;
+}
+
 int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
                   struct error *err) {
     const struct sampler_options *o = &s->options;
@@ -69,7 +79,7 @@ int sampler_start(struct sampler *s, const struct model_api *api, struct model *
     uint64_t started = api->cycles(model);
     if (result == 0) result = write_csr(api, model, CSR_MHPMEVENT3 + (int)o->counter - 3, PMU_EVENT_CYCLES, err);
     trigger_model_start(&s->due, o->period, o->jitter_bits, o->golden, seed, seeded, started);
-    return result;
+    return result == 0 ? check_set_up(api, model, o->period, err) : result;
 }
 
 bool sampler_waits(const struct sampler *s) {

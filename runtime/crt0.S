@@ -1,4 +1,7 @@
 # Start of a program that tipoff-cc has built: stack, floating point, traps, then main with the arguments that the host has for it.
+    .section .reset, "ax"       # the first word of DRAM: cores start there that take no entry from the program's file
+    tail _start
+
     .section .text.start, "ax"
     .globl _start
     .type _start, @function

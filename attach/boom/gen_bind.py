@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write the bind of the adapter into SonicBOOM's generated Verilog, and of the rules to the adapter.
+"""Write the binds into SonicBOOM's generated Verilog: the adapter into BoomCore, the rules to it, and what sees stores to tohost into LSU.
 
     attach/boom/gen_bind.py WIDTH > boom_bind.sv        WIDTH: instructions that commit in a cycle (coreWidth)
 
-The names are those that Chipyard of July 2020 generates (BoomCore, its instance `rob`). Nothing in BOOM changes.
+The names are those that Chipyard of July 2020 generates (BoomCore, its instance `rob`, LSU). Nothing in BOOM changes.
 """
 import sys
 
@@ -11,6 +11,10 @@ import sys
 def per_bank(width, *names):
     """{the last bank's, ..., bank 0's}; several names are ORed."""
     return "{" + ", ".join(" || ".join(name.format(i) for name in names) for i in reversed(range(width))) + "}"
+
+
+def bound(module, instance, ports):
+    return [f"bind {module} {instance} (", ",\n".join(f"  .{port}({value})" for port, value in ports.items()), ");"]
 
 
 def bind(width):
@@ -43,16 +47,27 @@ def bind(width):
         "set_psv_i": "'0",
         "bundle_o": "",
     }
+    stores = {
+        "clk_i": "clock",
+        "rst_ni": "!reset",
+        "request_i": "io_dmem_req_valid && io_dmem_req_ready && io_dmem_req_bits_0_valid",
+        "request_store_i": "io_dmem_req_bits_0_bits_uop_uses_stq",
+        "request_kind_i": "io_dmem_req_bits_0_bits_uop_mem_cmd",
+        "request_index_i": "6'(io_dmem_req_bits_0_bits_uop_stq_idx)",
+        "request_addr_i": "io_dmem_req_bits_0_bits_addr",
+        "request_size_i": "io_dmem_req_bits_0_bits_uop_mem_size",
+        "request_data_i": "io_dmem_req_bits_0_bits_data",
+        "answer_i": "io_dmem_resp_0_valid && io_dmem_resp_0_bits_uop_uses_stq",
+        "answer_index_i": "6'(io_dmem_resp_0_bits_uop_stq_idx)",
+        "told_o": "",
+        "store_o": "",
+    }
     rules = ", ".join(f".{port}({value})" for port, value in (("clk_i", "clk_i"), ("rst_ni", "rst_ni"), ("bundle_i", "bundle_o"), ("broken_o", "")))
     lines = [
         "// Written by attach/boom/gen_bind.py. Events by ROB index go to set_i, set_index_i and set_psv_i.",
         "/* verilator lint_off PINCONNECTEMPTY */",
-        "bind BoomCore boom_adapter u_tipoff_adapter (",
-    ]
-    lines += [f"  .{port}({value})," for port, value in ports.items()]
-    lines[-1] = lines[-1].rstrip(",")
-    lines += [
-        ");",
+        *bound("BoomCore", "boom_adapter u_tipoff_adapter", ports),
+        *bound("LSU", "boom_stores u_tipoff_stores", stores),
         f"bind boom_adapter bundle_rules u_bundle_rules ({rules});",
         f"bind boom_adapter blame_rule u_blame_rule ({rules});",
         "/* verilator lint_on PINCONNECTEMPTY */",

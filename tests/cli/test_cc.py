@@ -3,7 +3,7 @@
 
     tests/cli/test_cc.py [--only TEXT]
 
-Needs build/bin/tipoff, build/bin/tipoff-cc and the model of small2.
+Needs build/bin/tipoff, build/bin/tipoff-cc, the model of small2 and build/answers.
 """
 import math
 import os
@@ -30,6 +30,19 @@ def built(folder, source, *options):
     status, out, err = cc("-Wall", "-Wextra", HERE / source, *options, "-o", program, cwd=folder)
     check((status, out, err) == (0, "", ""), f"tipoff-cc {source}: status {status}: {out}{err}")
     return program
+
+
+@test
+def starts_where_dram_does(folder):
+    """A core with a boot ROM of its own jumps to the first word of DRAM: from there a program comes to its start, too. So do the known answers."""
+    for program in (built(folder, "cc_files.c", "-lm"), ROOT / "build/answers/csr.elf"):
+        symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
+        start = int(re.search(r"^([0-9a-f]+) . _start$", symbols, re.MULTILINE)[1], 16)
+        words = subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "-j", ".reset", program, "/dev/stdout"], capture_output=True, check=True).stdout
+        high, low = int.from_bytes(words[:4], "little"), int.from_bytes(words[4:8], "little")
+        check(high & 0x7F == 0x17 and low & 0x7F == 0x67 and high >> 7 & 31 == low >> 15 & 31, f"{program}: no auipc and jalr: {words.hex()}")
+        target = 0x80000000 + (high & 0xFFFFF000) + (low >> 20) - (low >> 31 << 12)
+        check(target == start, f"{program}: the first word of DRAM leads to 0x{target:x}, not to _start at 0x{start:x}")
 
 
 @test

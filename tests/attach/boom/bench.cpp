@@ -1,10 +1,13 @@
 // The adapter bound to the stub of BoomCore: a story cycle by cycle, as BOOM would tell it, with what the bundle must say. The rules
-// are bound, too, and end the story where one is broken. With +mistake=N the adapter is wrong, and only the rules look.
+// are bound, too, and end the story where one is broken. With +mistake=N the adapter is wrong, and only the rules look. Then stores to
+// tohost, which are told once each, and the host, whose commands a serial port of ours carries out.
 #include "Vtop.h"
+#include "Vtop__Dpi.h"
 #include "bench.h"
 #include "events.h"
 #include "verilated.h"
 #include <cstring>
+#include <initializer_list>
 
 enum { A = 0x80000000, B = 0x80000004, C = 0x80000008, D = 0x8000000c, T = 0x80000100 };
 static Vtop *top;
@@ -162,6 +165,159 @@ static void story() {
     LOOK(rob_empty_o, 1);
 }
 
+// ---- the C side: stores that were told; the words that the host wants, and whether it writes them ----
+enum { TOHOST = 0x80001040 };
+static struct {
+    unsigned count;
+    uint64_t addr, data;
+    int size;
+} told;
+static struct {
+    uint64_t wants[4], read[4], writes[4];
+    unsigned next, count;
+} host;
+
+unsigned long long tipoff_tohost_address(void) {
+    return TOHOST;
+}
+void tipoff_tohost(unsigned long long addr, unsigned long long data, int size) {
+    told.count++;
+    told.addr = addr;
+    told.data = data;
+    told.size = size;
+}
+unsigned long long tipoff_host_address(void) {
+    return host.next < host.count ? host.wants[host.next] : 0;
+}
+int tipoff_host_access(int cached, unsigned long long word, unsigned long long *data) {
+    bench_check(cached == 1, "the word is the chip's, not memory's");
+    host.read[host.next] = word;
+    *data = host.writes[host.next];
+    return host.writes[host.next++] != 0;
+}
+
+// ---- the data cache ----
+static void ask(unsigned index, uint64_t addr, unsigned kind, unsigned size, uint64_t data, bool ready) {
+    top->ask_i = top->ask_store_i = 1;
+    top->ready_i = ready;
+    top->index_i = index;
+    top->addr_i = addr;
+    top->kind_i = kind;
+    top->size_i = size;
+    top->data_i = data;
+    next("a request");
+    top->ask_i = 0;
+}
+
+static unsigned answer(unsigned index, bool store) {
+    unsigned before = told.count;
+    top->answer_i = 1;
+    top->answer_store_i = store;
+    top->answer_index_i = index;
+    next("an answer");
+    top->answer_i = 0;
+    return told.count - before;
+}
+
+static void stores() {
+    ask(3, TOHOST, 1, 3, 0x101000000000041, true);
+    bench_check(told.count == 0, "a store is told before the cache has done it");
+    bench_check(answer(3, false) == 0, "an answer to a load tells a store");
+    bench_check(answer(3, true) == 1 && told.addr == TOHOST && told.data == 0x101000000000041 && told.size == 3, "the store is told");
+    bench_check(answer(3, true) == 0, "it is told twice");
+    ask(4, TOHOST, 1, 3, 5, false);
+    bench_check(answer(4, true) == 0, "told though the cache did not take it");
+    ask(5, TOHOST, 1, 3, 5, true);
+    next("the cache turns it away");
+    ask(5, TOHOST, 1, 3, 7, true);
+    bench_check(answer(5, true) == 1 && told.data == 7, "asked again, it is told once");
+    ask(6, TOHOST + 8, 1, 3, 5, true);
+    bench_check(answer(6, true) == 0, "another word");
+    ask(7, TOHOST, 0, 3, 5, true);
+    bench_check(answer(7, true) == 0, "a load");
+    ask(15, TOHOST + 4, 4, 2, 9, true);
+    bench_check(answer(15, true) == 1 && told.addr == TOHOST + 4 && told.size == 2, "amoswap.w to the upper half");
+    ask(8, TOHOST, 1, 3, 5, true);
+    ask(8, TOHOST - 64, 1, 3, 5, true); // squashed; the index is another's
+    bench_check(answer(8, true) == 0, "what an index held before");
+}
+
+// ---- the serial port: takes commands as testchipip's SerialAdapter does ----
+static struct {
+    uint32_t words[8];
+    unsigned count;
+} command;
+
+static void serve(unsigned words, bool stalls) {
+    command.count = 0;
+    for (unsigned i = 0; i < 40 && command.count < words; i++) {
+        top->in_ready_i = !stalls || i % 3 == 0;
+        top->eval();
+        if (top->in_valid_o && top->in_ready_i) command.words[command.count++] = top->in_bits_o;
+        next("serial");
+    }
+    top->in_ready_i = 0;
+    top->eval();
+    bench_check(command.count == words, "%u words of a command come, not %u", command.count, words);
+}
+
+static void is(std::initializer_list<uint32_t> words) {
+    unsigned i = 0;
+    for (uint32_t word : words) {
+        bench_check(command.words[i] == word, "word %u of a command is 0x%x, not 0x%x", i, command.words[i], word);
+        i++;
+    }
+}
+
+static void comes(uint32_t word) {
+    next("...");
+    top->out_valid_i = 1;
+    top->out_bits_i = word;
+    next("a word comes back");
+    top->out_valid_i = 0;
+}
+
+static void quiet(const char *why) {
+    top->in_ready_i = 1;
+    for (int i = 0; i < 8; i++) {
+        next(why);
+        bench_check(!top->in_valid_o, "a command: %s", why);
+    }
+    top->in_ready_i = 0;
+}
+
+static void serial() {
+    serve(6, true);
+    is({1, 0x2000000, 0, 0, 0, 1}); // boot: msip
+    quiet("nothing is wanted");
+    host = {{TOHOST, 0x1c0001048}, {}, {0, 0x1122334455667788}, 0, 2};
+    ask(3, TOHOST + 4, 1, 2, 0x42, true); // the upper half
+    answer(3, true);
+    top->host_i = 1; // at the earliest
+    serve(5, false);
+    is({0, TOHOST, 0, 1, 0});
+    comes(0x42); // the store is on its way: it is looked for once more
+    comes(0x41);
+    serve(5, true);
+    is({0, TOHOST, 0, 1, 0});
+    comes(0x41);
+    comes(0x42); // there it is
+    bench_check(host.next == 0, "the host looks at memory before the store is there");
+    serve(5, false);
+    is({0, TOHOST, 0, 1, 0});
+    comes(0x80002001);
+    comes(0x00000042);
+    serve(5, true);
+    bench_check(host.read[0] == 0x4280002001, "the host reads 0x%llx", (unsigned long long)host.read[0]);
+    is({0, 0xc0001048, 1, 1, 0}); // not written: the next one
+    comes(1);
+    comes(2);
+    serve(7, true);
+    is({1, 0xc0001048, 1, 1, 0, 0x55667788, 0x11223344});
+    bench_check(host.read[1] == 0x200000001, "the host reads 0x%llx", (unsigned long long)host.read[1]);
+    quiet("nothing is wanted any more");
+}
+
 int main(int argc, char **argv) {
     Verilated::commandArgs(argc, argv);
     const char *mistake = Verilated::commandArgsPlusMatch("mistake=");
@@ -172,6 +328,8 @@ int main(int argc, char **argv) {
     next("reset");
     top->rst_ni = 1;
     story();
+    if (looks) stores();
+    if (looks) serial();
     next("end");
     top->final();
     delete top;

@@ -1,4 +1,4 @@
-// The names of BoomCore and Rob that the adapter is bound to, driven from outside: two wide, 64 entries.
+// The names of BoomCore, Rob and LSU that adapter and stores are bound to, driven from outside: two wide, 64 entries, 16 stores.
 module Rob (
   input logic       rob_head_vals_0,
   input logic       rob_head_vals_1,
@@ -31,4 +31,18 @@ module BoomCore (
   input logic [43:0] csr_io_ptbr_ppn
 );
   Rob rob (.rob_head_vals_0, .rob_head_vals_1, .will_throw_exception, .rob_state);
+endmodule
+
+module LSU (
+  input logic        clock, reset,
+  input logic        io_dmem_req_valid, io_dmem_req_ready, io_dmem_req_bits_0_valid,
+  input logic        io_dmem_req_bits_0_bits_uop_uses_stq,
+  input logic [4:0]  io_dmem_req_bits_0_bits_uop_mem_cmd,
+  input logic [3:0]  io_dmem_req_bits_0_bits_uop_stq_idx,
+  input logic [39:0] io_dmem_req_bits_0_bits_addr,
+  input logic [1:0]  io_dmem_req_bits_0_bits_uop_mem_size,
+  input logic [63:0] io_dmem_req_bits_0_bits_data,
+  input logic        io_dmem_resp_0_valid, io_dmem_resp_0_bits_uop_uses_stq,
+  input logic [3:0]  io_dmem_resp_0_bits_uop_stq_idx
+);
 endmodule

@@ -1,4 +1,4 @@
-// The stub with vectors a field, and the fields of the bundle that the adapter makes of them.
+// The stub with vectors a field, and the fields of the bundle that the adapter makes of them; the stub's LSU, and the host at a serial port.
 module boom_tb
   import records_pkg::*;
 (
@@ -14,8 +14,32 @@ module boom_tb
   output logic [63:0] exception_pc_o, dispatch_pc_o, pc1_o,
   output logic [31:0] insn0_o,
   output logic [8:0]  exception_psv_o,
-  output logic [43:0] space_o
+  output logic [43:0] space_o,
+  // the data cache: a request, whether it is taken, an answer
+  input  logic        ask_i, ready_i, ask_store_i, answer_i, answer_store_i,
+  input  logic [4:0]  kind_i,
+  input  logic [3:0]  index_i, answer_index_i,
+  input  logic [39:0] addr_i,
+  input  logic [1:0]  size_i,
+  input  logic [63:0] data_i,
+  // the host
+  input  logic        host_i, in_ready_i, out_valid_i,
+  input  logic [31:0] out_bits_i,
+  output logic        in_valid_o,
+  output logic [31:0] in_bits_o
 );
+  LSU lsu (
+    .clock(clk_i), .reset(!rst_ni), .io_dmem_req_valid(ask_i), .io_dmem_req_ready(ready_i), .io_dmem_req_bits_0_valid(1'b1),
+    .io_dmem_req_bits_0_bits_uop_uses_stq(ask_store_i), .io_dmem_req_bits_0_bits_uop_mem_cmd(kind_i),
+    .io_dmem_req_bits_0_bits_uop_stq_idx(index_i), .io_dmem_req_bits_0_bits_addr(addr_i), .io_dmem_req_bits_0_bits_uop_mem_size(size_i),
+    .io_dmem_req_bits_0_bits_data(data_i), .io_dmem_resp_0_valid(answer_i), .io_dmem_resp_0_bits_uop_uses_stq(answer_store_i),
+    .io_dmem_resp_0_bits_uop_stq_idx(answer_index_i)
+  );
+  boom_host u_host (
+    .clk_i(clk_i), .rst_ni(rst_ni), .host_i(host_i), 
+    .told_i(lsu.u_tipoff_stores.told_o), .store_i(lsu.u_tipoff_stores.store_o), .in_valid_o(in_valid_o),
+    .in_ready_i(in_ready_i), .in_bits_o(in_bits_o), .out_valid_i(out_valid_i), .out_bits_i(out_bits_i)
+  );
   BoomCore core (
     .clock(clk_i), .reset(!rst_ni), .rob_head_vals_0(head_i[0]), .rob_head_vals_1(head_i[1]), .will_throw_exception(throw_i), .rob_state(state_i),
     .rob_io_empty(empty_i), .rob_io_rob_head_idx('0), .rob_io_commit_valids_0(commit_i[0]), .rob_io_commit_valids_1(commit_i[1]),

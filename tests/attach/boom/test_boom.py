@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The adapter for SonicBOOM, bound by gen_bind.py to a stub with BOOM's names: a story with partial rows, banks that enter alone and the walk back
-after exceptions; wrong adapters, each found by a rule; and every width that the adapter is for, by lint.
+after exceptions; wrong adapters, each found by a rule; stores to tohost, and the host at the serial port; every width that the adapter is for, by lint.
 
 BOOM's Verilog is not here: names and meanings are those of Chipyard of July 2020, seen once in its MediumBoom and MegaBoom.
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "scripts/formal")]
 from prove import packages  # noqa: E402
 
-COMMON = ["rtl/pkg/core_pkg.sv", "attach/psv_table.sv", "sim/bundle_rules.sv", "sim/blame_rule.sv"]
+COMMON = [
+    "rtl/pkg/core_pkg.sv",
+    "attach/boom/boom_pkg.sv",
+    "attach/boom/boom_stores.sv",
+    "attach/boom/boom_host.sv",
+    "attach/psv_table.sv",
+    "sim/bundle_rules.sv",
+    "sim/blame_rule.sv",
+]
 # What is written instead of what, and the rule that finds it.
 MISTAKES = [
     ("bundle_o.rob_empty ? '0 : oldest", "'0", "Empty"),
@@ -61,7 +70,11 @@ class Boom(unittest.TestCase):
         generated = packages(width, self.folder / f"gen{width}", rows=64 // width)
         bound = self.folder / f"bind{width}.sv"
         bound.write_text(subprocess.run([ROOT / "attach/boom/gen_bind.py", str(width)], capture_output=True, text=True, check=True).stdout)
-        return [*map(str, generated), *(str(ROOT / name) for name in COMMON), str(adapter), str(bound)]
+        dpi = self.folder / "dpi_pkg.sv"
+        wanted = re.findall(r"  import .*? tipoff_(?:tohost|tohost_address|host_address|host_access)\(.*?\);.*\n", (ROOT / "sim/dpi_pkg.sv").read_text())
+        self.assertEqual(len(wanted), 4)  # all others would want a C side, too
+        dpi.write_text(f"package dpi_pkg;\n{''.join(wanted)}endpackage\n")
+        return [*map(str, generated), str(dpi), *(str(ROOT / name) for name in COMMON), str(adapter), str(bound)]
 
     def test_story_and_mistakes(self):
         adapter = self.folder / "boom_adapter.sv"
@@ -100,7 +113,7 @@ class Boom(unittest.TestCase):
         )
         done = subprocess.run([self.folder / "obj/run"], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"[4-9]\d passed, 0 failed")
+        self.assertRegex(done.stdout, r"1\d\d passed, 0 failed")
         for number, (old, new, rule) in enumerate(MISTAKES, 1):
             with self.subTest(f"{old} -> {new}"):
                 done = subprocess.run([self.folder / "obj/run", f"+mistake={number}"], capture_output=True, text=True, check=False)

@@ -21,6 +21,7 @@ enum { PERIOD = 97, WIDTH = 6, COUNTER = 3, LANE = 5, SEEDED = 0, STARTED = 3, F
 static struct {
     uint64_t csr[0x1000], value[16], cycles;
     int addr[16], refuses, cannot_read;
+    bool in_reset; // takes no setting
     unsigned writes, follows;
 } unit;
 
@@ -29,6 +30,7 @@ static int csr_write(struct model *m, int addr, uint64_t value) {
     if (addr == unit.refuses) return -EINVAL;
     unit.addr[unit.writes] = addr;
     unit.value[unit.writes++ % 16] = value;
+    if (addr == CSR_TIPOFF_PERIOD && !unit.in_reset) unit.csr[addr] = value;
     unit.cycles++;
     return 0;
 }
@@ -121,6 +123,16 @@ static void test_start(void **state) {
         snprintf(text, sizeof text, "no CSR 0x%x", (unsigned)all[i]);
         says(sampler_start(sampler, &api, NULL, 0, &err), text);
     }
+}
+
+static void test_unit_in_reset(void **state) {
+    (void)state;
+    memset(&unit, 0, sizeof unit);
+    unit.in_reset = true;
+    const struct sampler_options options = {PERIOD, 0, false, 5, COUNTER, WIDTH, true, 40, 0, false};
+    sampler_destroy(sampler);
+    sampler = sampler_create(&options, NULL, &err);
+    says(sampler_start(sampler, &api, NULL, 0, &err), "let u_harness leave reset with rst_ni");
 }
 
 static void test_good(void **state) {
@@ -301,9 +313,10 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),       cmocka_unit_test(test_good),          cmocka_unit_test(test_region),
-        cmocka_unit_test(test_follows_any), cmocka_unit_test(test_wrong_trigger), cmocka_unit_test(test_missed),
-        cmocka_unit_test(test_sum),         cmocka_unit_test(test_wrong_field),   cmocka_unit_test(test_announced),
+        cmocka_unit_test(test_start),     cmocka_unit_test(test_unit_in_reset), cmocka_unit_test(test_good),
+        cmocka_unit_test(test_region),    cmocka_unit_test(test_follows_any),   cmocka_unit_test(test_wrong_trigger),
+        cmocka_unit_test(test_missed),    cmocka_unit_test(test_sum),           cmocka_unit_test(test_wrong_field),
+        cmocka_unit_test(test_announced),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
 }
