@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { READ_BEFORE_COMMIT = 1, COUNTED_BEFORE_READ = 2, INHIBIT_CYCLE = 1, FIRST = 3, NUMBERS = 32 };
 
@@ -255,13 +254,8 @@ static void add_statistics(void *state, cJSON *statistics) {
 
 static void checked(void *state, char *text, size_t size) {
     const struct counters *c = state;
-    const uint64_t reads = c->cycle_reads + c->event_reads;
-    size_t used = 0;
-    text[0] = '\0';
-    if (reads) used = (size_t)snprintf(text, size, "%" PRIu64 " reads of counters", reads);
-    if (c->compared) snprintf(text + used, size - used, "%s%" PRIu64 " counts", used ? " and " : "", c->compared);
-    used = strlen(text);
-    if (used) snprintf(text + used, size - used, " to the unit");
+    snprintf(text, size, "%" PRIu64 " reads of counters and %" PRIu64 " counts to the unit",
+             c->cycle_reads + c->event_reads, c->compared);
 }
 
 const struct worker_ops worker_counters = {.name = "counters",

@@ -15,12 +15,14 @@
 //
 // The core's counters (`--count topdown`) do not see that queue: for them cycles without an instruction are the back
 // end's while the ROB stalls. That is by_counters here, counted from the bundle by the same rules: all else is the
-// same. Adds to the statistics:
+// same. Where they count in the same run, they are compared when they are read. Adds to the statistics:
 //   topdown  {slots, retiring, bad_speculation: {slots, mispredictions, clears}, frontend: {slots, latency, bandwidth},
 //            backend: {slots, memory, core}, by_counters: {latency, bandwidth, memory, core}, queue_full: {slots,
 //            stalled}, dispatched, recovery: {branches, clears}, redirects: {branches, clears}}
+#include "events.h"
 #include "workers/slots.h"
 #include "workers/worker.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +32,17 @@ struct topdown {
     uint32_t group;             // that it is of
     bool ended;
     struct slots flags;
-    uint64_t slots, dispatched, committed;
-    uint64_t recovery[2], redirects[2]; // by misprediction, by clear
-    struct ends {
-        uint64_t latency, bandwidth, memory, core;
-    } seen, counted; // as above; as the core's counters have it
-    uint64_t full, stalled,
-        both; // empty slots, not of recovery: while the queue is full; where the ROB stalls and all are
+    struct uses {
+        uint64_t slots, dispatched, committed;
+        uint64_t recovery[2], redirects[2]; // by misprediction, by clear
+        struct ends {
+            uint64_t latency, bandwidth, memory, core;
+        } seen, counted; // as above; as the core's counters have it
+        uint64_t full, stalled,
+            both;          // empty slots, not of recovery: while the queue is full; where the ROB stalls and all are
+    } now, measured, from; // since time counts; what counts of it, once it does no more; when --count was set off
+    bool counts;
+    uint64_t compared;
 };
 
 static const struct signal_info signals[] = {SIGNAL_ROWS};
@@ -64,23 +70,68 @@ static void book(struct ends *e, const struct slot_use *u, bool held_back, uint6
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     (void)err;
     struct topdown *t = state;
+    struct uses *n = &t->now;
     const struct commit_bundle *b = v->bundle;
-    if (t->ended) return 0;
     const bool full = v->signals->value[t->queue_full];
     const struct slot_use u = slots_cycle(&t->flags, t->width, b);
-    t->slots += v->count * t->width;
-    t->dispatched += v->count * u.dispatched;
-    t->committed += v->count * (unsigned)__builtin_popcount(b->commit);
-    t->recovery[u.of_clear] += v->count * u.recovery;
-    t->redirects[0] += v->count * u.branch_redirect;
-    t->redirects[1] += v->count * u.clear;
-    book(&t->seen, &u, full, v->count);
+    n->slots += v->count * t->width;
+    n->dispatched += v->count * u.dispatched;
+    n->committed += v->count * (unsigned)__builtin_popcount(b->commit);
+    n->recovery[u.of_clear] += v->count * u.recovery;
+    n->redirects[0] += v->count * u.branch_redirect;
+    n->redirects[1] += v->count * u.clear;
+    book(&n->seen, &u, full, v->count);
     const bool stalled = u.stalls && u.idle;
-    book(&t->counted, &u, stalled, v->count);
-    if (full) t->full += v->count * u.empty;
-    if (stalled) t->stalled += v->count * u.empty;
-    if (full && stalled) t->both += v->count * u.empty;
+    book(&n->counted, &u, stalled, v->count);
+    if (full) n->full += v->count * u.empty;
+    if (stalled) n->stalled += v->count * u.empty;
+    if (full && stalled) n->both += v->count * u.empty;
     return 0;
+}
+
+// ---- the core's counters of the same ----
+// False: an event that top-down has no number for.
+static bool uses_of(const struct uses *u, unsigned width, unsigned event, uint64_t *uses) {
+    switch (event) {
+    case PMU_EVENT_CYCLES: *uses = u->slots / width; return true;
+    case PMU_EVENT_INSTRUCTIONS: *uses = u->committed; return true;
+    case PMU_EVENT_DISPATCHED: *uses = u->dispatched; return true;
+    case PMU_EVENT_FETCH_LATENCY: *uses = u->counted.latency; return true;
+    case PMU_EVENT_FETCH_BANDWIDTH: *uses = u->counted.bandwidth; return true;
+    case PMU_EVENT_MEMORY_BOUND: *uses = u->counted.memory; return true;
+    case PMU_EVENT_RECOVERY_BRANCH: *uses = u->recovery[0]; return true;
+    case PMU_EVENT_RECOVERY_CLEAR: *uses = u->recovery[1]; return true;
+    case PMU_EVENT_BRANCH_REDIRECTS: *uses = u->redirects[0]; return true;
+    case PMU_EVENT_CLEARS: *uses = u->redirects[1]; return true;
+    default: return false;
+    }
+}
+
+// Of those that count in all modes. The others are the worker counters' alone.
+static int counter(void *state, const struct counter_event *e, struct error *err) {
+    static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
+    struct topdown *t = state;
+    uint64_t now, from;
+    if (!e->read) {
+        t->from = t->now;
+        t->counts = true;
+        return 0;
+    }
+    if (!t->counts || e->select > UINT8_MAX || !uses_of(&t->now, t->width, (unsigned)e->select, &now)) return 0;
+    uses_of(&t->from, t->width, (unsigned)e->select, &from);
+    t->compared++;
+    if (e->value == now - from) return 0;
+    const char *name = "";
+    for (size_t i = 0; i < PMU_EVENT_COUNT; i++)
+        if (events[i].number == e->select) name = events[i].name;
+    error_set(err, "topdown: cycle %" PRIu64 ": --count, %s: expected %" PRIu64 ", got %" PRIu64, e->cycle, name,
+              now - from, e->value);
+    return -EBADMSG;
+}
+
+static void checked(void *state, char *text, size_t size) {
+    const struct topdown *t = state;
+    if (t->compared) snprintf(text, size, "%" PRIu64 " counts against topdown", t->compared);
 }
 
 static uint32_t groups(void *state) {
@@ -90,25 +141,30 @@ static uint32_t groups(void *state) {
 static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     (void)err;
-    struct topdown *t = state;
-    *t = (struct topdown){.width = t->width, .queue_full = t->queue_full, .group = t->group, .flags = t->flags};
+    ((struct topdown *)state)->now = (struct uses){0};
     return 0;
 }
 
 static int end(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     (void)err;
-    ((struct topdown *)state)->ended = true;
+    struct topdown *t = state;
+    t->ended = true;
+    t->measured = t->now;
     return 0;
+}
+
+static const struct uses *measured(const struct topdown *t) {
+    return t->ended ? &t->measured : &t->now;
 }
 
 // Instructions that dispatched and did not commit. Of a region they may be less than 0, by those in flight where it
 // begins.
-static double wasted(const struct topdown *t) {
+static double wasted(const struct uses *t) {
     return (double)t->dispatched - (double)t->committed;
 }
 
-static double bad_speculation(const struct topdown *t) {
+static double bad_speculation(const struct uses *t) {
     return wasted(t) + (double)(t->recovery[0] + t->recovery[1]);
 }
 
@@ -129,7 +185,7 @@ static void add_causes(cJSON *parent, const char *name, const uint64_t causes[2]
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
-    const struct topdown *t = state;
+    const struct uses *t = measured(state);
     const double redirects = (double)(t->redirects[0] + t->redirects[1]);
     const double by_clears = redirects > 0 ? wasted(t) * (double)t->redirects[1] / redirects : 0;
     cJSON *o = cJSON_AddObjectToObject(statistics, "topdown");
@@ -159,7 +215,7 @@ static void add_statistics(void *state, cJSON *statistics) {
 
 static void print(void *state, uint64_t cycles, FILE *out) {
     (void)cycles;
-    const struct topdown *t = state;
+    const struct uses *t = measured(state);
     const struct ends *e = &t->seen;
     const double all = t->slots ? 100 / (double)t->slots : 0;
     fprintf(out,
@@ -173,11 +229,14 @@ static void print(void *state, uint64_t cycles, FILE *out) {
 const struct worker_ops worker_topdown = {.name = "topdown",
                                           .text = "top-down, levels 1 and 2: what each slot of dispatch was used for",
                                           .needs = DPI_BUNDLE | DPI_SIGNALS,
+                                          .check = true,
                                           .create = create,
                                           .groups = groups,
                                           .cycle = cycle,
+                                          .counter = counter,
                                           .begin = begin,
                                           .end = end,
+                                          .checked = checked,
                                           .add_statistics = add_statistics,
                                           .print = print,
                                           .destroy = free};

@@ -136,7 +136,7 @@ struct worker_ops {
     void (*add_statistics)(void *state, cJSON *statistics);
     void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
     void (*checked)(void *state, char *text,
-                    size_t size);                     // "12 cycles against the Oracle": what agreed; "": nothing to say
+                    size_t size);                     // "12 cycles against the Oracle": what agreed; "": nothing was compared
     const struct golden *(*golden)(void *state);      // the ISS that it runs, for the others
     const struct shadow_view *(*shadow)(void *state); // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);     // the call stacks that it keeps, likewise

@@ -20,7 +20,7 @@ bool workers_check_anything(const struct workers *w) {
     return false;
 }
 
-// What it says of what agreed; false: nothing, its name has to do.
+// What it says of what agreed; false: nothing.
 static bool checked_text(const struct worker *worker, char *text, size_t size) {
     text[0] = '\0';
     if (worker->ops->checked) worker->ops->checked(worker->state, text, size);
@@ -37,8 +37,7 @@ void workers_print_checked(const struct workers *w, FILE *out) {
     }
     between = ", and by ";
     for (size_t i = 0; i < w->count; i++) {
-        char text[160];
-        if (!w->list[i].ops->check || checked_text(&w->list[i], text, sizeof text)) continue;
+        if (!w->list[i].ops->check || w->list[i].ops->checked) continue;
         fprintf(out, "%s%s", between, w->list[i].ops->name);
         between = ", ";
     }

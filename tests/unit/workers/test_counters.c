@@ -302,14 +302,14 @@ static void test_count(void **unused) {
     scene_start(&s, &worker_counters);
     assert_int_equal(asked(&s, true, 5, PMU_EVENT_CYCLES, 0), 0); // was not set off: nothing to compare
     worker_counters.checked(s.state, text, sizeof text);
-    assert_string_equal(text, "");
+    assert_string_equal(text, "0 reads of counters and 0 counts to the unit");
     idles(&s, 0, 20);
     assert_int_equal(asked(&s, false, 20, PMU_EVENT_CYCLES, 0), 0);
     idles(&s, 20, 30);
     adds(&s, 50);
     assert_int_equal(asked(&s, true, 51, PMU_EVENT_CYCLES, 31), 0);
     worker_counters.checked(s.state, text, sizeof text);
-    assert_string_equal(text, "1 counts to the unit");
+    assert_string_equal(text, "0 reads of counters and 1 counts to the unit");
     assert_int_equal(asked(&s, true, 51, PMU_EVENT_CYCLES, 30), -EBADMSG);
     assert_string_equal(s.err.text, "counters: cycle 51: --count, CYCLES in MSU: expected 31, got 30");
     scene_end(&s);
