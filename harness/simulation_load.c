@@ -37,6 +37,7 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .rob_entries = s->config.rob_entries,
                                             .counters = s->config.counters,
                                             .sample_counter = s->config.sample_counter,
+                                            .counts = s->counters.count != 0,
                                             .vectors = s->config.vectors,
                                             .gated = s->config.vector_window != 0,
                                             .fcsr_flush = s->config.fcsr_flush,

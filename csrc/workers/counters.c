@@ -25,6 +25,7 @@ struct counters {
     unsigned mode; // of the machine, behind the last cycle
     struct event_tally tally;
     unsigned present, sampling; // one above the last number that there is; the sampling counter's
+    bool follows;               // the harness may begin to count in any cycle
     bool counts;                // some event counter does
     bool reloads;               // the program's unit does, that one
     uint32_t inhibit;           // mcountinhibit
@@ -46,6 +47,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     c->tally.width = run->width;
     c->present = FIRST + run->counters;
     c->sampling = run->sample_counter;
+    c->follows = run->counts;
     return c;
 }
 
@@ -159,10 +161,18 @@ static int check_read(struct counters *c, const struct worker_view *v, const str
 }
 
 // ---- writes, which take effect at the end of the cycle in which they commit ----
-static void count_or_not(struct counters *c) {
+static bool count_or_not(struct counters *c) {
+    const bool before = c->counts;
     c->counts = c->asks != 0;
     for (unsigned i = FIRST; i < c->present; i++)
         c->counts |= counter_model_counts(&c->own[i]);
+    return c->counts && !before;
+}
+
+// The program sets off the first counter, by an instruction that is alone in the ROB: whatever was before it is over.
+static void count_from(struct counters *c, const struct commit_bundle *b) {
+    c->tally.slots = (struct slots){0};
+    event_tally_remember(&c->tally, b);
 }
 
 static void write_inhibit(struct counters *c, uint64_t cycle, uint64_t value) {
@@ -175,7 +185,9 @@ static void write_inhibit(struct counters *c, uint64_t cycle, uint64_t value) {
         counter_model_stop(&c->own[i], &c->tally, cycle, c->inhibit >> i & 1);
 }
 
-static void write_csr(struct counters *c, uint64_t cycle, const struct iss_retire *step, const struct retired *core) {
+static void write_csr(struct counters *c, const struct worker_view *v, const struct iss_retire *step,
+                      const struct retired *core) {
+    const uint64_t cycle = v->cycle;
     const bool sets = (step->insn >> 12 & 3) != 1;
     const uint64_t value = sets ? core->csr_value : step->csr_value;
     const unsigned csr = step->csr, number = csr % NUMBERS;
@@ -189,13 +201,13 @@ static void write_csr(struct counters *c, uint64_t cycle, const struct iss_retir
         counter_model_write(&c->own[number], &c->tally, cycle, value);
     if (csr >= CSR_MHPMEVENT3 && csr <= CSR_MHPMEVENT31 && is_present(c, number))
         counter_model_select_event(&c->own[number], &c->tally, cycle, value);
-    count_or_not(c);
+    if (count_or_not(c)) count_from(c, v->bundle);
 }
 
 WORKER_RARE static int access_csr(struct counters *c, const struct worker_view *v, const struct iss_retire *step,
                                   const struct retired *core, struct error *err) {
     int result = core->rd_written ? check_read(c, v, step, core, err) : 0;
-    if (result == 0 && step->csr_written) write_csr(c, v->cycle, step, core);
+    if (result == 0 && step->csr_written) write_csr(c, v, step, core);
     return result;
 }
 
@@ -210,7 +222,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     }
     if (c->counts) {
         event_tally_cycle(&c->tally, v, c->mode);
-    } else {
+    } else if (c->follows || v->bundle->commit | v->bundle->exception) {
         event_tally_remember(&c->tally, v->bundle);
     }
     if (v->golden->plain || v->golden->cycle != v->cycle) return 0;

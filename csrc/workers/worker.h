@@ -35,6 +35,7 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
         *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
     unsigned counters, sample_counter; // programmable ones: mhpmcounter3 and so on; which of them triggers samples
+    bool counts;                       // events are counted by the harness (--count)
     bool vectors;                      // instructions carry signature vectors
     bool gated;                        // ... which are kept only while somebody reads them
     bool fcsr_flush;                   // a write of fflags, frm or fcsr flushes the pipeline
@@ -136,10 +137,10 @@ struct worker_ops {
     void (*add_statistics)(void *state, cJSON *statistics);
     void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
     void (*checked)(void *state, char *text,
-                    size_t size);                     // "12 cycles against the Oracle": what agreed; "": nothing was compared
-    const struct golden *(*golden)(void *state);      // the ISS that it runs, for the others
-    const struct shadow_view *(*shadow)(void *state); // the ROB that it keeps, likewise
-    struct worker_stacks *(*stacks)(void *state);     // the call stacks that it keeps, likewise
+                    size_t size); // "12 cycles against the Oracle": what agreed; "": nothing was compared
+    const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
+    const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
+    struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
     const struct snippet *(*snippet)(void *state, size_t i);      // its i-th, once the run is over; NULL: no more

@@ -32,6 +32,7 @@ static inline void scene_start_with(struct scene *s, const struct worker_ops *op
                                    .rob_entries = ENTRIES,
                                    .counters = 4,
                                    .sample_counter = 3,
+                                   .counts = true,
                                    .vectors = true,
                                    .fcsr_flush = true,
                                    .core = {.fp = true, .pmp_entries = 8}};
