@@ -1,5 +1,6 @@
 // Configurations: reads config.json, checks its tables, and takes settings for one run.
 #include "harness/machine_config.h"
+#include "base/text_file.h"
 #include "base/units.h"
 #include "config_keys.h"
 #include "tables_digest.h"
@@ -24,24 +25,11 @@ static void config_name(const char *path, char *name, size_t size) {
 }
 
 static char *read_text(const char *path, struct error *err) {
-    FILE *file = fopen(path, "re");
-    if (!file) {
-        char name[64];
-        config_name(path, name, sizeof name);
-        error_set(err, "%s: cannot open: %s: build it (make build/%s/model.so), or name one of `tipoff config`", path,
-                  strerror(errno), name);
-        return NULL;
-    }
     enum { LARGEST = 1 << 16 };
-    char *text = malloc(LARGEST);
-    size_t n = text ? fread(text, 1, LARGEST - 1, file) : 0;
-    fclose(file);
-    if (text) text[n] = '\0';
-    if (text && n < LARGEST - 1) return text;
-    error_set(err, text ? "%s: too large for a configuration: generate it again (make gen)" : "%s: out of memory",
-              path);
-    free(text);
-    return NULL;
+    char name[64], remedy[256];
+    config_name(path, name, sizeof name);
+    snprintf(remedy, sizeof remedy, "build it (make build/%s/model.so), or name one of `tipoff config`", name);
+    return text_file_bytes(path, LARGEST, remedy, NULL, err);
 }
 
 static bool take(const cJSON *object, const char *key, uint32_t *value, const char *path, struct error *err) {

@@ -29,7 +29,7 @@ static int use_debug_file(Dwfl_Module *module, void **user_data, const char *nam
 
 // A copy of the file with its sections decompressed, or -1.
 static int unpack(struct elf_module *m, const char *path) {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const int copy = file < 0 ? -1 : debug_sections_unpack(file, &m->lack);
     if (file >= 0) close(file);
     return copy;

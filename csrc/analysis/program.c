@@ -208,7 +208,7 @@ static struct program *load(const char *path, struct image *image, bool machine,
     if (!image) return NULL;
     struct program *p = calloc(1, sizeof *p);
     bool good = false;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (p && fd >= 0 && (p->module = elf_module_open(path, debug_dir))) {
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));

@@ -189,7 +189,7 @@ static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct e
 }
 
 static struct image *load(const char *path, bool whole, struct error *err) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         error_set(err, "%s: cannot open: %s: %s", path, strerror(errno),
                   errno == EACCES ? "make it readable (chmod +r)"

@@ -1,4 +1,5 @@
 // tipoff config: the core configurations, what builds those that are not built, and their keys.
+#include "base/text_file.h"
 #include "cli/cli.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
@@ -20,16 +21,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static cJSON *read_config(const char *path) {
-    FILE *file = fopen(path, "re");
-    char *text = file ? malloc(LARGEST) : NULL;
-    size_t n = text ? fread(text, 1, LARGEST - 1, file) : 0;
-    if (file) fclose(file);
-    cJSON *object = text ? cJSON_ParseWithLength(text, n) : NULL;
-    free(text);
-    return object;
-}
-
 static int print_keys(const char *folder, const char *name) {
     char path[PATH_MAX + 64];
     struct error err = {""};
@@ -38,9 +29,12 @@ static int print_keys(const char *folder, const char *name) {
         return STATUS_BAD_INPUT;
     }
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, name);
-    cJSON *object = read_config(path), *item;
+    char *text = text_file_bytes(path, LARGEST, "generate it again (make gen)", NULL, &err);
+    cJSON *object = text ? cJSON_Parse(text) : NULL, *item;
+    if (text && !object) error_set(&err, "%s: not JSON: generate it again (make gen)", path);
+    free(text);
     if (!object) {
-        fprintf(stderr, "tipoff: %s: not JSON: generate it again (make gen)\n", path);
+        fprintf(stderr, "tipoff: %s\n", err.text);
         return STATUS_BAD_INPUT;
     }
     cJSON_ArrayForEach(item, object) {

@@ -1,5 +1,6 @@
 // The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
 #include "base/plain_json.h"
+#include "base/text_file.h"
 #include "report/advice.h"
 #include "report/html_document.h"
 #include "report/json.h"
@@ -17,22 +18,13 @@ enum { TEXT = REPORT_WHOLE, LARGEST_PAGE = 16 << 20 };
 
 // ---- the page ----
 static char *read_page(const char *path, struct error *err) {
-    FILE *f = path ? fopen(path, "re") : NULL;
-    char *page = NULL;
-    long size = -1;
-    if (!f) {
+    char *page = path ? text_file_bytes_if_any(path, LARGEST_PAGE, &(size_t){0}) : NULL;
+    if (!page) {
         error_set(err, "%s: no page for HTML reports: `make html` builds it, and needs the npm registry once",
                   path ? path : "html/page.html");
         return NULL;
     }
-    if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) > 0 && size < LARGEST_PAGE) {
-        rewind(f);
-        page = calloc(1, (size_t)size + 1);
-    }
-    const bool good = page && fread(page, 1, (size_t)size, f) == (size_t)size && strstr(page, MARK_TITLE) &&
-                      strstr(page, MARK_TEXT) && strstr(page, MARK_DATA);
-    fclose(f);
-    if (good) return page;
+    if (strstr(page, MARK_TITLE) && strstr(page, MARK_TEXT) && strstr(page, MARK_DATA)) return page;
     error_set(err, "%s: not the page of HTML reports: remove it and run `make html`", path);
     free(page);
     return NULL;

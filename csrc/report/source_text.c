@@ -1,4 +1,5 @@
 // Lines of source files. Files are kept, with the places of their lines: tables and listings go back and forth.
+#include "base/text_file.h"
 #include "report/annotate.h"
 #include <stdlib.h>
 #include <string.h>
@@ -36,30 +37,20 @@ void source_text_destroy(struct source_text *t) {
     free(t);
 }
 
-static FILE *open_source(const struct source_text *t, const char *file) {
-    FILE *f = fopen(file, "re");
-    if (f || *file == '/') return f;
+// The name comes from the program's debug information: what is no regular file is none.
+static char *read_source(const struct source_text *t, const char *file, size_t *bytes) {
+    enum { LARGEST = 16 << 20 };
+    char *content = text_file_bytes_if_any(file, LARGEST, bytes);
+    if (content || *file == '/') return content;
     char *folder = strdup(t->near), *slash;
-    while (!f && folder && (slash = strrchr(folder, '/'))) {
+    while (!content && folder && (slash = strrchr(folder, '/'))) {
         char *path = NULL;
         *slash = '\0';
         if (asprintf(&path, "%s/%s", folder, file) < 0) break;
-        f = fopen(path, "re");
+        content = text_file_bytes_if_any(path, LARGEST, bytes);
         free(path);
     }
     free(folder);
-    return f;
-}
-
-static char *read_whole(FILE *in, size_t *bytes) {
-    enum { LARGEST = 16 << 20 };
-    char *content = NULL;
-    if (fseek(in, 0, SEEK_END) != 0) return NULL;
-    long size = ftell(in);
-    rewind(in);
-    if (size <= 0 || size >= LARGEST || !(content = malloc((size_t)size + 1))) return NULL;
-    *bytes = fread(content, 1, (size_t)size, in);
-    content[*bytes] = '\0';
     return content;
 }
 
@@ -86,11 +77,8 @@ static const struct source_file *add(struct source_text *t, const char *name) {
     *f = (struct source_file){.name = strdup(name)};
     if (!f->name) return NULL;
     t->last = t->count++;
-    FILE *in = open_source(t, name);
     size_t bytes = 0;
-    if (!in) return f;
-    if ((f->content = read_whole(in, &bytes))) cut(f, bytes);
-    fclose(in);
+    if ((f->content = read_source(t, name, &bytes))) cut(f, bytes);
     return f;
 }
 

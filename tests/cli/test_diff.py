@@ -8,6 +8,7 @@ build/bin/tipoff-cc, the small workloads and the model of small2.
 """
 import csv
 import io
+import gzip
 import json
 import re
 import shutil
@@ -220,11 +221,15 @@ def names_stay_two(folder):
         status, out, err = tipoff(*command)
         check(status == 0 and not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", out), f"{command[0]}: status {status}, control characters: {err}")
     check(max(map(len, tipoff("report", samples[0])[1].split("\n"))) < 1000, "a long name is not cut for people")
-    for format, names in (("speedscope", lambda d: [f["name"] for f in d["shared"]["frames"]]), ("gecko", lambda d: d["threads"][0]["stringTable"])):
-        status, out, err = tipoff("report", "--format", format, samples[0])
-        check(status == 0, f"{format}: {err}")
-        long = {name for name in names(json.loads(out)) if name.startswith("LLLL")}
-        check(len(long) == 2, f"{format}: long names: {len(long)}")
+    marks = set()  # of the wholes, which take the middle's place
+    for format in "csv", "json", "folded", "flamegraph", "html", "callgrind", "gecko", "perf-script", "pprof", "speedscope", "vcd":
+        path = folder / f"x.{format}"
+        status, _, err = tipoff("report", "--format", format, "--output", path, samples[0])
+        content = path.read_bytes()
+        found = set(re.findall(rb"LLL~([0-9a-f]{16})LLL", gzip.decompress(content) if format == "pprof" else content))
+        marks |= found
+        check(status == 0 and len(found) == 2, f"{format}: status {status}, long names: {len(found)}: {err}")
+    check(len(marks) == 2, f"the same two everywhere: {marks}")
 
 
 if __name__ == "__main__":

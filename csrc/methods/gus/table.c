@@ -1,6 +1,7 @@
 // Reads the table of resources: one row a line, columns apart by tabs: type, name, value, uses, source.
 #include "methods/gus/table.h"
-#include "base/paths.h"
+#include "base/text_file.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,7 +199,6 @@ bool gus_table_without(struct gus_table *t, const char *option, struct error *er
 }
 
 static bool read_line(struct gus_table *t, char *line, struct error *err) {
-    line[strcspn(line, "\r\n")] = '\0';
     if (line[0] == '#' || line[0] == '\0') return true;
     const char *columns[5];
     unsigned n = 0;
@@ -210,18 +210,16 @@ static bool read_line(struct gus_table *t, char *line, struct error *err) {
 }
 
 bool gus_table_read(struct gus_table *t, const char *path, struct error *err) {
-    FILE *file = paths_open(path, err);
-    if (!file) return false;
-    char line[512];
+    struct text_file file;
     struct error fault = {""};
+    char *line;
+    if (!text_file_open(&file, path, TEXT_FILE_MOST, "name another file", err)) return false;
     bool good = true;
-    unsigned number_of = 0;
     *t = (struct gus_table){0};
-    while (good && fgets(line, sizeof line, file)) {
-        number_of++;
+    while (good && (line = text_file_line(&file)))
         good = read_line(t, line, &fault);
-    }
-    fclose(file);
+    const unsigned number_of = file.line;
+    text_file_close(&file);
     if (good && gus_table_finish(t, &fault)) return true;
     error_set(err, "%s:%u: %.300s; correct the row, or generate it again (make gen)", path, number_of, fault.text);
     return false;

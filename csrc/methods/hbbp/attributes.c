@@ -2,7 +2,7 @@
 #include "methods/hbbp/attributes.h"
 #include "base/array.h"
 #include "base/control.h"
-#include "base/paths.h"
+#include "base/text_file.h"
 #include "instructions.h"
 #include "iss/rvc.h"
 #include <errno.h>
@@ -171,27 +171,23 @@ static bool add_taxon(struct taxonomy *t, char *line) {
 }
 
 struct taxonomy *taxonomy_read(const char *path, struct error *err) {
-    FILE *file = paths_open(path, err);
-    struct taxonomy *t = file ? calloc(1, sizeof *t) : NULL;
-    char *line = NULL;
-    size_t size = 0;
+    struct text_file file;
+    char *line;
+    if (!text_file_open(&file, path, TEXT_FILE_MOST, "name another file", err)) return NULL;
+    struct taxonomy *t = calloc(1, sizeof *t);
     bool good = t != NULL;
-    for (unsigned n = 1; good && getline(&line, &size, file) >= 0; n++) {
-        line[strcspn(line, "#\r\n")] = '\0';
+    if (!good) error_set(err, "%s: out of memory: free some and try again", path);
+    while (good && (line = text_file_line(&file))) {
+        line[strcspn(line, "#")] = '\0';
         for (size_t end = strlen(line); end && strchr(" \t", line[end - 1]); end--)
             line[end - 1] = '\0';
         if (!*line) continue;
         good = add_taxon(t, line);
         if (!good)
             error_set(err, "%s:%u: no class: write a pattern of mnemonics, or KEY=PATTERN, and a name behind it", path,
-                      n);
+                      file.line);
     }
-    if (good && ferror(file)) {
-        error_set(err, "%s: cannot read: %s: name another file", path, strerror(errno));
-        good = false;
-    }
-    free(line);
-    if (file) fclose(file);
+    text_file_close(&file);
     if (good) return t;
     taxonomy_destroy(t);
     return NULL;

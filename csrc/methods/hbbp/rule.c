@@ -1,9 +1,9 @@
 // Reads a rule: a row a node, columns apart by tabs: rule, node, feature, at_most, then, else; nodes from 0 on, in
 // order.
 #include "methods/hbbp/rule.h"
+#include "base/text_file.h"
 #include "instructions.h"
 #include "iss/rvc.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,6 @@ static bool add_node(struct rule *rule, char *columns[COLUMNS]) {
 
 static bool split(char *line, char *columns[COLUMNS]) {
     unsigned n = 0;
-    line[strcspn(line, "\r\n")] = '\0';
     for (char *column = strsep(&line, "\t"); column; column = strsep(&line, "\t"))
         if (n++ < COLUMNS) columns[n - 1] = column;
     return n == COLUMNS;
@@ -54,30 +53,24 @@ static bool whole(const struct rule *rule) {
 }
 
 bool rule_read(struct rule *rule, const char *path, const char *name, struct error *err) {
-    FILE *file = fopen(path, "re");
-    char text[512], *columns[COLUMNS];
-    unsigned line = 0;
+    struct text_file file;
+    char *line, *columns[COLUMNS];
     bool good = true;
-    if (!file) {
-        error_set(err, "%s: cannot read the rules: %s: run make, or name another table with --rules", path,
-                  strerror(errno));
-        return false;
-    }
+    if (!text_file_open(&file, path, TEXT_FILE_MOST, "run make, or name another table with --rules", err)) return false;
     *rule = (struct rule){.count = 0};
     snprintf(rule->name, sizeof rule->name, "%s", name);
-    while (good && fgets(text, sizeof text, file)) {
-        line++;
-        if (*text == '#' || *text == '\n' || strncmp(text, "rule\t", 5) == 0) continue;
-        good = split(text, columns);
+    while (good && (line = text_file_line(&file))) {
+        if (*line == '#' || *line == '\0' || strncmp(line, "rule\t", 5) == 0) continue;
+        good = split(line, columns);
         if (good && strcmp(columns[0], name) != 0) continue;
         good = good && rule->count < RULE_NODES && add_node(rule, columns);
         if (!good)
             error_set(err,
                       "%s:%u: no node: write rule, node (from 0 on), feature, at_most, then and else (LBR, EBS or a "
                       "node behind it), apart by tabs",
-                      path, line);
+                      path, file.line);
     }
-    fclose(file);
+    text_file_close(&file);
     if (good && !whole(rule)) {
         good = false;
         error_set(err,
