@@ -50,14 +50,34 @@ static const char help[] =
     "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
     "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
     "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
-    "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
-    "be\n"
-    "executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out; others as `tipoff\n"
-    "run`.\n";
+    "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 no such\n"
+    "program, 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out;\n"
+    "others as `tipoff run`.\n";
 
 static bool usage(const char *what, const char *text) {
     fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);
     return false;
+}
+
+static bool good_variable(const char *text) {
+    if (strchr(text, '=') && text[0] != '=') return true;
+    return usage("--env needs NAME=VALUE, with a name: ", text);
+}
+
+// HOST[:GUEST]: what a guest could only refuse once it has booted is refused here.
+static bool good_file(const char *text) {
+    const char *colon = strchr(text, ':');
+    const char *guest = colon ? colon + 1 : text, *end = guest + strlen(guest);
+    if (colon == text || !*text) return usage("--file names no file of this machine: ", text);
+    if (colon && !*guest) return usage("--file names no file of the guest behind the colon: ", text);
+    if (end[-1] == '/') return usage("--file needs the name of a file, not of a folder: ", text);
+    for (const char *part = guest; part < end; part += strcspn(part, "/") + 1) {
+        size_t length = strcspn(part, "/");
+        if ((length == 1 && part[0] == '.') || (length == 2 && part[0] == '.' && part[1] == '.')) {
+            if (colon) return usage("--file needs a path of the guest without . and ..: ", text);
+        }
+    }
+    return true;
 }
 
 // The value of an option of ours, --name=VALUE or --name VALUE; NULL: it is another one.
@@ -85,10 +105,11 @@ static bool parse(int argc, char **argv, struct arguments *a) {
                 return usage("--max-insns needs a number, at least 1: ", value);
         } else if ((value = value_of("--file", argv, &i, end))) {
             if (a->file_count == MOST) return usage("too many --file: ", value);
+            if (!good_file(value)) return false;
             a->files[a->file_count++] = value;
         } else if ((value = value_of("--env", argv, &i, end))) {
             if (a->env_count == MOST) return usage("too many --env: ", value);
-            if (!strchr(value, '=')) return usage("--env needs NAME=VALUE: ", value);
+            if (!good_variable(value)) return false;
             a->env[a->env_count++] = value;
         } else if ((value = value_of("--checkpoint", argv, &i, end))) {
             a->checkpoint = value;

@@ -99,7 +99,13 @@ static bool no_program(const char *path, const char *fault, const char *remedy, 
 bool guest_can_run(FILE *file, const char *path, struct error *err) {
     static const char build[] = "build it with riscv64-linux-gnu-gcc -static";
     Elf64_Ehdr header;
-    if (fread(&header, 1, sizeof header, file) != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    const size_t bytes = fread(&header, 1, sizeof header, file);
+    if (bytes >= 2 && memcmp(&header, "#!", 2) == 0)
+        return no_program(path, "a script, and what runs it is not in the guest",
+                          "name its interpreter as the program, and hand the script in: --file SCRIPT -- INTERPRETER "
+                          "/SCRIPT",
+                          err);
+    if (bytes != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
         return no_program(path, "not an ELF file", "name a RISC-V Linux program", err);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
         header.e_machine != EM_RISCV)

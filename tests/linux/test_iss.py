@@ -6,6 +6,7 @@
 Needs build/bin/tipoff, build/linux/linux.elf (make linux) and riscv64-linux-gnu-gcc.
 """
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -97,6 +98,72 @@ def dynamic_and_limited(folder):
     check(status == 124 and out == b"", f"--max-insns: status {status}, {out!r}")
 
 
+def from_text(folder, name, text, *options):
+    program = folder / name
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O1", "-g", "-static", "-w", "-x", "c", *options, "-o", program, "-"], input=text, text=True, check=True)
+    return program
+
+
+@test
+def random_numbers(folder):
+    """What asks for random numbers gets them, the same in each run; two in one run differ."""
+    source = """#include <fcntl.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <unistd.h>
+#include <stdlib.h>
+int main(void) {
+    unsigned long a = 0, b = 0, c = 0;
+    if (getrandom(&a, sizeof a, 0) != sizeof a || getrandom(&b, sizeof b, GRND_RANDOM) != sizeof b) return 1;
+    if (read(open("/dev/random", O_RDONLY), &c, sizeof c) != sizeof c || a == b || b == c) return 2;
+    printf("%lx %lx %lx %x\\n", a, b, c, arc4random());
+    return 3;
+}
+"""
+    program = from_text(folder, "random", source)
+    first = linux("--iss", "--max-insns", 300_000_000, "--", program)
+    check(first[0] == 3 and first[2] == "", f"{first}")
+    check(linux("--iss", "--max-insns", 300_000_000, "--", program) == first, f"another run: not {first}")
+
+
+@test
+def many_arguments(folder):
+    """All of them arrive."""
+    source = "extern char **environ;\n#include <stdio.h>\n#include <stdlib.h>\n"
+    source += 'int main(int c, char **v) { int e = 0; while (environ[e]) e++; printf("%d %s %d", c, v[c - 1], e); return 0; }\n'
+    program = from_text(folder, "arguments", source)
+    got = linux("--iss", "--", program, *range(1, 5001))
+    check(got == (0, b"5001 5000 2", ""), f"{got}")
+
+
+@test
+def killed_by_a_signal(folder):
+    """Signal, place, function and what was accessed, with the command that names the line."""
+    source = """#include <stdlib.h>
+__attribute__((noinline)) int work(volatile int *p) { return *p; }
+int main(int c, char **v) { if (c == 2) abort(); return work((int *)8); }
+"""
+    program = from_text(folder, "crash", source)
+    status, out, err = linux("--iss", "--", program)
+    said = re.fullmatch(
+        r"init: /crash: killed by signal 11 \(Segmentation fault\) at (0x\w+), work\+0x0, by an access to 0x8 "
+        r"\(its line: riscv64-linux-gnu-addr2line -fie crash (0x\w+)\)\n",
+        err,
+    )
+    check(status == 139 and said and said[1] == said[2], f"status {status}: {err}")
+    line = subprocess.run(["riscv64-linux-gnu-addr2line", "-fie", program, said[2]], capture_output=True, text=True, check=True).stdout
+    check(line.startswith("work\n") and ":2" in line, line)
+    status, out, err = linux("--iss", "--", program, "x")
+    check(status == 134 and re.match(r"init: /crash: killed by signal 6 \(Aborted\) at 0x\w+, \w+", err) and "access" not in err, f"status {status}: {err}")
+    relocated = folder / "pie"
+    options = ["-x", "c", "-O1", "-w", "-pie", "-fPIE", "-o", relocated, "-"]
+    subprocess.run(["riscv64-linux-gnu-gcc", *options], input=source, text=True, check=True)
+    status, out, err = linux("--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libc.so.6"), "--", relocated)
+    said = re.search(r", work\+0x0, by .* -fie pie 0x(\w+)\)", err)
+    symbols = subprocess.run(["riscv64-linux-gnu-nm", relocated], capture_output=True, text=True, check=True).stdout
+    check(status == 139 and said and re.search(rf"^0*{said[1]} T work$", symbols, re.MULTILINE), f"status {status}: {err}")
+
+
 @test
 def threads(folder):
     """OpenMP: its threads take turns on the one hart."""
@@ -135,11 +202,16 @@ def bad_input(folder):
         (["--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libm.so.6"), "--", dynamic], "lacks libc.so.6:"),
         (["--iss", "--max-insns", "x", "--", program], "a number"),
         (["--iss", "--", folder_], str(folder_)),
-        (["--iss", "--", text], "not an ELF"),
+        (["--iss", "--", text], f"{text}: a script, and what runs it is not in the guest: name its interpreter as the program"),
         (["--iss", "--", "/dev/null"], "not an ELF"),
         (["--iss", "--file", folder / "none", "--", program], "cannot open"),
         (["--iss", "--file", large, "--", program], "64 MiB"),
         (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
+        (["--iss", "--env", "=x", "--", program], "NAME=VALUE, with a name: =x"),
+        (["--iss", "--file", f"{text}:/", "--", program], "a file, not of a folder"),
+        (["--iss", "--file", f"{text}:", "--", program], "no file of the guest behind the colon"),
+        (["--iss", f"--file={text}:/a/../b", "--", program], "without . and .."),
+        (["--iss", "--file", ":/a", "--", program], "no file of this machine: :/a"),
         (["--iss", "--period", "97", "--", program], "--period"),
         (["--nosuch", "--", program], "nosuch"),
         (["--config", "nosuch", "--", program], "nosuch"),
