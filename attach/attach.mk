@@ -38,6 +38,10 @@ build/$(1)/model-$$(SIM)/Vsim_top.mk build/$(1)/model-$$(SIM)-fst/Vsim_top.mk: $
 	@! $$(call ATTACH_SAID,$(1),$(2)) || { echo "attach.mk: $(1): lint of what is ours is fatal; all findings: $$(@D)/verilate.log" >&2; exit 1; }
 	@touch $$@
 
+# The name that the folder had, for a version.
+build/$(1)/verilated-$$(SIM)/Vsim_top.mk: build/$(1)/model-$$(SIM)/Vsim_top.mk
+	@mkdir -p $$(@D) && ln -sf ../$$(notdir $$(<D))/$$(<F) $$@
+
 build/$(1)/$$(MODEL_so) build/$(1)/$$(MODEL_fst): SHIM_FLAGS += -DMODEL_TOP='"$(1)_top"'
 build/$(1)/$$(MODEL_so) build/$(1)/$$(MODEL_fst): VOPT := -O1
 endef
