@@ -2,6 +2,7 @@
 //
 // The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
 // becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
+#include "analysis/analysis.h"
 #include "base/finisher.h"
 #include "base/htif.h"
 #include "base/paths.h"
@@ -178,6 +179,27 @@ static void on_signal(int number) {
     interrupted = number;
 }
 
+// Where a signal has killed the program: an address of its file, which init leaves. What cannot be said, init has.
+static void say_place(const char *path, uint64_t address) {
+    struct error no_matter;
+    struct program *program = address ? program_load_guest(path, &no_matter) : NULL;
+    const size_t at = program ? program_find(program, address) : PROGRAM_NONE;
+    if (at != PROGRAM_NONE) {
+        struct program_inline calls[1];
+        size_t count;
+        unsigned line = 0;
+        const char *file = program_source(program, address, &line);
+        const char *function =
+            program_functions(program, &count)[program_instructions(program, &count)[at].function].name;
+        const bool inlined = program_inlines(program, address, calls, 1) > 0;
+        fprintf(stderr, "tipoff: %s: there: %s", path, inlined ? calls[0].function : function);
+        if (inlined) fprintf(stderr, " (in %s)", function);
+        if (file) fprintf(stderr, ", %s:%u", file, line);
+        fputc('\n', stderr);
+    }
+    program_destroy(program);
+}
+
 static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *err) {
     enum { CHUNK = 1 << 20 };
     struct signals_before before;
@@ -186,7 +208,10 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *
     while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
         left -= iss_run(iss, left < CHUNK ? left : CHUNK);
     signals_restore(&before);
-    if (iss_exited(iss, &code)) return htif_status(code);
+    if (iss_exited(iss, &code)) {
+        say_place(a->program[0], iss_finisher_note(iss));
+        return htif_status(code);
+    }
     if (interrupted) return 128 + interrupted;
     if (!left) return STATUS_OUT_OF_BUDGET;
     error_set(err, "%s: " FINISHER_RESET_TEXT, a->program[0]);
@@ -264,6 +289,7 @@ static int hand_over(const struct arguments *a, struct iss *iss, const struct st
     if (checkpoint_write_into(iss, origin, start->machine, err) < 0) return STATUS_OUTPUT;
     struct run_for way = {.typed = a->typed, .machine = start->machine};
     int status = run_on_core(a, start->kept_as, &way);
+    say_place(a->program[0], way.note);
     if (way.difference) keep(start);
     return status;
 }

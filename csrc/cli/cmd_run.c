@@ -104,6 +104,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         return scouted;
     }
     a.run.platform = other->platform;
+    a.run.note = &other->note;
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);

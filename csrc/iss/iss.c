@@ -147,6 +147,10 @@ bool iss_exited(const struct iss *iss, uint64_t *code) {
     return iss->htif.exited || (finisher->ended && !finisher->reset);
 }
 
+uint64_t iss_finisher_note(const struct iss *iss) {
+    return iss->peripherals.finisher.note;
+}
+
 bool iss_asks_for_reset(const struct iss *iss) {
     return iss->peripherals.finisher.reset;
 }

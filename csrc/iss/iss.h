@@ -97,6 +97,7 @@ void iss_each_count(const struct iss *iss, iss_counted *counted, void *context);
 // Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host. Or
 // to the test finisher (base/finisher.h).
 bool iss_exited(const struct iss *iss, uint64_t *code);
+uint64_t iss_finisher_note(const struct iss *iss); // what it said of its end; 0: nothing
 // Whether it asked the finisher for a reset, which ends a run, too, without a code.
 bool iss_asks_for_reset(const struct iss *iss);
 // Whether it asked its host for what is not served, which ends a run, too; err is the line that says so.

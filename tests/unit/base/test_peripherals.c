@@ -30,9 +30,13 @@ static void test_finisher(void **state) {
         assert_int_equal(f.status, cases[i].status);
     }
     struct finisher f = {0}; // the first word counts
+    finisher_write(&f, FINISHER_NOTE, 1);
+    finisher_write(&f, FINISHER_NOTE, UINT64_C(0x123456789abcdef0));
+    assert_false(f.ended);
     finisher_write(&f, 0, 0x33333);
     finisher_write(&f, 0, 0x7777);
-    assert_true(f.ended && !f.reset && f.status == 3);
+    finisher_write(&f, FINISHER_NOTE, 2); // it is over
+    assert_true(f.ended && !f.reset && f.status == 3 && f.note == UINT64_C(0x123456789abcdef0));
 }
 
 static void test_ways(void **state) {
