@@ -2,7 +2,8 @@
 // The four states are the categories of the innermost frames, combinations of events their subcategories: the track of
 // time is a cycle stack over time.
 //
-// All its samples have one weight. So the run's time is cut into as many equal pieces as there were triggers, and a
+// All its samples have one weight. So the run's time is cut into as many equal pieces as there were triggers (a sample
+// may say that it stands for 2^32 of them: as many as the viewer can hold, at most), and a
 // sample is what had the time at one point of each: at multiples of the golden ratio, so that no lane of a commit is
 // preferred.
 #include "base/array.h"
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_POINTS = 1 << 21 };
 #define GOLDEN 0.6180339887498949
 enum { OTHER, FIRST_CATEGORY }; // then the states
 static const char *const colours[STATE_COUNT] = {"green", "red", "orange", "lightblue"};
@@ -187,6 +189,7 @@ static bool find_points(struct gecko *g, struct error *err) {
     const struct report_data *d = g->export->data;
     uint64_t triggers = 0;
     if (!export_samples(g->export, count_triggers, &triggers, err)) return false;
+    if (triggers > MOST_POINTS) triggers = MOST_POINTS;
     g->piece = triggers ? (double)d->total / (double)triggers : 1;
     g->ms = 1e-3 / (d->header->clock_mhz ? d->header->clock_mhz : 1000) / d->header->units;
     return export_samples(g->export, take, g, err);

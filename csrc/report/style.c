@@ -24,8 +24,9 @@ void style_bar(FILE *out, const struct report_options *o, const uint64_t states[
     unsigned drawn = 0;
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         sum += states[state];
-        unsigned end = full ? (unsigned)((double)sum / (double)full * width + 0.5) : 0;
-        if (end > width) end = width;
+        const double share = full ? (double)sum / (double)full : 0;
+        const unsigned end =
+            share < 1 ? (unsigned)(share * width + 0.5) : width; // of a file that is wrong it may be more
         piece(out, o, state, end - drawn);
         drawn = end;
     }

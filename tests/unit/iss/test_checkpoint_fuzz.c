@@ -1,86 +1,34 @@
 // Checkpoints whose sums are right and whose fields are not: each is refused in one line, or is a machine that runs, on
 // the simulator and as what a core begins with. Says something under the sanitizers (unit-san) above all.
-//
-//   test_checkpoint_fuzz [SEED [FIRST [COUNT]]]
-//
-// The inputs are made one by one out of SEED and their number, so that one of them can be had alone.
 #include "base/bytes.h"
-#include "base/container.h"
 #include "iss/checkpoint.h"
 #include "iss/iss_internal.h"
 #include "iss/resume.h"
 #include "tests/unit/iss/hart.h"
 #include <errno.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/unit/base/program_image.h" // wants cmocka.h
+#include "tests/unit/base/fuzz.h" // wants cmocka.h, as does the next one
+#include "tests/unit/base/program_image.h"
 
-enum { BLOCK_FIELD = 16, NAME_BYTES = 32, BLOCKS = 128, STEPS = 3000, RESUME_EVERY = 40 };
+enum { BLOCK_FIELD = 16, NAME_BYTES = 32, STEPS = 3000, RESUME_EVERY = 40 };
 #define CALL (DRAM_BASE + 0x3000)
 #define TOHOST (DRAM_BASE + 0x4000)
 #define FROMHOST (DRAM_BASE + 0x4008)
 
-static const char *self;
-static uint64_t seed = 1, first = 0, count = 1500;
+static struct fuzz fuzz;
 static char good[] = "/tmp/test_checkpoint_fuzz_XXXXXX", bad[sizeof good + 4];
 
-static uint64_t state_of_random;
-static uint64_t next_random(void) { // splitmix64
-    uint64_t z = state_of_random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+static void take(struct fuzz_blocks *b) {
+    fuzz_take(b, good, "machine", CHECKPOINT_VERSION);
 }
 
-// ---- a checkpoint in memory: its blocks, to be written again with others in their place ----
-struct block {
-    uint32_t type;
-    size_t bytes;
-    uint8_t *data;
-};
-struct blocks {
-    struct block list[BLOCKS];
-    size_t count;
-};
-
-static void take(struct blocks *b) {
-    struct error err = {""};
-    struct container_reader *r = container_open(good, "machine", CHECKPOINT_VERSION, CHECKPOINT_VERSION, &err);
-    const uint8_t *data;
-    size_t bytes;
-    uint32_t type;
-    assert_non_null(r);
-    b->count = 0;
-    while (container_next(r, &type, &data, &bytes, &err) == CONTAINER_BLOCK) {
-        assert_true(b->count < BLOCKS);
-        struct block *block = &b->list[b->count++];
-        *block = (struct block){type, bytes, malloc(bytes + 1)};
-        memcpy(block->data, data, bytes);
-        block->data[bytes] = 0;
-    }
-    container_destroy(r);
+static void put(const struct fuzz_blocks *b) {
+    fuzz_put(b, bad, "machine", CHECKPOINT_VERSION);
 }
 
-static void put(const struct blocks *b) {
-    struct error err = {""};
-    const char *header = (const char *)b->list[0].data;
-    struct container_writer *w = container_create(bad, "machine", CHECKPOINT_VERSION, header, &err);
-    assert_non_null(w);
-    for (size_t i = 1; i < b->count; i++)
-        assert_int_equal(container_write(w, b->list[i].type, b->list[i].data, b->list[i].bytes, &err), 0);
-    assert_int_equal(container_close(w, &err), 0);
-}
-
-static void drop(struct blocks *b) {
-    for (size_t i = 0; i < b->count; i++)
-        free(b->list[i].data);
-    b->count = 0;
-}
-
-static struct block *field(struct blocks *b, const char *name) {
+static struct fuzz_block *field(struct fuzz_blocks *b, const char *name) {
     for (size_t i = 0; i < b->count; i++) {
         if (b->list[i].type == BLOCK_FIELD && strcmp((char *)b->list[i].data, name) == 0) return &b->list[i];
     }
@@ -127,7 +75,7 @@ static struct iss *machine(uint64_t kind) {
     s->htif.place = s->htif.step == HTIF_ARGUMENTS ? CALL + 16 : DATA + 3 + 7;
     s->htif.block.count = s->htif.step == HTIF_PATH ? 7 : 40;
     s->htif.files.list[0].open = true;
-    snprintf(s->htif.files.list[0].path, HOST_PATH, "%s", self);
+    snprintf(s->htif.files.list[0].path, HOST_PATH, "%s", fuzz.self);
     return s;
 }
 
@@ -147,7 +95,7 @@ static void host_of_a_core(const struct iss *s) {
     uint64_t address;
     resume_devices(s, &devices);
     for (unsigned i = 0; i < STEPS && htif_wants(&devices.htif, &address); i++) {
-        uint64_t word = i % 3 ? 0 : next_random();
+        uint64_t word = i % 3 ? 0 : fuzz_next(&fuzz);
         htif_access(&devices.htif, &word);
     }
     for (unsigned i = 0; i < 8; i++) {
@@ -195,63 +143,48 @@ static bool read_bad(bool resume) {
 // A number at its edges, or any.
 static uint64_t number(void) {
     static const uint64_t edges[] = {0, 1, 2, 3, 7, 8, 255, 256, 1023, 1024, 1025, 4096, DRAM_BYTES, UINT64_C(1) << 44};
-    uint64_t choice = next_random() % 20;
+    uint64_t choice = fuzz_next(&fuzz) % 20;
     if (choice < 14) return edges[choice];
     if (choice == 14) return UINT64_MAX;
     if (choice == 15) return UINT64_C(1) << 63;
-    if (choice == 16) return DRAM_BASE + next_random() % DRAM_BYTES;
-    return choice == 17 ? DRAM_BASE - 4 : next_random();
+    if (choice == 16) return DRAM_BASE + fuzz_next(&fuzz) % DRAM_BYTES;
+    return choice == 17 ? DRAM_BASE - 4 : fuzz_next(&fuzz);
 }
 
-static void damage(struct block *b) {
-    size_t bytes = b->bytes - NAME_BYTES, width = (size_t)1 << next_random() % 4;
+static void damage(struct fuzz_block *b) {
+    size_t bytes = b->bytes - NAME_BYTES, width = (size_t)1 << fuzz_next(&fuzz) % 4;
     if (width > bytes) width = bytes;
-    size_t at = next_random() % (bytes / width) * width;
+    size_t at = fuzz_next(&fuzz) % (bytes / width) * width;
     bytes_put(b->data + NAME_BYTES + at, number(), (int)width);
 }
 
-static void run_inputs(volatile uint64_t *at) {
-    struct blocks b = {.count = 0};
-    uint64_t kind = UINT64_MAX;
-    for (uint64_t i = first; i < first + count; i++) {
-        *at = i;
-        if (i / 100 != kind) { // another moment of the machine
-            kind = i / 100;
-            save(kind);
-        }
-        state_of_random = seed * 1000003 + i;
-        take(&b);
-        size_t fields = 0;
-        while (fields + 1 < b.count && b.list[fields + 1].type == BLOCK_FIELD)
-            fields++;
-        if (fields == 0) abort(); // a checkpoint without one would be a fault of its own
-        for (uint64_t n = 1 + next_random() % 3; n > 0; n--)
-            damage(next_random() % 2 ? field(&b, "htif") : &b.list[1 + next_random() % fields]);
-        put(&b);
-        drop(&b);
-        (void)read_bad(i % RESUME_EVERY == 0);
+static void run_input(uint64_t i) {
+    static uint64_t kind = UINT64_MAX;
+    struct fuzz_blocks b = {.count = 0};
+    if (i / 100 != kind) { // another moment of the machine
+        kind = i / 100;
+        save(kind);
     }
-    // Both sides are met, or this shows nothing.
-    if (count >= 100) assert_true(accepted > count / 20 && refused > count / 20);
+    take(&b);
+    size_t fields = 0;
+    while (fields + 1 < b.count && b.list[fields + 1].type == BLOCK_FIELD)
+        fields++;
+    if (fields == 0) abort(); // a checkpoint without one would be a fault of its own
+    for (uint64_t n = 1 + fuzz_next(&fuzz) % 3; n > 0; n--)
+        damage(fuzz_next(&fuzz) % 2 ? field(&b, "htif") : &b.list[1 + fuzz_next(&fuzz) % fields]);
+    put(&b);
+    fuzz_drop(&b);
+    (void)read_bad(i % RESUME_EVERY == 0);
 }
 
-// The inputs run in a process of their own, so that one that ends it can be named.
+// Both sides are met, or this shows nothing.
+static void both_met(void) {
+    if (fuzz.count >= 100) assert_true(accepted > fuzz.count / 20 && refused > fuzz.count / 20);
+}
+
 static void test_damaged_fields(void **state) {
     (void)state;
-    volatile uint64_t *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_ptr_not_equal(at, MAP_FAILED);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        run_inputs(at);
-        _exit(0);
-    }
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    if (status != 0)
-        fail_msg("seed %llu, input %llu: status 0x%x: alone: %s %llu %llu 1", (unsigned long long)seed,
-                 (unsigned long long)*at, (unsigned)status, self, (unsigned long long)seed, (unsigned long long)*at);
-    munmap((void *)at, sizeof *at);
+    fuzz_run(&fuzz, run_input, both_met);
 }
 
 // ---- made by hand ----
@@ -299,21 +232,21 @@ static void test_forged(void **state) {
     };
     struct error err = {""};
     struct iss *s = iss_create(&err);
-    struct blocks b;
+    struct fuzz_blocks b;
     save(HTIF_IDLE);
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         const struct forged *f = &forged[i];
         take(&b);
         bytes_put(field(&b, f->field)->data + NAME_BYTES + f->at, f->value, (int)f->bytes);
         put(&b);
-        drop(&b);
+        fuzz_drop(&b);
         if (checkpoint_read(s, NULL, bad, &err) != -EINVAL) fail_msg("row %zu (%s) was taken", i, f->says);
         if (!strstr(err.text, f->says)) fail_msg("not '%s', but '%s'", f->says, err.text);
     }
     take(&b); // a path that does not end
     memset(field(&b, "htif")->data + NAME_BYTES + offsetof(struct htif, files.list[0].path), 'a', HOST_PATH);
     put(&b);
-    drop(&b);
+    fuzz_drop(&b);
     assert_int_equal(checkpoint_read(s, NULL, bad, &err), -EINVAL);
     assert_non_null(strstr(err.text, "htif.files.list[0].path does not end"));
     iss_destroy(s);
@@ -340,7 +273,7 @@ static void test_forged_calls(void **state) {
     };
     struct error err = {""};
     struct iss *s = iss_create(&err);
-    struct blocks b;
+    struct fuzz_blocks b;
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         save(forged[i].step);
         take(&b);
@@ -348,7 +281,7 @@ static void test_forged_calls(void **state) {
         if (checkpoint_read(s, NULL, bad, &err) != 0) fail_msg("step %d: %s", forged[i].step, err.text);
         bytes_put(field(&b, "htif")->data + NAME_BYTES + forged[i].at, forged[i].value, 8);
         put(&b);
-        drop(&b);
+        fuzz_drop(&b);
         assert_int_equal(checkpoint_read(s, NULL, bad, &err), -EINVAL);
         if (!strstr(err.text, "its host call")) fail_msg("%zu: %s", i, err.text);
     }
@@ -360,17 +293,17 @@ static void test_derived(void **state) {
     (void)state;
     struct error err = {""};
     struct iss *s = iss_create(&err);
-    struct blocks b;
+    struct fuzz_blocks b;
     uint8_t limit[NAME_BYTES + 8] = "harts[0].data_limit", plainly[NAME_BYTES + 1] = "harts[0].fetches_plainly";
     memset(limit + NAME_BYTES, 0xff, 8);
     plainly[NAME_BYTES] = 2;
     save(HTIF_IDLE);
     take(&b);
-    b.list[b.count++] = (struct block){BLOCK_FIELD, sizeof limit, limit};
-    b.list[b.count++] = (struct block){BLOCK_FIELD, sizeof plainly, plainly};
+    b.list[b.count++] = (struct fuzz_block){BLOCK_FIELD, sizeof limit, limit};
+    b.list[b.count++] = (struct fuzz_block){BLOCK_FIELD, sizeof plainly, plainly};
     put(&b);
     b.count -= 2;
-    drop(&b);
+    fuzz_drop(&b);
     if (checkpoint_read(s, NULL, bad, &err) != 0) fail_msg("%s", err.text);
     assert_int_equal(iss_first(s)->data_limit, DRAM_BYTES);
     assert_true(iss_first(s)->fetches_plainly);
@@ -383,7 +316,7 @@ static void test_header(void **state) {
     static const char *const steps[] = {"-1", "1e300", "\"x\"", "null", "1e308"};
     struct error err = {""};
     struct iss *s = iss_create(&err);
-    struct blocks b;
+    struct fuzz_blocks b;
     struct checkpoint_origin origin;
     save(HTIF_IDLE);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
@@ -395,7 +328,7 @@ static void test_header(void **state) {
         free(text);
         b.list[0].data = (uint8_t *)made;
         put(&b);
-        drop(&b);
+        fuzz_drop(&b);
         if (checkpoint_read(s, &origin, bad, &err) != 0) fail_msg("%s", err.text);
         assert_int_equal(origin.steps, iss_first(s)->steps);
     }
@@ -418,9 +351,6 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_forged), cmocka_unit_test(test_forged_calls),
                                        cmocka_unit_test(test_derived), cmocka_unit_test(test_header),
                                        cmocka_unit_test(test_damaged_fields)};
-    self = argv[0];
-    if (argc > 1) seed = strtoull(argv[1], NULL, 0);
-    if (argc > 2) first = strtoull(argv[2], NULL, 0);
-    if (argc > 3) count = strtoull(argv[3], NULL, 0);
+    fuzz = fuzz_arguments(argc, argv, 1500);
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
