@@ -32,7 +32,9 @@ int simulation_run(const struct simulation_options *options, struct error *err) 
         status = EXIT_USAGE;
     } else if (!simulation_outputs_creatable(&s)) {
         status = EXIT_OUTPUT;
-    } else if (simulation_set_up(&s)) {
+    } else if (!simulation_set_up(&s)) {
+        if (s.failure) status = s.failure;
+    } else {
         halt_on_signals();
         double started = simulation_seconds();
         simulation_loop(&s);

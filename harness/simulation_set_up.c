@@ -145,7 +145,8 @@ bool simulation_set_up(struct simulation *s) {
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
-    return s->model && (!s->begun || simulation_start_counting(s));
+    if (!s->model) return false;
+    return !s->begun || simulation_start_counting(s) || unknown(s); // its unit is not what it should be
 }
 
 void simulation_tear_down(struct simulation *s) {

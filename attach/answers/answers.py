@@ -8,6 +8,7 @@ profile, which follows from the commit bundle alone. They hold for any core by t
 Needs build/answers/*.elf: `make build/answers/.all`.
 """
 import argparse
+import contextlib
 import pathlib
 import re
 import subprocess
@@ -17,6 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 ANSWER = re.compile(r"#: (\w+)(?: at (\w+)\.\.(\w+))? (\d+)\.\.(\d+) % of (\w+)$")
+LONGEST = 300  # seconds, of a program
 PROGRAMS = sorted(path.stem for path in HERE.glob("*.S") if path.stem != "finish")
 
 
@@ -36,7 +38,7 @@ def symbols(elf):
 
 def measured(elf, options, env=None):
     """{(address, state): weight} of the region, and what the command said."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(subprocess.TimeoutExpired):
         profile = pathlib.Path(folder) / "profile.csv"
         done = subprocess.run(
             [
@@ -59,7 +61,7 @@ def measured(elf, options, env=None):
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=LONGEST,
             env=env,
         )
         said = (done.stdout + done.stderr).strip()
@@ -69,6 +71,7 @@ def measured(elf, options, env=None):
                 pc, state, _, weight, *_ = line.split(",")
                 rows[int(pc, 16), state] = rows.get((int(pc, 16), state), 0) + int(weight)
         return rows, said
+    return {}, f"no end within {LONGEST} s"
 
 
 def share(rows, state, low, high):
