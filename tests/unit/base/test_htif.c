@@ -404,12 +404,113 @@ static void test_refusals(void **state) {
     end(&m, "");
 }
 
+// ---- stores beside a model by the words of htif.h: cells that are empty or hold a byte ----
+struct cells {
+    int byte[8]; // -1: empty
+    uint64_t due;
+};
+
+static bool is_empty(const struct cells *c) {
+    for (int i = 0; i < 8; i++)
+        if (c->byte[i] >= 0) return false;
+    return true;
+}
+
+// What the cells hold is a command; empty ones are zeroes.
+static uint64_t take_cells(struct cells *c) {
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--) {
+        word = word * 256 + (uint64_t)(c->byte[i] < 0 ? 0 : c->byte[i]);
+        c->byte[i] = -1;
+    }
+    return word;
+}
+
+// The host has got this command, 0: none. False: the run is over by it.
+static bool goes_on(struct machine *m, uint64_t command, unsigned *printed) {
+    const unsigned device = command >> 56, number = command >> 48 & 0xff;
+    const uint64_t payload = command & UINT64_C(0xffffffffffff);
+    if (command == 0) {
+        assert_false(m->htif.exited || m->htif.refused || m->htif.step != HTIF_IDLE);
+        return true;
+    }
+    if (device == 1 && number < 2) {
+        *printed += number;
+        serve(m);
+        assert_int_equal(m->htif.step, HTIF_IDLE);
+        return true;
+    }
+    if (device == 0 && number == 0 && payload % 2 == 1) {
+        assert_true(m->htif.exited && m->htif.code == payload / 2);
+    } else if (device == 0 && number == 0 && payload % 8 == 0) {
+        assert_true(m->htif.step == HTIF_ARGUMENTS && m->htif.place == payload);
+    } else {
+        assert_true(m->htif.refused && !m->htif.exited);
+    }
+    return false;
+}
+
+static uint64_t cells_store(struct cells *c, unsigned offset, unsigned bytes, uint64_t data, uint64_t now) {
+    uint64_t command = 0;
+    for (unsigned i = 0; i < bytes; i++) // a byte for a second time: what is there is all
+        if (c->byte[offset + i] >= 0) command = take_cells(c);
+    for (unsigned i = 0; i < bytes; i++)
+        c->byte[offset + i] = data >> 8 * i & 0xff;
+    c->due = now + HTIF_PATIENCE;
+    for (int i = 0; i < 8; i++)
+        if (c->byte[i] < 0) return command;
+    return command ? command : take_cells(c); // never both: a store that meets a full half leaves the other empty
+}
+
+static uint64_t some_data(void) {
+    uint64_t data = (uint64_t)rand() << 33 ^ (uint64_t)rand() << 11 ^ (uint64_t)rand();
+    if (rand() % 2) data &= UINT64_C(0x0101000000000041); // a console's, mostly
+    return data | (rand() % 2 ? PUT : 0);
+}
+
+static void test_random_stores(void **state) {
+    (void)state;
+    unsigned commands = 0, ends = 0, prints = 0;
+    srand(3);
+    while (ends < 10000) {
+        struct machine m;
+        struct cells c = {.byte = {-1, -1, -1, -1, -1, -1, -1, -1}};
+        unsigned printed = 0;
+        begin(&m, NULL);
+        bool goes = true;
+        for (uint64_t now = 5; goes; now += (uint64_t)(rand() % 64 ? rand() % 40 : 1100)) {
+            if (rand() % 16 == 0 && !is_empty(&c) && c.due > now) now = c.due - (uint64_t)(rand() % 2);
+            // A full word in the place of a part of one is two commands, of which the second waits for memory: not
+            // here.
+            const unsigned bytes = 1u << rand() % (is_empty(&c) ? 4 : 3), offset = (unsigned)rand() % 8 / bytes * bytes;
+            const uint64_t data = some_data() >> 8 * offset;
+            uint64_t command = 0;
+            htif_tick(&m.htif, now);
+            if (!is_empty(&c) && now >= c.due) {
+                command = take_cells(&c);
+            } else {
+                htif_store(&m.htif, TOHOST + offset, bytes, data, now);
+                command = cells_store(&c, offset, bytes, data, now);
+            }
+            assert_int_equal(htif_waits(&m.htif), !is_empty(&c));
+            goes = goes_on(&m, command, &printed);
+            commands += command != 0;
+        }
+        ends++;
+        fclose(m.out);
+        assert_int_equal(m.size, printed);
+        prints += printed;
+        free(m.text);
+    }
+    assert_true(commands > 12000 && prints > 2000); // of each kind enough
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),  cmocka_unit_test(test_patience),
-        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_roots),   cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),        cmocka_unit_test(test_patience),
+        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_roots),         cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_typed), cmocka_unit_test(test_random_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
