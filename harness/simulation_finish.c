@@ -147,7 +147,7 @@ int simulation_finish(struct simulation *s, double seconds) {
     bool dumped = write_dumps(s, &file_error);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (halt_signal() && !s->failed && !s->htif.exited) status = 128 + halt_signal();
-    if (s->options->note) *s->options->note = soc_finisher(s->soc)->note;
+    if (s->options->note) *s->options->note = soc_note(s->soc);
     bool empty = nothing_measured(s, &summary);
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;

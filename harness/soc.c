@@ -77,6 +77,10 @@ uint64_t soc_ticks(const struct soc *soc) {
     return soc->cycle;
 }
 
+uint64_t soc_note(const struct soc *soc) {
+    return soc->devices.peripherals.note;
+}
+
 const struct finisher *soc_finisher(const struct soc *soc) {
     return &soc->devices.peripherals.finisher;
 }

@@ -21,6 +21,7 @@ struct memory_counts soc_memory_counts(const struct soc *soc);
 uint64_t soc_mtime(const struct soc *soc, uint64_t tick);   // in that tick, as it counts now
 uint64_t soc_ticks(const struct soc *soc);                  // so far
 const struct finisher *soc_finisher(const struct soc *soc); // whether and how software has ended the run
+uint64_t soc_note(const struct soc *soc);                   // what it said of it (FINISHER_NOTE); 0: nothing
 uint64_t soc_timer(const struct soc *soc); // tick in which the timer asks for its interrupt; UINT64_MAX: never
 // The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);

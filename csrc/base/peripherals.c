@@ -16,6 +16,7 @@ void peripherals_reset(struct peripherals *p, const struct console *console) {
     p->plic = (struct plic){0};
     p->finisher = (struct finisher){0};
     p->bus_errors = (struct bus_errors){0};
+    p->note = 0;
     uart_reset(&p->uart[0], console->out, console->in);
     uart_reset(&p->uart[1], console->out1, NULL);
     wire(p);
@@ -59,6 +60,7 @@ void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value) 
     }
     if (address - PLIC_BASE < PLIC_BYTES) plic_write(&p->plic, address - PLIC_BASE, (uint32_t)value);
     if (address - FINISHER_BASE < FINISHER_BYTES) finisher_write(&p->finisher, address - FINISHER_BASE, value);
+    if (address == FINISHER_BASE + FINISHER_NOTE && !p->finisher.ended) p->note = value;
 }
 
 void peripherals_lose(struct peripherals *p, uint64_t address) {

@@ -7,16 +7,23 @@
 #include "base/finisher.h"
 #include "base/plic.h"
 #include "base/uart.h"
+#include <stddef.h>
 
+// A register of 64 bits beside the finisher's, which this machine alone has: for what software says of its end. The
+// guest's init leaves there where in the program's file a signal has killed it (csrc/cli/cmd_linux.c).
+enum { FINISHER_NOTE = 8 }; // offset from the finisher's base
+// Checkpoints hold the struct: it grows at its end alone (PERIPHERALS_OLD_BYTES, csrc/iss/checkpoint.c).
 #define PERIPHERALS_STATE(FIELD)                                                                                       \
     FIELD(struct plic, plic, , STATE_OF(plic_table))                                                                   \
     FIELD(struct uart, uart, [2], STATE_OF(uart_table))                                                                \
     FIELD(struct finisher, finisher, , STATE_OF(finisher_table))                                                       \
-    FIELD(struct bus_errors, bus_errors, , STATE_OF(bus_errors_table))
+    FIELD(struct bus_errors, bus_errors, , STATE_OF(bus_errors_table))                                                 \
+    FIELD(uint64_t, note, , STATE_ANY) /* what software stored last at FINISHER_NOTE, before it ended the run */
 struct peripherals {
     PERIPHERALS_STATE(STATE_MEMBER)
 };
 extern const struct state_table peripherals_table;
+#define PERIPHERALS_OLD_BYTES offsetof(struct peripherals, note) // as checkpoints had it before there was a note
 
 struct console { // the other ends of the UARTs; NULL: nowhere, nothing
     FILE *out, *in;

@@ -29,6 +29,12 @@ enum { FIELDS = sizeof fields / sizeof *fields };
 // Fields that files of this version may hold, too: what is in them follows from others, and is not looked at.
 static const char *const passed_over[] = {"harts[0].data_limit", "harts[0].fetches_plainly"};
 
+// A field that has grown at its end: as files of this version may hold it, too. What lacks is 0.
+static const struct {
+    const char *name;
+    size_t bytes;
+} shorter[] = {{"peripherals", PERIPHERALS_OLD_BYTES}};
+
 // The fields that point to files do so without them in a checkpoint.
 static void detach(struct iss *s) {
     s->htif.out = s->htif.in = NULL;
@@ -194,18 +200,30 @@ static bool is_passed_over(const uint8_t *name) {
     return false;
 }
 
+static bool has_length(const struct state_member *field, size_t bytes) {
+    for (size_t i = 0; i < sizeof shorter / sizeof *shorter; i++)
+        if (strcmp(field->name, shorter[i].name) == 0 && bytes == shorter[i].bytes) return true;
+    return bytes == field->bytes;
+}
+
+// Its bytes have its length, or a shorter one that it may have.
+static bool take_bytes(struct reader *r, const struct state_member *field, const uint8_t *data, size_t bytes) {
+    uint8_t *whole = calloc(1, field->bytes);
+    char fault[200] = "out of memory", text[sizeof fault + 16];
+    if (whole) memcpy(whole, data, bytes);
+    const bool good = whole && state_check(field, whole, fault, sizeof fault);
+    if (good) memcpy((uint8_t *)r->iss + field->offset, whole, field->bytes);
+    free(whole);
+    snprintf(text, sizeof text, "damaged: %s", fault);
+    return good || refuse(r, text);
+}
+
 static bool take_field(struct reader *r, const uint8_t *data, size_t bytes) {
     for (size_t i = 0; bytes >= NAME_BYTES && i < FIELDS; i++) {
         if (strncmp((const char *)data, fields[i].name, NAME_BYTES) != 0) continue;
-        if (bytes != NAME_BYTES + fields[i].bytes || r->seen[i]) break;
-        char fault[200], text[sizeof fault + 16];
-        if (!state_check(&fields[i], data + NAME_BYTES, fault, sizeof fault)) {
-            snprintf(text, sizeof text, "damaged: %s", fault);
-            return refuse(r, text);
-        }
+        if (!has_length(&fields[i], bytes - NAME_BYTES) || r->seen[i]) break;
         r->seen[i] = true;
-        memcpy((uint8_t *)r->iss + fields[i].offset, data + NAME_BYTES, fields[i].bytes);
-        return true;
+        return take_bytes(r, &fields[i], data + NAME_BYTES, bytes - NAME_BYTES);
     }
     if (bytes >= NAME_BYTES && is_passed_over(data)) return true;
     return refuse(r, "holds a state that this tipoff does not have");

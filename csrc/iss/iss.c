@@ -148,7 +148,7 @@ bool iss_exited(const struct iss *iss, uint64_t *code) {
 }
 
 uint64_t iss_finisher_note(const struct iss *iss) {
-    return iss->peripherals.finisher.note;
+    return iss->peripherals.note;
 }
 
 bool iss_asks_for_reset(const struct iss *iss) {
