@@ -1,5 +1,7 @@
 // A counter's value is the difference of two totals: however many there are, a cycle costs nothing more.
 #include "workers/counter_model.h"
+#include "events.h"
+#include <stdio.h>
 
 enum { OF = 63, MINH = 62, SINH = 61, UINH = 60, EVENT = 0xff };
 
@@ -56,4 +58,20 @@ void counter_model_select_event(struct counter_model *c, const struct event_tall
 void counter_model_stop(struct counter_model *c, const struct event_tally *t, uint64_t cycle, bool stopped) {
     settle(c, t, cycle);
     c->stopped = stopped;
+}
+
+// ---- for messages ----
+static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
+
+static const char *event_name(unsigned number) {
+    for (size_t i = 0; i < PMU_EVENT_COUNT; i++)
+        if (events[i].number == number) return events[i].name;
+    return "no event";
+}
+
+void counter_model_describe(const struct counter_model *m, char *text, size_t size) {
+    const bool counts[] = {!(m->modes >> MODE_MACHINE & 1), !(m->modes >> MODE_SUPERVISOR & 1),
+                           !(m->modes >> MODE_USER & 1)};
+    snprintf(text, size, "%s in %s%s%s%s", event_name(m->event), counts[0] ? "M" : "", counts[1] ? "S" : "",
+             counts[2] ? "U" : "", m->modes == ALL_MODES ? "no mode" : "");
 }

@@ -31,5 +31,7 @@ uint64_t counter_model_select(const struct counter_model *c, bool overflowed);
 void counter_model_write(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t value);
 void counter_model_select_event(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t select);
 void counter_model_stop(struct counter_model *c, const struct event_tally *t, uint64_t cycle, bool stopped);
+// "FLUSHES in SU".
+void counter_model_describe(const struct counter_model *c, char *text, size_t size);
 
 #endif

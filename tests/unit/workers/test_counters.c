@@ -1,5 +1,6 @@
 // Event counters: what the tally makes of cycles made by hand, every event once at least, and what the worker says of
-// reads by the program and of those of --count, right ones and wrong ones. Expected numbers are counted on paper.
+// reads by the program, of overflows and of those of --count, right ones and wrong ones. Expected numbers are counted
+// on paper.
 #include "csrs.h"
 #include "events.h"
 #include "tests/unit/workers/views.h"
@@ -289,6 +290,86 @@ static void test_wrong_reads(void **unused) {
     scene_end(&s);
 }
 
+// ---- the overflow interrupt ----
+enum { LCOFIP = 1 << 13 };
+
+static void overflow(struct scene *s) { // by the instruction of cycle 40
+    scene_start(s, &worker_counters);
+    iss_set_csr(s->iss, CSR_MIE, LCOFIP);
+    iss_set_csr(s->iss, CSR_MSTATUS, 1 << 3);
+    writes(s, 20, CSR_MHPMEVENT3 + 1, PMU_EVENT_INSTRUCTIONS);
+    writes(s, 30, CSR_MHPMCOUNTER3 + 1, UINT64_MAX);
+    adds(s, 40);
+}
+
+static int interrupted(struct scene *s, uint64_t cycle) {
+    iss_set_csr(s->iss, CSR_MSTATUS, 0); // the trap has cleared MIE
+    s->golden.count = s->left.count = 0;
+    s->bundle =
+        (struct commit_bundle){.valid = 1, .exception = true, .interrupt = true, .cause = 13, .priv = MODE_MACHINE};
+    return scene_cycle(s, cycle);
+}
+
+static void test_interrupt(void **unused) {
+    struct scene s;
+    (void)unused;
+    overflow(&s);
+    adds(&s, 41);
+    assert_int_equal(interrupted(&s, 42), 0);
+    assert_int_equal(reads(&s, 60, CSR_MIP, LCOFIP), 0); // until software clears it
+    writes(&s, 70, CSR_MIP, 0);
+    assert_int_equal(reads(&s, 80, CSR_MIP, 0), 0);
+    assert_int_equal(interrupted(&s, 90), -EBADMSG);
+    assert_non_null(strstr(s.err.text, "cycle 90: the overflow interrupt is taken, but no counter has overflowed"));
+    scene_end(&s);
+}
+
+static void test_interrupt_missing(void **unused) {
+    struct scene s;
+    (void)unused;
+    overflow(&s);
+    adds(&s, 41);
+    adds(&s, 42); // none of these can know
+    adds(&s, 43); // may have been under way
+    differs(&s, 44, -EBADMSG, "cycle 44: a counter has overflowed, but 2 groups of instructions have left the ROB");
+    scene_end(&s);
+    overflow(&s);
+    assert_int_equal(reads(&s, 50, CSR_MIP, 0), -EBADMSG);
+    assert_non_null(strstr(s.err.text, "LCOFIP: expected 0x2000, got 0x0"));
+    scene_end(&s);
+}
+
+// A write of mip does not lose what overflows in its cycle or in the one before. Where it is masked nothing is due.
+static void test_interrupt_kept(void **unused) {
+    struct scene s;
+    (void)unused;
+    overflow(&s);
+    writes(&s, 42, CSR_MIP, 0);
+    assert_int_equal(reads(&s, 50, CSR_MIP, LCOFIP), 0);
+    scene_end(&s);
+    overflow(&s);
+    iss_set_csr(s.iss, CSR_MIE, 0);
+    adds(&s, 41);
+    for (unsigned cycle = 50; cycle < 60; cycle++)
+        adds(&s, cycle);
+    scene_end(&s);
+}
+
+// The sampling counter interrupts when its sample is there: then it may be pending at any time.
+static void test_interrupt_of_sample(void **unused) {
+    struct scene s;
+    (void)unused;
+    scene_start(&s, &worker_counters);
+    writes(&s, 20, CSR_MHPMEVENT3, PMU_EVENT_INSTRUCTIONS);
+    adds(&s, 40);
+    assert_int_equal(interrupted(&s, 50), 0);
+    assert_int_equal(reads(&s, 60, CSR_MIP, LCOFIP), 0);
+    writes(&s, 70, CSR_MHPMEVENT3, 0);
+    writes(&s, 80, CSR_MIP, 0);
+    assert_int_equal(interrupted(&s, 90), -EBADMSG);
+    scene_end(&s);
+}
+
 static int asked(struct scene *s, bool read, uint64_t cycle, uint64_t select, uint64_t value) {
     const struct counter_event event = {.read = read, .number = 6, .cycle = cycle, .select = select, .value = value};
     s->err.text[0] = '\0';
@@ -316,9 +397,18 @@ static void test_count(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states), cmocka_unit_test(test_branches),    cmocka_unit_test(test_vectors_and_traps),
-        cmocka_unit_test(test_slots),  cmocka_unit_test(test_back),        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_reads),  cmocka_unit_test(test_wrong_reads), cmocka_unit_test(test_count)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_states),
+                                       cmocka_unit_test(test_branches),
+                                       cmocka_unit_test(test_vectors_and_traps),
+                                       cmocka_unit_test(test_slots),
+                                       cmocka_unit_test(test_back),
+                                       cmocka_unit_test(test_overflow),
+                                       cmocka_unit_test(test_reads),
+                                       cmocka_unit_test(test_wrong_reads),
+                                       cmocka_unit_test(test_interrupt),
+                                       cmocka_unit_test(test_interrupt_missing),
+                                       cmocka_unit_test(test_interrupt_kept),
+                                       cmocka_unit_test(test_interrupt_of_sample),
+                                       cmocka_unit_test(test_count)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
