@@ -81,6 +81,7 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
     value += fault("mcycle") && is_csr(insn, 0xb00);
     value += fault("a counter of events") && is_csr(insn, 0xb04);
     value ^= fault("OF") && is_csr(insn, 0x324) ? 1ull << 63 : 0;
+    value ^= fault("LCOFIP") && is_csr(insn, 0x344) ? 1 << 13 : 0;
     value ^= fault("scountovf") && is_csr(insn, 0xda0) ? 16 : 0;
     value ^= fault("a record's source") && is_csr(insn, 0x151) ? 4 : 0;
     value ^= fault("a record's cycles") && is_csr(insn, 0x153) ? 0x10000 : 0;
@@ -118,6 +119,8 @@ static void change_flags(struct commit_bundle *b) {
     if (fault("rob_empty while one waits") && __builtin_popcount(b->valid) == 1 && !b->commit && !b->exception)
         b->rob_empty = true;
     if (fault("redirect never")) b->redirect = false;
+    if (fault("fetch_valid")) b->fetch_valid = false;
+    if (fault("fetch_pc")) b->fetch_pc += 4;
     if (fault("dispatch_rob")) b->dispatch_rob++;
 }
 

@@ -42,6 +42,8 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("redirect never", PROGRAM, "shadow ROB"),
     ("dispatch_rob", PROGRAM, "shadow ROB"),
     ("dispatch_pc", PROGRAM, "shadow ROB"),
+    ("fetch_valid", PROGRAM, "fetch"),
+    ("fetch_pc", PROGRAM, "fetch"),
     ("psv of the other lane", PROGRAM, "vectors"),
     *((f"{when} {event}", PROGRAM, "vectors") for when in ("never", "every") for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")),
     ("every DR_SQ", PROGRAM, "vectors"),
@@ -54,7 +56,7 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("the timer's interrupt is lost", WAITING, "watchdog"),
     ("the timer's interrupt comes by itself", TIMER, "interrupts"),
     ("mcycle", COUNTERS, "counters"),
-    *((fault, OVERFLOWS, "counters") for fault in ("a counter of events", "OF", "scountovf")),
+    *((fault, OVERFLOWS, "counters") for fault in ("a counter of events", "OF", "scountovf", "LCOFIP")),
     ("a count", PROGRAM, "counters"),
     ("the mode while nothing commits", PROGRAM, "counters"),
     *((fault, RECORDS, "ctr") for fault in ("a record's source", "a record's cycles", "WRPTR")),
@@ -135,7 +137,7 @@ def check(args, model, library, fault, program, worker):
 
 def table(args, model, library):
     """Fault by worker: the cycle in which it alone stops the run."""
-    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "ctr", "memory", "devices"]
+    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "fetch", "vectors", "counters", "ctr", "memory", "devices"]
     base = {"head": ["lockstep"], "vectors": ["lockstep", "shadow-rob"]}
     print("| fault | " + " | ".join(workers) + " |")
     for fault, program, _ in FAULTS:

@@ -30,6 +30,7 @@ static inline void scene_start_with(struct scene *s, const struct worker_ops *op
     struct worker_value values[WORKER_KEYS] = {{.number = number}};
     const struct worker_run run = {.width = WIDTH,
                                    .rob_entries = ENTRIES,
+                                   .fetch_width = 4,
                                    .counters = 4,
                                    .sample_counter = 3,
                                    .counts = true,
