@@ -325,9 +325,9 @@ static void test_shorter(void **state) {
         s->peripherals.note = 5;
         devices->bytes = (uint32_t)bytes;
         put(&b);
-        const bool good = checkpoint_read(s, NULL, bad, &err) == 0;
-        if (good != (bytes == old || bytes == whole)) fail_msg("%zu bytes: %s", bytes, err.text);
-        if (good) assert_int_equal(s->peripherals.note, 0);
+        const bool taken = checkpoint_read(s, NULL, bad, &err) == 0;
+        if (taken != (bytes == old || bytes == whole)) fail_msg("%zu bytes: %s", bytes, err.text);
+        if (taken) assert_int_equal(s->peripherals.note, 0);
         iss_destroy(s);
     }
     fuzz_drop(&b);
