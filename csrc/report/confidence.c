@@ -1,5 +1,6 @@
 // Deviations of the units of a report, from a second reading of the samples.
 #include "report/confidence.h"
+#include "report/beats.h"
 #include "report/numbering.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,6 +8,8 @@
 struct confidence {
     struct numbering numbering;
     struct spread *spread;
+    bool judged;
+    struct beats beats;
 };
 
 static size_t find(void *context, struct place place) {
@@ -23,7 +26,13 @@ static struct confidence *fill(struct confidence *c, struct error *err) {
 
 struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err) {
     struct confidence *c = calloc(1, sizeof *c);
-    if (c && numbering_create(&c->numbering, d, g)) return fill(c, err);
+    if (c && numbering_create(&c->numbering, d, g)) {
+        c->judged = beats_possible(d->header) && d->readable;
+        if (!fill(c, err)) return NULL;
+        if (!c->judged || beats_judge(d, g, &c->beats, err)) return c;
+        confidence_destroy(c);
+        return NULL;
+    }
     report_out_of_memory(d->path, err);
     confidence_destroy(c);
     return NULL;
@@ -65,4 +74,18 @@ double confidence_by_chance(const struct confidence *c) {
     for (size_t i = 0; i < c->numbering.count; i++)
         sum += spread_of(c->spread, i, SPREAD_TIME).deviation;
     return whole > 0 ? sqrt(2 / M_PI) * sum / 2 / whole : 0;
+}
+
+double confidence_unseen(const struct confidence *c) {
+    const double whole = spread_of(c->spread, SPREAD_ALL, SPREAD_TIME).cycles;
+    double sum = 0;
+    for (size_t i = 0; i < c->numbering.count; i++) {
+        const struct estimate e = spread_of(c->spread, i, SPREAD_TIME);
+        if (e.samples == 1) sum += e.cycles;
+    }
+    return whole > 0 ? sum / whole : 0;
+}
+
+const struct beats *confidence_beats(const struct confidence *c) {
+    return c->judged ? &c->beats : NULL;
 }

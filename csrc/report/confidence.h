@@ -8,6 +8,7 @@
 #include "report/units.h"
 
 struct confidence;
+struct beats;
 // Of a profile by samples; reads the file again. NULL with err: it cannot be read, or no memory.
 struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err);
 struct confidence *confidence_create_by(struct units *units, struct error *err);
@@ -19,5 +20,11 @@ struct estimate confidence_of_number(const struct confidence *c, size_t unit, un
 // The part of all time that is at another unit by chance alone, on average: half the sum of the mean absolute
 // deviations, which of a normal distribution are sqrt(2 / pi) standard deviations.
 double confidence_by_chance(const struct confidence *c);
+// The part of all time that is at units which one sample each has shown: about that of units that none has (Good, The
+// population frequencies of species, Biometrika 40, 1953).
+double confidence_unseen(const struct confidence *c);
+// What of the time keeps step with the triggers. NULL: not known, as of units that are none of a granularity; or no
+// triggers of that kind do (beats_possible).
+const struct beats *confidence_beats(const struct confidence *c);
 
 #endif

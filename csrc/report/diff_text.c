@@ -1,6 +1,8 @@
 // Two runs for people: the runs, their time by state and event, and the units whose time changed by more than chance.
 #include "base/plain_text.h"
+#include "report/beats.h"
 #include "report/diff.h"
+#include "report/sampling_error.h"
 #include "report/style.h"
 #include <math.h>
 #include <string.h>
@@ -37,7 +39,9 @@ static void print_run(const struct report_data *d, char letter, FILE *out) {
         fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
     }
     if (d->by_samples) {
-        fprintf(out, "; %s samples", style_number(d->sample_count, n));
+        char words[128];
+        sampling_triggers_words(h, words, sizeof words);
+        fprintf(out, "; %s samples, %s", style_number(d->sample_count, n), words);
     } else {
         fprintf(out, "; by the profile of %s", d->profiler);
     }
@@ -178,6 +182,11 @@ static void print_words(const struct diff *d, FILE *out) {
     fputs("\n  95 %: of the sampling: in 19 of 20 cases the true change lies within.\n"
           "  Beyond chance: of the rows listed, one in twenty at most is expected to be chance.\n",
           out);
+    if (beats_possible(d->side[0].header) || beats_possible(d->side[1].header))
+        fputs(
+            "  Both only where triggers keep step with no loop: `tipoff report` of each file says so; random distances "
+            "(the default of --jitter) do not.\n",
+            out);
     if (samples_find_profile(d->side[0].samples, "Oracle") && samples_find_profile(d->side[1].samples, "Oracle"))
         fputs("  Both files hold the Oracle's profile: --profiler Oracle compares every cycle.\n", out);
 }

@@ -24,12 +24,14 @@ struct program_flows { // of a program, by function; NULL: not yet
     struct function_flow **list;
     size_t count;
 };
+struct loop_errors;
 struct flows {
     const struct report_data *d;
     struct executed *executed;
     struct program_flows *programs;
     size_t program_count;
-    size_t unknown; // functions with indirect jumps of which nothing is known
+    size_t unknown;                  // functions with indirect jumps of which nothing is known
+    struct loop_errors *loop_errors; // their owner's, who makes them when they are first asked for (beats.h); or NULL
 };
 
 struct flows *flows_create(const struct report_data *d); // NULL: no memory

@@ -138,6 +138,7 @@ static bool add_sampling(cJSON *root, const struct report_data *d, struct error 
     if (good) {
         sampling_error_words(instruction, function, text, sizeof text);
         cJSON_AddStringToObject(root, "sampling_error", text);
+        if (sampling_error_step_words(instruction, text, sizeof text)) cJSON_AddStringToObject(root, "in_step", text);
     }
     confidence_destroy(instruction);
     confidence_destroy(function);

@@ -62,11 +62,13 @@ void json_add_states(cJSON *root, const struct report_data *d) {
 
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure) {
     cJSON_AddStringToObject(root, "granularity", granularity);
+    char text[TEXT];
     if (!sure) return;
     const struct sampling_error error = sampling_error_of(sure);
     cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
     cJSON_AddNumberToObject(root, "sampling_error", error.part);
     cJSON_AddBoolToObject(root, "sampling_error_at_least", error.at_least);
+    if (sampling_error_step_words(sure, text, sizeof text)) cJSON_AddStringToObject(root, "in_step", text);
 }
 
 void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place) {

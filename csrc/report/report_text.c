@@ -93,6 +93,10 @@ static int print_sampling_error(const struct report_data *d, struct estimates *e
     }
     sampling_error_words(sure[0], d->readable ? sure[1] : NULL, words, sizeof words);
     fprintf(out, "  sampling error: %s\n", words);
+    if (sampling_error_step_words(sure[0], words, sizeof words)) {
+        fprintf(out, "  %s\n", words); // more samples would not help
+        return 0;
+    }
     for (int i = PARTS; i-- > 0;) {
         const double chance = sampling_error_of(sure[i]).part;
         if (chance <= CHANCE_MOST || (!d->readable && i)) continue;

@@ -1,14 +1,18 @@
 // The likely error of a sampled profile, and the triggers it was sampled by: see sampling_error.h.
 #include "report/sampling_error.h"
+#include "report/beats.h"
 #include "report/style.h"
+#include <math.h>
 
-// Whether distances are random. A program's own counter (period 0) does not say.
-static bool random_triggers(const struct samples_header *h) {
-    return h->period && h->jitter_bits && !h->golden;
-}
+#define KNOWN_ENOUGH 0.9 // of the time in loops whose rounds are known
 
 struct sampling_error sampling_error_of(const struct confidence *c) {
-    return (struct sampling_error){confidence_by_chance(c), !random_triggers(confidence_data(c)->header)};
+    const double chance = fmax(confidence_by_chance(c), confidence_unseen(c));
+    const struct beats *beats = confidence_beats(c);
+    if (!beats_possible(confidence_data(c)->header)) return (struct sampling_error){chance, false};
+    if (!beats) return (struct sampling_error){chance, true};
+    const double error = fmax(beats->error + chance * (1 - beats->share), chance);
+    return (struct sampling_error){error, beats->known < KNOWN_ENOUGH};
 }
 
 void sampling_error_words(const struct confidence *by_instruction, const struct confidence *by_function, char *text,
@@ -18,6 +22,20 @@ void sampling_error_words(const struct confidence *by_instruction, const struct 
                            e.at_least ? "at least" : "about", 100 * e.part);
     if (!by_function || n < 0 || (size_t)n >= size) return;
     snprintf(text + n, size - (size_t)n, ", %.1f %% to a wrong function", 100 * sampling_error_of(by_function).part);
+}
+
+bool sampling_error_step_words(const struct confidence *c, char *text, size_t size) {
+    const struct beats *beats = confidence_beats(c);
+    char place[REPORT_SHOWN], samples[32], worth[32];
+    if (!beats || beats->worst_samples == 0) return false;
+    report_label(confidence_data(c), BY_INSTRUCTION, beats->worst, place, sizeof place);
+    snprintf(
+        text, size,
+        "triggers keep step with the loop at %s, which comes round every %.0f cycles: its %s samples are worth %s; "
+        "random distances (the default of --jitter) do not",
+        place, beats->worst_length, style_number((uint64_t)beats->worst_samples, samples),
+        style_number((uint64_t)(beats->worst_draws + 0.5), worth));
+    return true;
 }
 
 void sampling_triggers_words(const struct samples_header *h, char *text, size_t size) {

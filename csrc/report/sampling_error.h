@@ -15,6 +15,9 @@ struct sampling_error sampling_error_of(const struct confidence *c);
 // that.
 void sampling_error_words(const struct confidence *by_instruction, const struct confidence *by_function, char *text,
                           size_t size);
+// The loop with which the triggers keep step, and what its samples are worth: "keep step with main+0x4, ...". False:
+// there is none.
+bool sampling_error_step_words(const struct confidence *c, char *text, size_t size);
 // "one every 97 cycles on average, jittered by less than 2^6".
 void sampling_triggers_words(const struct samples_header *h, char *text, size_t size);
 

@@ -1,7 +1,7 @@
 // Units of the flow of control: basic blocks with the edges that leave them, and loops. Counts are those of the run
 // (executed.h), times those of the profile.
 #include "base/plain_text.h"
-#include "report/function_flows.h"
+#include "report/beats.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,9 @@ static void *create(const struct report_data *d) {
 }
 
 static void destroy(void *state) {
-    flows_destroy(state);
+    struct flows *s = state;
+    loop_errors_destroy(s->loop_errors);
+    flows_destroy(s);
 }
 
 // ---- units ----
@@ -104,10 +106,22 @@ static void print_count(char *text, size_t size, bool known, uint64_t count) {
     }
 }
 
-enum loop_column { DEPTH, ENTRIES, ITERATIONS, PER_ENTRY, PER_ITERATION, WITH_INNER, NOTE };
+enum loop_column { DEPTH, ENTRIES, ITERATIONS, PER_ENTRY, PER_ITERATION, WITH_INNER, SAMPLING_ERROR, NOTE };
+
+// "-": the profile is not of samples, or the loop has none.
+static void print_sampling_error(struct flows *s, const struct function_flow *f, size_t header, char *text,
+                                 size_t size) {
+    double error;
+    if (s->d->by_samples && !s->loop_errors) s->loop_errors = loop_errors_create(s->d, NULL);
+    if (s->loop_errors && loop_errors_of(s->loop_errors, f->program, flows_instruction(f, header)->pc, &error)) {
+        snprintf(text, size, "%.4f", error);
+    } else {
+        snprintf(text, size, "-");
+    }
+}
 
 static void loop_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
-    const struct flows *s = state;
+    struct flows *s = state;
     const struct flow_part *part = units_unit(u, unit)->own;
     const bool known = executed_known(s->executed);
     size_t count;
@@ -129,6 +143,9 @@ static void loop_cell(struct units *u, void *state, size_t unit, unsigned column
         print_ratio(text, size, (double)nest_time(u, f, part->number) / s->d->header->units, iterations, 2);
         break;
     case WITH_INNER: snprintf(text, size, "%.0f", (double)nest_time(u, f, part->number) / s->d->header->units); break;
+    case SAMPLING_ERROR:
+        print_sampling_error(s, f, flow_blocks(f->flow, &count)[loop->header].first, text, size);
+        break;
     default: snprintf(text, size, "%s", loop->irreducible ? "entered at several places" : "");
     }
 }
@@ -264,6 +281,7 @@ const struct unit_kind unit_loop = {.name = "loop",
                                                 [PER_ENTRY] = {"iterations_per_entry", "an entry", true},
                                                 [PER_ITERATION] = {"cycles_per_iteration", "cycles each", true},
                                                 [WITH_INNER] = {"cycles_with_inner", "with inner", true},
+                                                [SAMPLING_ERROR] = {"sampling_error", NULL, true},
                                                 [NOTE] = {"note", "note", false}},
                                     .create = create,
                                     .destroy = destroy,

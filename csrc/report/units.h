@@ -20,7 +20,7 @@ struct unit {
 struct units; // all of a report, of one kind
 #define UNIT_NONE SIZE_MAX
 
-enum { UNIT_COLUMNS = 8 };
+enum { UNIT_COLUMNS = 9 };
 struct unit_column {
     const char *key;     // in CSV and JSON
     const char *heading; // in text; NULL: not shown there

@@ -22,6 +22,7 @@ export interface Run {
   profiler: string;
   by_samples: boolean;
   triggers?: string; // how far apart samples are: "one every 97 cycles on average, jittered by less than 2^6"
+  in_step?: string; // with which loop the triggers keep step
   sampling_error?: string; // "about 1.9 % of the time is booked to a wrong instruction, ..."
   readable: boolean;
   weight: number;

@@ -16,6 +16,7 @@ export function Warnings({ model }: { model: Model }) {
     !doc.complete && "The sample file is not complete: the report covers what was sampled before its end.",
     !doc.by_samples && `No samples: the times are the ${doc.profiler}'s${doc.profiler === "Oracle" ? ", which accounts for every cycle" : ""}.`,
     few && `${count(doc.samples)} samples: a share below ${(1000 / Math.max(1, doc.samples)).toFixed(1)} % rests on fewer than ten of them. A shorter --period gives more.`,
+    doc.in_step && `${doc.in_step[0]!.toUpperCase()}${doc.in_step.slice(1)}.`,
     !!doc.losses && `${count(doc.losses)} sampling triggers found no free sample register and are in nobody's profile.`,
     !doc.readable && "The program's file cannot be read: addresses only. Name it with --program.",
     doc.by_samples && doc.vectors === "sample" && "Events as they stood when a sample was taken: with profile.tea = 1 they are complete.",
