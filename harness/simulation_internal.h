@@ -13,6 +13,7 @@
 #include "iss/resume.h"
 #include "trace/region.h"
 #include "workers/feed.h"
+#include <limits.h>
 
 struct simulation {
     const struct simulation_options *options;
@@ -67,6 +68,7 @@ struct simulation {
     uint64_t after;                     // instructions before it
     struct memory_counts memory_after;  // accesses to memory before it
     struct trace_region fst;            // of the waveforms
+    char waves[PATH_MAX];               // what they are written to until they are whole; "": to their own file
     struct trace_region sought;         // its first edge is what is looked for, in a run for that alone
     bool watches;                       // what commits may meet an edge of one of them
     struct error *err;
@@ -106,5 +108,10 @@ const char *simulation_named_program(const struct simulation *s);      // the pr
 void simulation_read_counters(struct simulation *s);                   // of --count, and the workers compare them
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
+
+// Waveforms (simulation_waves.c), where the options ask for them: what cannot be written ends the run.
+void simulation_waves_open(struct simulation *s);
+void simulation_waves_look(struct simulation *s);
+void simulation_waves_close(struct simulation *s);
 
 #endif

@@ -56,19 +56,12 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     return until - now;
 }
 
-static void dump_failed(struct simulation *s, int fault) {
-    if (fault == 0 || s->failed) return;
-    error_set(s->err, "%s: cannot write waveforms: %s: choose another file, or free some space", s->options->fst,
-              fault == -EINVAL ? "not a regular file" : strerror(-fault));
-    simulation_end(s, EXIT_OUTPUT);
-}
-
 // Waveforms begin or end where the options say so. Returns whether they are being written.
 static bool dump(struct simulation *s, bool dumping, uint64_t now) {
     const struct simulation_options *o = s->options;
     bool wanted = o->fst && trace_region_holds(&s->fst, now);
-    if (wanted && !dumping) dump_failed(s, s->api->dump_open(s->model, o->fst));
-    if (dumping && !wanted) dump_failed(s, s->api->dump_close(s->model));
+    if (wanted && !dumping) simulation_waves_open(s);
+    if (dumping && !wanted) simulation_waves_close(s);
     return wanted;
 }
 
@@ -162,7 +155,7 @@ void simulation_loop(struct simulation *s) {
         dumping = dump(s, dumping, now);
         if (!s->failed) s->api->run(s->model, next_stop(s, now), halt_flag());
         halt_clear();
-        if (dumping) dump_failed(s, s->api->dump_fault(s->model));
+        if (dumping) simulation_waves_look(s);
         tell_quiet(s);
         look_for_failures(s);
         begin_counting(s);
@@ -172,5 +165,5 @@ void simulation_loop(struct simulation *s) {
         look_at_clock(s, &times);
     }
     if (times.show) fprintf(stderr, "\r%60s\r", "");
-    if (dumping) dump_failed(s, s->api->dump_close(s->model));
+    if (dumping) simulation_waves_close(s);
 }

@@ -254,6 +254,8 @@ def limited(limit):
 def waveforms(folder):
     """Waveforms that do not fit: the library maps its files and would die of SIGBUS, or end without a word."""
     fst = folder / "w.fst"
+    old = folder / "old.fst"
+    old.write_text("old")
     leaves = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # a writer that has failed cannot be closed: it would write
     for limit in (4 << 10, 40 << 10, 200 << 10, 700 << 10):
         stats = folder / "s.json"
@@ -261,6 +263,9 @@ def waveforms(folder):
         check(status == 4 and f"{fst}: cannot write waveforms" in err and err.count("\n") == 1, f"{limit} bytes: status {status}: {err}")
         check(not fst.exists() and not (folder / "w.fst.hier").exists(), f"{limit} bytes: {list(folder.iterdir())}")
         check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")
+    status, _, err = tipoff(*RUN, "--quiet", "--fst", old, "--max-cycles", 6000, SMALL, preexec_fn=limited(40 << 10), env=leaves)
+    names = sorted(path.name for path in folder.iterdir())
+    check(status == 4 and old.read_text() == "old" and names == ["old.fst", "s.json"], f"what was there stays: status {status}: {names}")
     status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, SMALL)
     check(status == 124 and fst.stat().st_size > 1000, f"status {status}: {err}")
     refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 is after --fst-to 5", lines=0)
