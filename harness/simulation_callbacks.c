@@ -2,6 +2,7 @@
 // sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
 #include "base/bus_errors.h"
 #include "base/place.h"
+#include "harness/devices.h"
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
 #include <errno.h>
@@ -105,7 +106,12 @@ static void tell_tick(struct simulation *s, uint32_t code) {
     if ((code & LINES) == s->lines) return;
     s->lines = code & LINES;
     dpi_finish(tick); // equal cycles before this one had the old lines: workers get them first
-    tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
+    tell(s, &(struct memory_event){.kind = MEMORY_LINES,
+                                   .tick = tick,
+                                   .lines = s->lines,
+                                   .timer = soc_timer(s->soc),
+                                   .time = soc_mtime(s->soc, 0),
+                                   .time_ticks = DEVICES_CYCLES_PER_TICK});
 }
 
 static void on_lost_store(void *context, uint64_t addr) {

@@ -132,6 +132,7 @@ bool simulation_set_up(struct simulation *s) {
     uint32_t parts = ideal_parts(&s->config);
     if (parts && !(s->ideal = ideal_create(parts, s->soc, s->image, &workers.run.core, s->err))) return false;
     s->tell_memory = workers_want_memory(s->workers);
+    s->lines = UINT32_MAX; // to be passed in the first tick
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
         return false;

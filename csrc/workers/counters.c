@@ -75,6 +75,12 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return left(c, v, err);
 }
 
+static int memory(void *state, const struct memory_event *event, struct error *err) {
+    (void)err;
+    if (event->kind == MEMORY_LINES) program_counters_time(&((struct counters *)state)->own, event);
+    return 0;
+}
+
 // ---- those of the harness ----
 static int counter(void *state, const struct counter_event *e, struct error *err) {
     struct counters *c = state;
@@ -110,11 +116,12 @@ static void checked(void *state, char *text, size_t size) {
 
 const struct worker_ops worker_counters = {.name = "counters",
                                            .text = "mcycle and event counters at every read, and those of --count",
-                                           .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
+                                           .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
                                            .standard = WORKER_WITH_LOCKSTEP,
                                            .check = true,
                                            .create = create,
                                            .cycle = cycle,
+                                           .memory = memory,
                                            .counter = counter,
                                            .add_statistics = add_statistics,
                                            .checked = checked,

@@ -15,7 +15,7 @@ enum memory_event_kind {
     MEMORY_DEVICE_READ, // an access to a device takes effect
     MEMORY_DEVICE_WRITE,
     MEMORY_SETTLED, // at the end of the run: stores that had committed before its end are done, or it was cut off
-    MEMORY_LINES,   // the interrupt lines changed, or when the timer will ask
+    MEMORY_LINES,   // the interrupt lines changed, or when the timer will ask, or mtime may have; and in the first tick
 };
 
 struct memory_event {
@@ -34,6 +34,8 @@ struct memory_event {
     uint32_t lines; // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h), as the core sees them from
                     // cycle `tick` on
     uint64_t timer; // of LINES: tick in which MTIP will rise if nothing changes; UINT64_MAX: never
+    uint64_t time;  // of LINES: mtime as it now is, less the ticks of the machine that it goes by ...
+    uint32_t time_ticks; // ... so many for one of its own
 };
 
 // The lines of a LINES event as bits of mip: MSIP, MTIP, SEIP, MEIP.

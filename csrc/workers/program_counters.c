@@ -99,6 +99,17 @@ static int check_inhibit(const struct program_counters *c, const struct worker_v
     return core->rd_value == c->inhibit ? 0 : differs_in_bits(v, core, "mcountinhibit", c->inhibit, err);
 }
 
+static int check_time(struct program_counters *c, const struct worker_view *v, const struct retired *core,
+                      struct error *err) {
+    enum { ON_ITS_WAY = 3, WRITTEN = 64 }; // cycles to the core, and to a commit; since mtime was written
+    if (!c->time_ticks) return 0;
+    const uint64_t from = (v->cycle - ON_ITS_WAY) / c->time_ticks, to = v->cycle / c->time_ticks, got = core->rd_value;
+    c->reads++;
+    if (got == from + c->time || got == to + c->time) return 0;
+    if (v->cycle < c->time_changed + WRITTEN && (got == from + c->time_before || got == to + c->time_before)) return 0;
+    return differs(v, core, "time", to + c->time, err);
+}
+
 static int check_read(struct program_counters *c, const struct event_tally *t, const struct worker_view *v,
                       const struct iss_retire *step, const struct retired *core, struct error *err) {
     const unsigned csr = step->csr, number = csr % COUNTER_NUMBERS;
@@ -107,6 +118,7 @@ static int check_read(struct program_counters *c, const struct event_tally *t, c
         c->reads++;
         return core->rd_value == expected ? 0 : differs(v, core, "mcycle", expected, err);
     }
+    if (csr == CSR_TIME) return check_time(c, v, core, err);
     if (csr == CSR_SCOUNTOVF) return check_overflows(c, t, v, core, step->privilege, err);
     if (csr == CSR_MCOUNTINHIBIT) return check_inhibit(c, v, core, err);
     if (csr == CSR_MIP) return check_pending(c, v, core, UINT64_MAX, err);
@@ -196,6 +208,15 @@ int program_counters_left(struct program_counters *c, const struct event_tally *
     if (o->counting | o->others) overflows_look(o, c->own, t, v->cycle - behind);
     const bool matters = o->counting || o->others || o->pending || v->bundle->interrupt;
     return matters ? overflows_check(o, v, err) : 0;
+}
+
+void program_counters_time(struct program_counters *c, const struct memory_event *event) {
+    if (event->time != c->time) {
+        c->time_before = c->time;
+        c->time_changed = event->tick;
+    }
+    c->time = event->time;
+    c->time_ticks = event->time_ticks;
 }
 
 void program_counters_allow(struct program_counters *c, const struct iss *iss) {

@@ -7,6 +7,9 @@
 // what happens in a cycle is chosen in it, added in the next one, and seen from the one behind that on. Of csrrs and
 // csrrc the written value is believed, for what they set and clear is what was read.
 //
+// time is mtime as the machine has it, to within the few cycles that it takes to the core: one of two values where it
+// goes on, or is written, meanwhile.
+//
 // Not foreseen: the sampling counter and its OF while tipoff_period reloads it (harness/trigger_model.h is for the
 // harness's).
 #ifndef TIPOFF_WORKERS_PROGRAM_COUNTERS_H
@@ -24,6 +27,9 @@ struct program_counters {
     bool samples_instructions;  // ProfileMe does
     bool counts;                // some event counter does
     uint32_t inhibit;           // mcountinhibit
+    uint64_t time, time_before; // mtime less the ticks that it goes by; what it was ...
+    uint64_t time_changed;      // ... up to this tick
+    uint32_t time_ticks;        // for one of mtime; 0: not known yet
     struct counter_model own[COUNTER_NUMBERS];
     struct overflows overflows;
     uint64_t reads; // of counters
@@ -35,6 +41,7 @@ int program_counters_access(struct program_counters *c, const struct event_tally
 // A cycle in which something leaves. -EBADMSG with err: an overflow's interrupt is missing, or has no reason.
 int program_counters_left(struct program_counters *c, const struct event_tally *t, const struct worker_view *v,
                           struct error *err);
+void program_counters_time(struct program_counters *c, const struct memory_event *event); // MEMORY_LINES
 // Behind what has left.
 void program_counters_allow(struct program_counters *c, const struct iss *iss);
 

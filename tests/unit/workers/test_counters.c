@@ -370,6 +370,25 @@ static void test_interrupt_of_sample(void **unused) {
     scene_end(&s);
 }
 
+// ---- time ----
+static void test_time(void **unused) {
+    struct scene s;
+    (void)unused;
+    scene_start(&s, &worker_counters);
+    assert_int_equal(reads(&s, 10, CSR_TIME, 77), 0); // not known yet
+    scene_memory(&s, (struct memory_event){.kind = MEMORY_LINES, .tick = 20, .time = 5, .time_ticks = 100});
+    assert_int_equal(reads(&s, 250, CSR_TIME, 7), 0);
+    assert_int_equal(reads(&s, 301, CSR_TIME, 7), 0); // on its way to the core
+    assert_int_equal(reads(&s, 302, CSR_TIME, 8), 0);
+    assert_int_equal(reads(&s, 303, CSR_TIME, 7), -EBADMSG);
+    assert_non_null(strstr(s.err.text, "time: expected 8, got 7"));
+    scene_memory(&s, (struct memory_event){.kind = MEMORY_LINES, .tick = 410, .time = 1000, .time_ticks = 100});
+    assert_int_equal(reads(&s, 420, CSR_TIME, 9), 0); // it is being written
+    assert_int_equal(reads(&s, 430, CSR_TIME, 1004), 0);
+    assert_int_equal(reads(&s, 480, CSR_TIME, 9), -EBADMSG);
+    scene_end(&s);
+}
+
 static int asked(struct scene *s, bool read, uint64_t cycle, uint64_t select, uint64_t value) {
     const struct counter_event event = {.read = read, .number = 6, .cycle = cycle, .select = select, .value = value};
     s->err.text[0] = '\0';
@@ -409,6 +428,7 @@ int main(void) {
                                        cmocka_unit_test(test_interrupt_missing),
                                        cmocka_unit_test(test_interrupt_kept),
                                        cmocka_unit_test(test_interrupt_of_sample),
+                                       cmocka_unit_test(test_time),
                                        cmocka_unit_test(test_count)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
