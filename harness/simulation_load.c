@@ -56,6 +56,7 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .devices = s->devices,
                                             .input = o->input},
                                     .command = o->command,
+                                    .no_waves = o->model_named && s->api && !s->api->waveforms,
                                     .lockstep = o->cosim,
                                     .oracle = o->oracle,
                                     .samples = o->period || o->follow_program,

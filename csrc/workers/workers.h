@@ -9,6 +9,7 @@ struct workers;
 struct workers_options {
     struct worker_run run;
     const char *command;                    // that started the run: what a difference says how to repeat
+    bool no_waves;                          // the model was named, and cannot write waveforms
     bool lockstep, oracle;                  // whether those run that run with them
     bool samples;                           // samples are taken
     const struct worker_requests *requests; // NULL: none

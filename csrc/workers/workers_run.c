@@ -6,6 +6,10 @@
 enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
 
 static void print_rerun(const struct workers *w, FILE *out) {
+    if (w->options.no_waves) {
+        fprintf(out, "The same again: %s\n", w->options.command);
+        return;
+    }
     fprintf(out, "Waveforms around it: %s --fst difference.fst --fst-from %" PRIu64 " --fst-to %" PRIu64 "\n",
             w->options.command, w->now > FST_BEFORE ? w->now - FST_BEFORE : 0, w->now + FST_AFTER);
 }

@@ -154,12 +154,13 @@ def stopped_by_a_check(folder):
 
     status, err = run(TIPOFF, "linux", "--config", CONFIG, "--model", model, "--quiet", "--", program, "7")
     kept = re.search(r"^tipoff: the machine at the program's first instruction stays in (.*)$", err, re.MULTILINE)
-    again = re.search(r"^Waveforms around it: (.*)$", err, re.MULTILINE)
+    again = re.search(r"^The same again: (.*)$", err, re.MULTILINE)
     found = re.search(r"^tipoff: cross-check: cycle .*$", err, re.MULTILINE)
     check(status == 3 and kept and again and found, f"status {status}: {err}")
     machine = pathlib.Path(kept[1])
     check(
-        list(place.iterdir()) == [machine] and stat.S_IMODE(machine.stat().st_mode) == 0o600 and f"--restore {machine} " in again[1], f"{machine}: {again[1]}"
+        list(place.iterdir()) == [machine] and stat.S_IMODE(machine.stat().st_mode) == 0o600 and again[1].endswith(f"--restore {machine}"),
+        f"{machine}: {again[1]}",
     )
     check(str(os.getpid()) not in machine.name and "/proc/" not in err, err)
     status, more = run(*shlex.split(again[1]))

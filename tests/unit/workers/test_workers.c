@@ -232,11 +232,53 @@ static void test_shown(void **unused) { // which cycles a worker sees
     shown(true, &ops, "6");
 }
 
+static int differs(void *state, const struct worker_view *view, struct error *err) {
+    (void)state, (void)view;
+    error_set(err, "another value");
+    return -EBADMSG;
+}
+
+static void explained(bool no_waves, const char *expected) {
+    static const struct worker_ops ops = {.name = "counter",
+                                          .text = "finds a difference",
+                                          .needs = DPI_BUNDLE,
+                                          .standard = WORKER_WITH_ORACLE,
+                                          .create = counter_create,
+                                          .cycle = differs,
+                                          .destroy = free};
+    static const struct worker_ops *const rows[] = {&ops, NULL};
+    const struct workers_options options = {.run = {.width = 2, .rob_entries = 8},
+                                            .command = "tipoff run x",
+                                            .no_waves = no_waves,
+                                            .oracle = true,
+                                            .rows = rows};
+    const struct trace_cycle cycle = {.cycle = 500, .bundle = {.valid = 1, .commit = 1}};
+    struct error err = {""};
+    char text[1024] = "";
+    struct workers *w = workers_create(&options, &err);
+    assert_non_null(w);
+    assert_int_equal(workers_cycle(w, &cycle, 1, &err), -EBADMSG);
+    FILE *out = fmemopen(text, sizeof text, "w");
+    workers_explain(w, out);
+    fclose(out);
+    const size_t length = strlen(text), tail = strlen(expected);
+    assert_true(length >= tail);
+    assert_string_equal(text + length - tail, expected);
+    workers_destroy(w);
+}
+
+static void test_explained(void **unused) { // what runs again is a command that this model can carry out
+    (void)unused;
+    explained(false, "Waveforms around it: tipoff run x --fst difference.fst --fst-from 300 --fst-to 520\n");
+    explained(true, "\nThe same again: tipoff run x\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),         cmocka_unit_test(test_parsed), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_needs),           cmocka_unit_test(test_set),    cmocka_unit_test(test_nothing_touched),
         cmocka_unit_test(test_several_tracers), cmocka_unit_test(test_shown),  cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
