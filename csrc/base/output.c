@@ -87,6 +87,18 @@ FILE *output_file(struct output *o) {
     return o->file;
 }
 
+void output_path(const struct output *o, char path[OUTPUT_PATH]) {
+    snprintf(path, OUTPUT_PATH, "/proc/self/fd/%d", fileno(o->file));
+}
+
+void output_said(const struct output *o, struct error *err) {
+    char path[OUTPUT_PATH];
+    const struct error said = *err;
+    output_path(o, path);
+    const size_t length = strlen(path);
+    if (strncmp(said.text, path, length) == 0) error_set(err, "%s%s", o->said ? o->said : "stdout", said.text + length);
+}
+
 // The old content goes first: there is no place for both.
 static int copy_to_name(const struct output *o) {
     int to = open(o->name, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -98,8 +110,8 @@ static int copy_to_name(const struct output *o) {
 // What is whole gets its name.
 static int give_name(struct output *o) {
     if (!o->beside[0]) {
-        char self[64];
-        snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(o->file));
+        char self[OUTPUT_PATH];
+        output_path(o, self);
         do {
             if (!unnamed_beside(o->name, o->beside, sizeof o->beside)) return -ENAMETOOLONG;
         } while (linkat(AT_FDCWD, self, AT_FDCWD, o->beside, AT_SYMLINK_FOLLOW) < 0 && errno == EEXIST);

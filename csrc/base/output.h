@@ -14,6 +14,11 @@ struct output;
 // err: it cannot be created.
 struct output *output_open(const char *path, struct error *err);
 FILE *output_file(struct output *output); // not to be closed
+// For a writer that wants a path: one by which this process can open the document, until it is closed; and what that
+// writer said of it in err, said of the document.
+enum { OUTPUT_PATH = 32 };
+void output_path(const struct output *output, char path[OUTPUT_PATH]);
+void output_said(const struct output *output, struct error *err);
 // Closes it and gives it its name; good false, or a write that has failed: what was there stays. 0, or a negative errno
 // with err, -EIO where only `good` was false (err is then the caller's). Of stdout nothing is said: stdout_written
 // does.

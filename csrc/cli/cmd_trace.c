@@ -108,13 +108,19 @@ static void print_json(FILE *out, const struct trace_record *r, unsigned width) 
 // Through the tracer that runs use, so that there is one CSV.
 static int copy_csv(struct trace_file *t, const char *output, struct error *err) {
     struct trace_record record;
-    struct tracer *csv = tracer_csv.create(output ? output : "/dev/stdout", trace_file_width(t), "", err);
-    if (!csv) return STATUS_OUTPUT;
-    int next, result = 0;
-    while ((next = trace_file_next(t, &record, err)) == 1 && result == 0)
+    struct output *document = output_open(output, err);
+    if (!document) return STATUS_OUTPUT;
+    char path[OUTPUT_PATH];
+    output_path(document, path);
+    struct tracer *csv = tracer_csv.create(path, trace_file_width(t), "", err);
+    int next = 0, result = csv ? 0 : -EIO;
+    while (csv && (next = trace_file_next(t, &record, err)) == 1 && result == 0)
         result = tracer_csv.cycle(csv, record.cycle, record.count, &record.bundle, err);
-    int closed = tracer_csv.close(csv, next < 0 || result < 0 ? NULL : err);
-    return next < 0 ? STATUS_BAD_INPUT : result < 0 || closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    const int closed = csv ? tracer_csv.close(csv, next < 0 || result < 0 ? NULL : err) : 0;
+    const bool good = result == 0 && closed == 0; // of a damaged trace, what could be read
+    if (!good && next >= 0) output_said(document, err);
+    const int named = output_close(document, good, next < 0 ? NULL : err);
+    return next < 0 ? STATUS_BAD_INPUT : !good || named < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 static int copy_lines(struct trace_file *t, const struct arguments *a, struct error *err) {

@@ -39,16 +39,22 @@ static int copy_lines(struct signal_file *f, bool json, const char *output, stru
 
 // Through the writer that runs use, so that there is one CSV.
 static int copy_csv(struct signal_file *f, const char *output, struct error *err) {
-    struct signal_writer *csv = signal_csv.create(output ? output : "/dev/stdout", signal_file_columns(f), err);
-    if (!csv) return STATUS_OUTPUT;
+    struct output *document = output_open(output, err);
+    if (!document) return STATUS_OUTPUT;
+    char path[OUTPUT_PATH];
+    output_path(document, path);
+    struct signal_writer *csv = signal_csv.create(path, signal_file_columns(f), err);
     uint64_t cycle, count;
     const uint64_t *values;
-    int next, result = 0;
-    while ((next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && result == 0)
+    int next = 0, result = csv ? 0 : -EIO;
+    while (csv && (next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && result == 0)
         result = signal_csv.add(csv, cycle, count, values, err);
     struct error ignored;
-    int closed = signal_csv.close(csv, next < 0 || result < 0 ? &ignored : err);
-    return next < 0 ? STATUS_BAD_INPUT : result < 0 || closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    const int closed = csv ? signal_csv.close(csv, next < 0 || result < 0 ? &ignored : err) : 0;
+    const bool good = result == 0 && closed == 0; // of a damaged file, what could be read
+    if (!good && next >= 0) output_said(document, err);
+    const int named = output_close(document, good, next < 0 ? &ignored : err);
+    return next < 0 ? STATUS_BAD_INPUT : !good || named < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 int trace_signals_copy(const char *path, const char *format, const char *output, struct error *err) {

@@ -187,6 +187,12 @@ def documents_are_whole(folder):
     check(
         old.read_text() == "old" and sorted(p.name for p in folder.iterdir()) == sorted(["link", "report.txt", samples.name]), f"left: {list(folder.iterdir())}"
     )
+    trace = folder / "t.bin"
+    tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 5000, SMALL)
+    for form in ("csv", "text", "json"):
+        status, _, err = tipoff("trace", "--format", form, "--output", old, trace, preexec_fn=limited(1000))
+        check(status == 4 and err.startswith(f"tipoff: {old}: cannot write: File too large") and old.read_text() == "old", f"{form}: status {status}: {err}")
+    trace.unlink()
     pipe = folder / "pipe"
     os.mkfifo(pipe)
     refused(["iss", "--checkpoint", pipe, "--at", 100, SMALL], f"{pipe}: is no regular file", status=4)
