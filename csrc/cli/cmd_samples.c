@@ -145,7 +145,7 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
     struct samples *again = samples_read(a->file, write_row, l, err);
     const bool good = again != NULL;
     samples_destroy(again);
-    if (l->cut)
+    if (l->cut && !ferror(l->out))
         fprintf(stderr, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
                 l->max_stack);
     const int closed = output_close(output, good, err); // of stdout, stdout_written says

@@ -215,12 +215,21 @@ static cJSON *json_edge(const struct calls *c, const struct call_edge *e) {
 }
 
 // ---- what was asked for ----
+// As --annotate takes it: without parameters, by its symbol, with its file.
+static bool is_called(const struct calls *c, struct place place, const char *name) {
+    struct image_hit hit;
+    size_t count;
+    if (place.pc == PROFILE_PC_END || !images_find(c->data->images, place, &hit)) return false;
+    const size_t function = program_instructions(hit.program, &count)[hit.instruction].function;
+    return program_function_is(hit.program, &program_functions(hit.program, &count)[function], name);
+}
+
 static bool is_named(const struct calls *c, size_t function, const char *name) {
     char text[REPORT_WHOLE];
     report_name(c->data, BY_FUNCTION, c->tree.functions[function].place, text, sizeof text);
     if (strcmp(text, name) == 0) return true;
     name_of(c, function, text, sizeof text); // with image and process, which tell functions of one name apart
-    return strcmp(text, name) == 0;
+    return strcmp(text, name) == 0 || is_called(c, c->tree.functions[function].place, name);
 }
 
 // The next function of that name, from `from` on.

@@ -221,6 +221,9 @@ def names_stay_two(folder):
         status, out, err = tipoff(*command)
         check(status == 0 and not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", out), f"{command[0]}: status {status}, control characters: {err}")
     check(max(map(len, tipoff("report", samples[0])[1].split("\n"))) < 1000, "a long name is not cut for people")
+    for name, found in ("step", 2), ("a.c:step", 1), ("b.c:step", 1):
+        status, out, err = tipoff("report", "--callers", name, "--callees", name, samples[0])
+        check(status == 0 and out.count("Callers of") == out.count("Callees of") == found, f"--callers {name}: status {status}: {out}{err}")
     marks = set()  # of the wholes, which take the middle's place
     for format in "csv", "json", "folded", "flamegraph", "html", "callgrind", "gecko", "perf-script", "pprof", "speedscope", "vcd":
         path = folder / f"x.{format}"
