@@ -1,5 +1,5 @@
-// Functions, inlined calls and source lines of every instruction of programs in C and C++, by two compilers and many of
-// their options, against addr2line of binutils and of LLVM and objdump. Where these differ from each other:
+// Functions, inlined calls and source lines of every instruction of programs in C, C++ and Rust, by their compilers and
+// many of their options, against addr2line of binutils and of LLVM and objdump. Where these differ from each other:
 //   - binutils 2.40 finds nothing at addresses that follow some gaps, and in files whose unit is split: where it says
 //     "??" LLVM's answer alone counts, which has to have one everywhere but in code without a symbol.
 //   - binutils names a wrong file for functions of headers at -O0, and "<artificial>" with -flto; it does not see all
@@ -281,6 +281,21 @@ static void cpp_clang(void **state) {
     }
 }
 
+// As rustc made it (rust.rs): Debian has no library of Rust for riscv64, so that the assembly is kept.
+static void rust(void **state) {
+    (void)state;
+    char object[256], elf[256];
+    size_t lines_0 = 0;
+    snprintf(object, sizeof object, "%s/rust.o", folder);
+    snprintf(elf, sizeof elf, "%s/rust.elf", folder);
+    run("clang --target=riscv64-unknown-elf -march=rv64gc -mabi=lp64d -mno-relax -c '%s' -o '%s'",
+        TIPOFF_ROOT "/tests/unit/analysis/rust.s", object);
+    run("riscv64-unknown-elf-gcc -march=rv64gc_zicsr_zifencei -mabi=lp64d -nostdlib -static -Wl,-Ttext=0x80000000 "
+        "-Wl,--no-warn-rwx-segments,--no-relax -Wl,-e,main '%s' -o '%s'",
+        object, elf);
+    assert_true(compare(elf, BINUTILS, &lines_0) > 0);
+}
+
 // All names of functions, against nm -C and nm.
 static void names(void **state) {
     (void)state;
@@ -523,10 +538,9 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(c_programs), cmocka_unit_test(c_options),
-        cmocka_unit_test(cpp_gcc),    cmocka_unit_test(cpp_clang),
-        cmocka_unit_test(names),      cmocka_unit_test(separate),
-        cmocka_unit_test(compressed), cmocka_unit_test(not_to_be_unpacked),
+        cmocka_unit_test(c_programs), cmocka_unit_test(c_options),    cmocka_unit_test(cpp_gcc),
+        cmocka_unit_test(cpp_clang),  cmocka_unit_test(names),        cmocka_unit_test(rust),
+        cmocka_unit_test(separate),   cmocka_unit_test(compressed),   cmocka_unit_test(not_to_be_unpacked),
         cmocka_unit_test(split),      cmocka_unit_test(unit_in_unit),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
