@@ -20,7 +20,7 @@ import page_head
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
-PAGE = ROOT / "docs/results" / "beats.md"
+PAGE = ROOT / "docs/results/beats.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 LENGTHS, DIVISIONS = range(3, 401), range(25, 400, 15)
 PERIODS = (31, 64, 97, 128, 199)

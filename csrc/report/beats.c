@@ -121,10 +121,10 @@ static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struc
     return true;
 }
 
-// A number for what the sample's oldest instruction is part of.
-static uint32_t unit_number(const struct gathering *g, struct place place) {
-    const struct place unit = unit_of(g->d->images, g->granularity, place);
-    return (uint32_t)((unit.pc ^ unit.context << 40) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+// A number for the sample's oldest instruction: whatever the granularity, instructions tell best whether triggers keep
+// step.
+static uint32_t instruction_number(struct place place) {
+    return (uint32_t)((place.pc ^ place.context << 40) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
@@ -138,7 +138,7 @@ static bool take(void *context, const struct samples_header *header, const struc
     found.count = 0;
     add_loops(g, place, &found);
     add_frames(g, record->stack[lane], &found);
-    const uint32_t unit = unit_number(g, place);
+    const uint32_t unit = instruction_number(place);
     for (size_t i = 0; i < found.count && !g->failed; i++)
         g->failed = !add_to_loop(g, &g->loops[found.list[i]], &known, unit);
     g->cycles[g->count++] = (double)known.cycles;

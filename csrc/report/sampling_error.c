@@ -27,7 +27,7 @@ void sampling_error_words(const struct confidence *by_instruction, const struct 
 bool sampling_error_step_words(const struct confidence *c, char *text, size_t size) {
     const struct beats *beats = confidence_beats(c);
     char place[REPORT_SHOWN], samples[32], worth[32];
-    if (!beats || beats->worst_samples == 0) return false;
+    if (!beats || 2 * beats->worst_draws >= beats->worst_samples) return false; // none, or hardly
     report_label(confidence_data(c), BY_INSTRUCTION, beats->worst, place, sizeof place);
     snprintf(
         text, size,
