@@ -294,6 +294,18 @@ def every_parameter(folder):
 
 
 @test
+def jitter(folder):
+    """Without the key as a run by default, which has the greatest power of two; "none": every period alike, which a period of 0 may have, too."""
+    head = 'program = "interp.small"\nconfig = "small2"\nmax_cycles = 9700\n'
+    widths = {row["jitter"]: row for row in swept(written(folder, head + 'period = 97\njitter = ["none", 6]\n'))[0]}
+    check((set(widths), widths["none"]["triggers"]) == ({"none", "6"}, "99"), f"{widths}")
+    plain = swept(written(folder, head + "period = 97\n", "plain.toml"))[0][0]
+    check(all(plain[key] == widths["6"][key] != widths["none"][key] for key in ("samples", "effective_samples")), f"{plain}: {widths}")
+    off = swept(written(folder, head + 'period = 0\njitter = "none"\n', "off.toml"))[0][0]
+    check(off["samples"] == "0", f"{off}")
+
+
+@test
 def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
     path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
