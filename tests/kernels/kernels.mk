@@ -22,16 +22,22 @@ build/kernels/runtime/run.S.o: tests/kernels/run.S
 build/kernels/expected.h: tests/kernels/reference.py tests/kernels/kernels.py tests/kernels/kernels.tsv
 	@$(or $(PYTHON),python3) tests/kernels/reference.py $@ && touch $@
 
-# $(1) sizes, $(2) options; main is compiled alike for all.
+# $(1) sizes, $(2) options, $(3) main's object.
 define KERNEL_BUILD
 @echo "  RISCV $@"
-@$(WORKLOAD_CC) $(WORKLOAD_FP_ISA) -O2 $(KERNEL_CFLAGS) $(1) -include build/kernels/expected.h -c -o $@.main.o tests/kernels/main.c
 @$(WORKLOAD_CC) $(WORKLOAD_FP_ISA) $(KERNEL_CFLAGS) $(1) $(2) -c -o $@.o $<
-@$(WORKLOAD_CC) $(WORKLOAD_FP_ISA) $(WORKLOAD_LDFLAGS) -o $@ $@.o $@.main.o $(KERNEL_SUPPORT) -lgcc
-@rm $@.o $@.main.o
+@$(WORKLOAD_CC) $(WORKLOAD_FP_ISA) $(WORKLOAD_LDFLAGS) -o $@ $@.o $(3) $(KERNEL_SUPPORT) -lgcc
+@rm $@.o
 endef
 
-$(KERNELS): tests/kernels/kernel.h tests/kernels/main.c build/kernels/expected.h build/kernels/rules.mk tests/kernels/kernels.mk $(KERNEL_SUPPORT)
+# main is compiled alike for all of the same sizes.
+define KERNEL_MAIN
+@mkdir -p $(@D)
+@$(WORKLOAD_CC) $(WORKLOAD_FP_ISA) -O2 $(KERNEL_CFLAGS) $(1) -include build/kernels/expected.h -c -o $@ tests/kernels/main.c
+endef
+
+$(KERNELS): $(KERNEL_SUPPORT)
+$(KERNELS) $(KERNEL_MAINS): tests/kernels/kernel.h tests/kernels/main.c build/kernels/expected.h build/kernels/rules.mk tests/kernels/kernels.mk
 
 .PHONY: all
 all: $(KERNELS)

@@ -77,13 +77,18 @@ def expected(kernel, n, steps):
 
 
 def rules(table):
+    """Of the programs, and of main's objects, which rows of the same sizes share."""
     lines = ["# Written by tests/kernels/kernels.py from kernels.tsv.", "KERNELS := " + " ".join(f"build/kernels/{p}.elf" for p in table.programs)]
+    mains = {}
     for row in table.rows:
         tolerance = "1e-4" if "REAL=float" in row.defines else "1e-10"
         sizes = f"-DN={row.n} -DSTEPS={row.steps} -DEXPECTED={expected(row.kernel, row.n, row.steps)} -DTOLERANCE={tolerance}"
+        main_object = mains.setdefault(sizes, f"build/kernels/main/{row.kernel}-{row.n}-{row.steps}-{tolerance}.o")
         for flags, program in zip(row.flags, row.programs):
             options = shlex.join(f"-D{d}" for d in row.defines) + " " + table.flags[flags]
-            lines.append(f"build/kernels/{program}.elf: tests/kernels/{row.kernel}.c\n\t$(call KERNEL_BUILD,{sizes},{options})")
+            lines.append(f"build/kernels/{program}.elf: tests/kernels/{row.kernel}.c {main_object}\n\t$(call KERNEL_BUILD,{sizes},{options},{main_object})")
+    lines += [f"{path}:\n\t$(call KERNEL_MAIN,{sizes})" for sizes, path in mains.items()]
+    lines.append("KERNEL_MAINS := " + " ".join(mains.values()))
     return "\n".join(lines) + "\n"
 
 
