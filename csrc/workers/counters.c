@@ -114,15 +114,16 @@ static void checked(void *state, char *text, size_t size) {
     snprintf(text, size, "%" PRIu64 " reads of counters and %" PRIu64 " counts to the unit", c->own.reads, c->compared);
 }
 
-const struct worker_ops worker_counters = {.name = "counters",
-                                           .text = "mcycle and event counters at every read, and those of --count",
-                                           .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
-                                           .standard = WORKER_WITH_LOCKSTEP,
-                                           .check = true,
-                                           .create = create,
-                                           .cycle = cycle,
-                                           .memory = memory,
-                                           .counter = counter,
-                                           .add_statistics = add_statistics,
-                                           .checked = checked,
-                                           .destroy = free};
+const struct worker_ops worker_counters = {
+    .name = "counters",
+    .text = "mcycle, time and event counters at every read, overflows, and the counts of --count",
+    .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .check = true,
+    .create = create,
+    .cycle = cycle,
+    .memory = memory,
+    .counter = counter,
+    .add_statistics = add_statistics,
+    .checked = checked,
+    .destroy = free};
