@@ -5,9 +5,9 @@
 #ifndef TIPOFF_HARNESS_BRANCH_RECORDS_H
 #define TIPOFF_HARNESS_BRANCH_RECORDS_H
 
-#include "base/control.h"
 #include "base/error.h"
 #include "harness/model.h"
+#include "isa/control.h"
 
 enum { BRANCH_RECORDS_MOST = 256 };
 

@@ -2,7 +2,7 @@
 #ifndef TIPOFF_HARNESS_DEVICES_H
 #define TIPOFF_HARNESS_DEVICES_H
 
-#include "base/peripherals.h"
+#include "machine/peripherals.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 // Everything with a time is an event on one timeline. `next` is the first cycle in which anything can happen: ticks
 // before it only count.
 #include "harness/memory.h"
-#include "base/bus_errors.h"
 #include "harness/timeline.h"
+#include "machine/bus_errors.h"
 #include "memory_map.h"
 #include <assert.h>
 #include <stdlib.h>

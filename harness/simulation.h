@@ -3,11 +3,11 @@
 #define TIPOFF_HARNESS_SIMULATION_H
 
 #include "base/error.h"
-#include "base/host_files.h"
 #include "harness/event_counters.h"
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
 #include "harness/model.h"
+#include "machine/host_files.h"
 #include "trace/dpi.h"
 #include "workers/requests.h"
 #include <stdbool.h>

@@ -1,10 +1,10 @@
 // What the model calls from inside its clock edge. It must not be called back: what needs the model itself (reading a
 // sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
-#include "base/bus_errors.h"
 #include "base/place.h"
 #include "harness/devices.h"
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
+#include "machine/bus_errors.h"
 #include <errno.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #ifndef TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 #define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 
-#include "base/htif.h"
 #include "harness/ideal.h"
 #include "harness/model.h"
 #include "harness/sampler.h"
@@ -11,6 +10,7 @@
 #include "harness/transfer_stacks.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
+#include "machine/htif.h"
 #include "trace/region.h"
 #include "workers/feed.h"
 #include <limits.h>

@@ -1,7 +1,7 @@
 // Everything that a run reads, before anything is written: configuration, program or checkpoint, model.
-#include "base/console.h"
 #include "harness/model_load.h"
 #include "harness/simulation_internal.h"
+#include "machine/console.h"
 #include "memory_map.h"
 #include <inttypes.h>
 #include <stdlib.h>

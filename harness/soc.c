@@ -1,7 +1,7 @@
 // The simulated machine outside the tile: hands DPI calls to memory and devices, and gathers a tick's answer.
 #include "harness/soc.h"
-#include "base/bootrom.h"
 #include "harness/devices.h"
+#include "machine/bootrom.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #define TIPOFF_HARNESS_SOC_H
 
 #include "base/elf.h"
-#include "base/peripherals.h"
 #include "harness/memory.h"
 #include "iss/resume.h"
+#include "machine/peripherals.h"
 #include "trace/dpi.h"
 #include <stdio.h>
 

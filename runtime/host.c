@@ -1,4 +1,4 @@
-// What picolibc asks of a system: the console, files of the host, the end. All of it by HTIF (csrc/base/htif.h).
+// What picolibc asks of a system: the console, files of the host, the end. All of it by HTIF (csrc/machine/htif.h).
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>

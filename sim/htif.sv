@@ -1,4 +1,4 @@
-// The host's accesses to a program's memory (HTIF: csrc/base/htif.h): reads a word, and may write it, where the core has
+// The host's accesses to a program's memory (HTIF: csrc/machine/htif.h): reads a word, and may write it, where the core has
 // it: in its L1 data cache, else in memory.
 //
 // Reads and writes rooms of the load/store unit by name; the design has no port for it. An access waits until nothing of

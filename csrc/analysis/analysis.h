@@ -66,8 +66,6 @@ struct program_inline {
     unsigned line;
 };
 size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size);
-// Target of a direct branch or jump. False: it is none, or goes nowhere fixed.
-bool program_branch(uint64_t pc, uint32_t insn, uint64_t *target);
 
 // ---- units: what time is booked to ----
 enum granularity { BY_INSTRUCTION, BY_BLOCK, BY_FUNCTION, BY_APPLICATION, GRANULARITY_COUNT };

@@ -1,6 +1,7 @@
 // Blocks and edges of a function. Loops: loops.c.
 #include "analysis/flow_internal.h"
-#include "iss/rvc.h"
+#include "isa/control.h"
+#include "isa/rvc.h"
 #include <stdlib.h>
 
 enum { OPCODE_BRANCH = 0x63, OPCODE_JALR = 0x67, OPCODE_JAL = 0x6f, OPCODE_MASK = 0x7f };
@@ -14,7 +15,7 @@ struct ending {
 
 static struct ending ending_of(const struct program_instruction *last) {
     if (last->data) return (struct ending){.falls = true};
-    const uint32_t i = (last->insn & 3) == 3 ? last->insn : rvc_expand((uint16_t)last->insn);
+    const uint32_t i = insn_word(last->insn);
     const unsigned rd = i >> 7 & 31, rs1 = i >> 15 & 31;
     switch (i & OPCODE_MASK) {
     case OPCODE_BRANCH: return (struct ending){.falls = true, .jumps = true};
@@ -88,7 +89,7 @@ static bool direct_edges(struct flow *f, const struct program *p, const struct p
     bool good = true;
     f->blocks[b].calls = how.calls;
     if (how.falls && inside(f, last + 1)) good = add_edge(f, capacity, b + 1);
-    if (!how.jumps || !program_branch(all[last].pc, all[last].insn, &target)) return good;
+    if (!how.jumps || !control_target(all[last].pc, all[last].insn, &target)) return good;
     const size_t to = program_find(p, target);
     if (to == PROGRAM_NONE || !inside(f, to)) return good;
     return good && add_edge(f, capacity, f->block_of[to - f->first]);

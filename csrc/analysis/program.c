@@ -3,10 +3,11 @@
 #include "analysis/analysis.h"
 #include "analysis/program_internal.h"
 #include "base/array.h"
-#include "base/bootrom.h"
 #include "base/bytes.h"
 #include "base/elf.h"
 #include "base/plain_text.h"
+#include "isa/control.h"
+#include "machine/bootrom.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -166,8 +167,8 @@ static bool find_blocks(struct program *p) {
         uint64_t target;
         if (i && p->instructions[i].data != p->instructions[i - 1].data) leader[i] = true;
         if (p->instructions[i].data) continue;
-        if (branch_ends_block(p->instructions[i].insn)) leader[i + 1] = true;
-        if (!program_branch(p->instructions[i].pc, p->instructions[i].insn, &target)) continue;
+        if (control_ends_block(p->instructions[i].insn)) leader[i + 1] = true;
+        if (!control_target(p->instructions[i].pc, p->instructions[i].insn, &target)) continue;
         size_t at = program_find(p, target);
         if (at != PROGRAM_NONE) leader[at] = true;
     }

@@ -87,7 +87,4 @@ struct inline_tree *inline_tree_create(Dwarf_Die *unit, uint64_t bias); // of a 
 void inline_tree_destroy(struct inline_tree *t);                        // NULL is fine
 size_t inline_tree_find(const struct inline_tree *t, uint64_t pc, struct program_inline *calls, size_t size);
 
-// ---- branches (branch.c) ----
-bool branch_ends_block(uint32_t insn); // may transfer control, traps on purpose included
-
 #endif

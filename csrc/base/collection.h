@@ -3,8 +3,8 @@
 #ifndef TIPOFF_BASE_COLLECTION_H
 #define TIPOFF_BASE_COLLECTION_H
 
-#include "base/control.h"
 #include "base/place.h"
+#include "isa/control.h"
 #include <stddef.h>
 
 struct retired_sample { // one every ebs_period retired instructions

@@ -1,7 +1,7 @@
 // Two rings: the last instructions, and the last transfers, which are at most as many and one more for each trap.
 #include "base/route.h"
-#include "base/control.h"
-#include "iss/rvc.h"
+#include "isa/control.h"
+#include "isa/rvc.h"
 #include <stdlib.h>
 
 enum { INSTRUCTIONS = 1 << 16, STEPS = 1 << 18 };
@@ -42,7 +42,7 @@ static bool always_jumps(enum control_kind kind) {
 // Whether the branch goes behind itself in any case (B-type: its offset is its own size).
 static bool goes_on(uint32_t insn, uint32_t size) {
     enum { OFFSET = 0xfe000f80 };
-    return ((size == 4 ? insn : rvc_expand((uint16_t)insn)) & OFFSET) == size << 7;
+    return (insn_word(insn) & OFFSET) == size << 7;
 }
 
 // Control comes to pc.

@@ -1,6 +1,6 @@
 // Calls push frames, returns look for theirs: on top, deeper, in another thread, by the stack pointer.
 #include "callstack/callstack_internal.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,7 +289,7 @@ static bool is_link(unsigned number) {
 
 static void jump(struct callstack *c, const struct callstack_step *s) {
     const bool compressed = (s->insn & 3) != 3;
-    const uint32_t insn = compressed ? rvc_expand((uint16_t)s->insn) : s->insn;
+    const uint32_t insn = insn_word(s->insn);
     const bool indirect = (insn & 0x7f) == 0x67;
     const unsigned rd = insn >> 7 & 31, rs1 = indirect ? insn >> 15 & 31 : 0;
     const bool call = is_link(rd), back = is_link(rs1) && (!call || rd != rs1);

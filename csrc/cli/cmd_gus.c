@@ -1,5 +1,4 @@
 // tipoff gus: how long a program takes on a core that is a table of resources, and which of them limit it.
-#include "base/console.h"
 #include "base/cpus.h"
 #include "base/output.h"
 #include "base/paths.h"
@@ -9,6 +8,7 @@
 #include "cli/folder.h"
 #include "cli/gus_region.h"
 #include "cli/gus_variants.h"
+#include "machine/console.h"
 #include "report/gus_report.h"
 #include "report/report.h"
 #include <argp.h>

@@ -1,7 +1,4 @@
 // tipoff iss: run a program on the golden instruction-set simulator alone.
-#include "base/console.h"
-#include "base/finisher.h"
-#include "base/htif.h"
 #include "base/output.h"
 #include "base/paths.h"
 #include "base/signals.h"
@@ -10,6 +7,9 @@
 #include "cli/stop.h"
 #include "iss/checkpoint.h"
 #include "iss/iss.h"
+#include "machine/console.h"
+#include "machine/finisher.h"
+#include "machine/htif.h"
 #include "memory_map.h"
 #include <argp.h>
 #include <errno.h>

@@ -3,8 +3,6 @@
 // The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
 // becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
 #include "analysis/analysis.h"
-#include "base/finisher.h"
-#include "base/htif.h"
 #include "base/paths.h"
 #include "base/signals.h"
 #include "base/unnamed.h"
@@ -14,6 +12,8 @@
 #include "cli/folder.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
+#include "machine/finisher.h"
+#include "machine/htif.h"
 #include <elf.h>
 #include <errno.h>
 #include <libgen.h>

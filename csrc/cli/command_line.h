@@ -2,7 +2,7 @@
 #ifndef TIPOFF_CLI_COMMAND_LINE_H
 #define TIPOFF_CLI_COMMAND_LINE_H
 
-#include "base/host_files.h"
+#include "machine/host_files.h"
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
 // Images, then counts: of a run on the simulator by its counting loop, of a sample file by its collections and its
 // jumps. What does not match, and what is too little, is refused.
 #include "cli/mix_source.h"
-#include "base/console.h"
 #include "base/container.h"
-#include "base/finisher.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "iss/checkpoint.h"
+#include "machine/console.h"
+#include "machine/finisher.h"
 #include "memory_map.h"
 #include "samples/samples.h"
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef TIPOFF_CLI_MIX_SOURCE_H
 #define TIPOFF_CLI_MIX_SOURCE_H
 
-#include "base/host_files.h"
+#include "machine/host_files.h"
 #include "methods/hbbp/mix.h"
 
 struct mix_source_options {

@@ -8,10 +8,10 @@
 // What it cannot know of cycles before the trace began: a flush whose cause lies there counts as Drained.
 #include "cli/trace_folded.h"
 #include "analysis/analysis.h"
-#include "base/disasm.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/trace_stacks.h"
+#include "isa/disasm.h"
 #include "oracle/oracle.h"
 #include "report/folded.h"
 #include <errno.h>

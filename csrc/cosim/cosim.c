@@ -1,9 +1,9 @@
 // Lockstep: steps the ISS with every instruction and trap of the core, compares, and says what differs.
 #include "cosim/cosim.h"
-#include "base/disasm.h"
 #include "cosim/cosim_checks.h"
 #include "cosim/stores.h"
 #include "csrs.h"
+#include "isa/disasm.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

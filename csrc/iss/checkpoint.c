@@ -2,10 +2,10 @@
 // pointers left out.
 #include "iss/checkpoint.h"
 #include "base/bytes.h"
-#include "base/console.h"
 #include "base/container.h"
 #include "base/unnamed.h"
 #include "iss/iss_internal.h"
+#include "machine/console.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -1,36 +1,11 @@
 // Fetch and decode: what the table of instructions and the manual's immediate formats say, once for each parcel.
+#include "isa/immediate.h"
+#include "isa/rvc.h"
 #include "iss/iss_internal.h"
-#include "iss/rvc.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const struct insn_info rows[] = {INSN_INFO_ROWS};
-
-static uint32_t bits(uint32_t value, int high, int low) {
-    return (value >> low) & ((1u << (high - low + 1)) - 1);
-}
-
-static int32_t immediate(uint32_t insn, enum insn_format format) {
-    int32_t sign = (int32_t)insn >> 31;
-    switch (format) {
-    case FORMAT_I:
-    case FORMAT_FI: return (int32_t)insn >> 20;
-    case FORMAT_S:
-    case FORMAT_FS: return (int32_t)((uint32_t)((int32_t)insn >> 25) << 5 | bits(insn, 11, 7));
-    case FORMAT_B:
-        return (int32_t)((uint32_t)sign << 12 | bits(insn, 7, 7) << 11 | bits(insn, 30, 25) << 5 |
-                         bits(insn, 11, 8) << 1);
-    case FORMAT_U: return (int32_t)(insn & 0xfffff000);
-    case FORMAT_J:
-        return (int32_t)((uint32_t)sign << 20 | bits(insn, 19, 12) << 12 | bits(insn, 20, 20) << 11 |
-                         bits(insn, 30, 21) << 1);
-    case FORMAT_SH5: return (int32_t)bits(insn, 24, 20);
-    case FORMAT_SH6: return (int32_t)bits(insn, 25, 20);
-    case FORMAT_CSR:
-    case FORMAT_CSRI: return (int32_t)bits(insn, 31, 20);
-    default: return 0;
-    }
-}
 
 static bool writes_rd(enum insn_format format) {
     return format != FORMAT_S && format != FORMAT_FS && format != FORMAT_B && format != FORMAT_FENCE &&
@@ -88,11 +63,11 @@ static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entr
     }
     enum insn_format format = rows[op].format;
     entry->op = op;
-    entry->imm = immediate(insn, format);
-    entry->rs1 = (uint8_t)bits(insn, 19, 15);
-    entry->rs2 = (uint8_t)bits(insn, 24, 20);
+    entry->imm = immediate_of(insn, format);
+    entry->rs1 = (uint8_t)insn_field(insn, 19, 15);
+    entry->rs2 = (uint8_t)insn_field(insn, 24, 20);
     bool rd_is_fp = rows[op].fp_operands & 1;
-    if (writes_rd(format) && (rd_is_fp || bits(insn, 11, 7) != 0)) entry->rd = (uint8_t)bits(insn, 11, 7);
+    if (writes_rd(format) && (rd_is_fp || insn_field(insn, 11, 7) != 0)) entry->rd = (uint8_t)insn_field(insn, 11, 7);
     if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)
         entry->op = OP_MARKER;
 }

@@ -1,7 +1,7 @@
 // Life of the simulator, steps and runs, and access to the state.
 #include "iss/iss.h"
-#include "base/bootrom.h"
 #include "iss/iss_internal.h"
+#include "machine/bootrom.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 #ifndef TIPOFF_ISS_INTERNAL_H
 #define TIPOFF_ISS_INTERNAL_H
 
-#include "base/htif.h"
-#include "base/peripherals.h"
 #include "base/state.h"
 #include "csrs.h"
 #include "instructions.h"
 #include "iss/iss.h"
+#include "machine/htif.h"
+#include "machine/peripherals.h"
 #include "memory_map.h"
 
 enum {

@@ -3,9 +3,9 @@
 // x31 points into the values, x30 holds what goes to a CSR; both get their own values last. Counters stand still in the
 // meantime; minstret is set back by what is still to retire, so that it is right at the first restored instruction.
 #include "iss/resume.h"
-#include "base/bootrom.h"
-#include "base/console.h"
 #include "iss/iss_internal.h"
+#include "machine/bootrom.h"
+#include "machine/console.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -15,9 +15,9 @@
 #ifndef TIPOFF_ISS_RESUME_H
 #define TIPOFF_ISS_RESUME_H
 
-#include "base/htif.h"
-#include "base/peripherals.h"
 #include "iss/iss.h"
+#include "machine/htif.h"
+#include "machine/peripherals.h"
 
 // In machine mode, lets the machine go on to the next place that a jump reaches; returns the instructions and traps
 // that took, which is 0 in other modes. At most `most`: then resume_image says what is wrong.

@@ -1,8 +1,8 @@
 // Latencies are differences of cycles; what the instruction is follows from its bits.
 #include "oracle/life_record.h"
-#include "base/control.h"
 #include "events.h"
 #include "instructions.h"
+#include "isa/control.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "oracle/lives.h"
 #include "events.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static int map(struct lives *l, uint64_t cycle, const struct life_event *e, stru
 
 static uint8_t unit_of(uint32_t insn) {
     static const struct insn_info rows[] = {INSN_INFO_ROWS};
-    const uint32_t word = (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
+    const uint32_t word = insn_word(insn);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) // they lie inside other rows
         if (rows[i].hint && (word & rows[i].mask) == rows[i].match) return rows[i].unit;
     return rows[insn_decode(word)].unit;

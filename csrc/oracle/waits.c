@@ -1,10 +1,10 @@
 // Follows instructions in flight by their stages; those that have left stay known for as long as a consumer can be in
 // flight. Positions count up for ever, a squash takes the tail back.
 #include "oracle/waits.h"
-#include "base/operands.h"
 #include "events.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/operands.h"
+#include "isa/rvc.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -75,7 +75,7 @@ static struct flight *find(struct waits *w, uint32_t rob) {
 
 static bool is_simple(uint32_t insn) {
     static const struct insn_info rows[] = {INSN_INFO_ROWS};
-    switch (rows[insn_decode((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn))].unit) {
+    switch (rows[insn_decode(insn_word(insn))].unit) {
     case UNIT_ALU:
     case UNIT_BRANCH:
     case UNIT_JAL:

@@ -1,7 +1,7 @@
 // Finds each instruction's rule, and sums up by rule.
 #include "report/advice.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include "report/facts.h"
 #include "report/json.h"
 #include "report/style.h"
@@ -26,7 +26,7 @@ static const char *unit_name(const struct report_data *d, struct place place) {
     size_t count;
     if (!images_find(d->images, place, &hit)) return "";
     const uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
-    return names[info[insn_decode((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn))].unit];
+    return names[info[insn_decode(insn_word(insn))].unit];
 }
 
 // The first row of the place, in rows that are by place.

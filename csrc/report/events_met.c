@@ -1,6 +1,6 @@
 // Reads executions by vector and stalls without an event from the run's statistics.
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include "report/json.h"
 #include "report/stacks.h"
 #include <cjson/cJSON.h>
@@ -113,7 +113,7 @@ const char *stalls_kind(const struct report_data *d, struct place place) {
     size_t count;
     if (!images_find(d->images, place, &hit)) return "not in the program";
     uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
-    const char *unit = names[info[insn_decode((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn))].unit];
+    const char *unit = names[info[insn_decode(insn_word(insn))].unit];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].unit, unit) == 0) return kinds[i].words;
     }

@@ -1,6 +1,6 @@
 // The three forms of one report: resources, variants, instructions.
 #include "report/gus_report.h"
-#include "base/disasm.h"
+#include "isa/disasm.h"
 #include "report/csv.h"
 #include "report/gus_heat.h"
 #include "report/json_text.h"

@@ -1,7 +1,7 @@
 // Graphs are made when the first record of their image is looked at.
 #include "report/profileme_path_code.h"
 #include "base/array.h"
-#include "base/control.h"
+#include "isa/control.h"
 #include "report/executed.h"
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "analysis/chance.h"
 #include "analysis/pool.h"
-#include "base/disasm.h"
+#include "isa/disasm.h"
 #include "report/report.h"
 
 struct facts;

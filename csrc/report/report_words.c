@@ -1,5 +1,6 @@
 // Addresses, instructions and reasons in words.
 #include "base/plain_text.h"
+#include "isa/control.h"
 #include "report/folded.h"
 #include "report/report_data.h"
 #include <string.h>
@@ -70,7 +71,7 @@ void report_instruction(const struct report_data *d, struct place place, char *t
     disasm_text(d->disasm, place.pc, i->insn, text, size);
     uint64_t target;
     char *last = strrchr(text, ' ');
-    if (!program_branch(place.pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
+    if (!control_target(place.pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
     const struct place to = {target, place.context};
     report_name(d, BY_INSTRUCTION, to, last + 1, size - (size_t)(last + 1 - text));
 }

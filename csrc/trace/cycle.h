@@ -2,7 +2,7 @@
 #ifndef TIPOFF_TRACE_CYCLE_H
 #define TIPOFF_TRACE_CYCLE_H
 
-#include "base/host_files.h"
+#include "machine/host_files.h"
 #include "records.h"
 #include "signals.h"
 

@@ -4,9 +4,9 @@
 // will come any more that happened before the fetch of the one that dispatched last. Up to there lines are written;
 // later ones wait in a heap.
 #include "trace/pipeview.h"
-#include "base/disasm.h"
-#include "base/operands.h"
 #include "events.h"
+#include "isa/disasm.h"
+#include "isa/operands.h"
 #include "trace/flights.h"
 #include "trace/kanata.h"
 #include <errno.h>

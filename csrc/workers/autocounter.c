@@ -2,7 +2,7 @@
 // the last line for what is left. Counted from the bundles, apart from the hardware's counters.
 #include "base/output.h"
 #include "events.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include "workers/slots.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -66,7 +66,7 @@ static void count_vector(struct counters *c, unsigned psv) {
 
 // Branches and jumps, by their major opcodes.
 static bool transfers(uint32_t insn) {
-    uint32_t opcode = ((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn)) & 0x7f;
+    uint32_t opcode = (insn_word(insn)) & 0x7f;
     return opcode == 0x63 || opcode == 0x67 || opcode == 0x6f;
 }
 

@@ -7,7 +7,7 @@
 // take_stack is the one place that reads it. source=unit: the harness puts those of the core's own records in their
 // place (harness/transfer_stacks.h); the model runs on for the summary.
 #include "base/array.h"
-#include "base/control.h"
+#include "isa/control.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // The model of control transfer records: the extension's rules of types, modes and filters; see ctr_model.h.
 #include "workers/ctr_model.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include <string.h>
 
 enum { USER, SUPERVISOR, MACHINE = 3 };
@@ -59,7 +59,7 @@ static enum type jump_to_register(unsigned rd, unsigned rs) {
 static enum type type_of(const struct ctr_step *s) {
     if (s->trap) return s->interrupt ? INTERRUPT : EXCEPTION;
     const bool compressed = (s->insn & 3) != 3;
-    const uint32_t insn = compressed ? rvc_expand((uint16_t)s->insn) : s->insn;
+    const uint32_t insn = insn_word(s->insn);
     const unsigned rd = insn >> 7 & 31, rs = insn >> 15 & 31;
     switch (insn & 0x7f) {
     case 0x63: return s->next_pc == s->pc + (compressed ? 2 : 4) ? NOT_TAKEN : TAKEN;

@@ -5,8 +5,8 @@
 // beside the model. What only the core can know is written down on the way: when an interrupt came, which values were
 // taken over, what the host wrote. The devices follow by themselves: their state changes in accesses alone, and the
 // console's input is read from a handle of its own.
-#include "base/htif.h"
 #include "csrs.h"
+#include "machine/htif.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Puts words together byte by byte in memory, and loads them: a load cannot be served from several stores, and waits until
-// they are in the cache. FIXED: put together in a register.
+// Puts words together byte by byte in memory, and loads them: a load cannot be served from several stores, and waits
+// until they are in the cache. FIXED: put together in a register.
 #include "advice.h"
 
 enum { WORDS = 2500 };

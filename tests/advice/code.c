@@ -1,5 +1,5 @@
-// A large function for each of 64 cases, called in turn: more code than the L1 instruction cache holds. FIXED: one function,
-// and a table of what differs.
+// A large function for each of 64 cases, called in turn: more code than the L1 instruction cache holds. FIXED: one
+// function, and a table of what differs.
 #include "advice.h"
 
 enum { CASES = 64, ROUNDS = 5 };
@@ -7,8 +7,9 @@ static uint32_t state[8];
 
 #define STEP(a, b, k) state[a] = (state[a] ^ state[b]) * (uint32_t)(k) + (state[b] >> 3);
 #define EIGHT(k)                                                                                                       \
-    STEP(0, 1, k) STEP(1, 2, k + 2) STEP(2, 3, k + 4) STEP(3, 4, k + 6) STEP(4, 5, k + 8) STEP(5, 6, k + 10)           \
-        STEP(6, 7, k + 12) STEP(7, 0, k + 14)
+    STEP(0, 1, k)                                                                                                      \
+    STEP(1, 2, k + 2) STEP(2, 3, k + 4) STEP(3, 4, k + 6) STEP(4, 5, k + 8) STEP(5, 6, k + 10) STEP(6, 7, k + 12)      \
+        STEP(7, 0, k + 14)
 
 #ifdef FIXED
 static __attribute__((noinline)) void work(uint32_t k) {
@@ -32,8 +33,7 @@ static __attribute__((noinline)) void work(uint32_t k) {
 #define CALL(n) work##n();
 #endif
 #define TEN(X, d) X(d##0) X(d##1) X(d##2) X(d##3) X(d##4) X(d##5) X(d##6) X(d##7) X(d##8) X(d##9)
-#define ALL(X)                                                                                                         \
-    TEN(X, 1) TEN(X, 2) TEN(X, 3) TEN(X, 4) TEN(X, 5) TEN(X, 6) X(70) X(71) X(72) X(73)
+#define ALL(X) TEN(X, 1) TEN(X, 2) TEN(X, 3) TEN(X, 4) TEN(X, 5) TEN(X, 6) X(70) X(71) X(72) X(73)
 #ifndef FIXED
 ALL(FUNCTION) // cause
 #endif

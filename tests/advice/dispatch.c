@@ -1,5 +1,5 @@
-// An interpreter whose operations all leave through one indirect jump. FIXED: each has a jump of its own, predicted by its
-// own past.
+// An interpreter whose operations all leave through one indirect jump. FIXED: each has a jump of its own, predicted by
+// its own past.
 #include "advice.h"
 
 enum { CODE = 4, STEPS = 8000 };
@@ -24,19 +24,12 @@ static __attribute__((noinline, optimize("no-gcse", "no-crossjumping"))) uint64_
     goto *labels[code[pc]];
 add:
     a += 0x1234567;
-    NEXT
-multiply:
-    a *= 25214903917u;
-    NEXT
-xor:
-    a ^= a >> 17;
-    NEXT
-shift:
-    a = a << 5 | a >> 59;
+    NEXT multiply : a *= 25214903917u;
+    NEXT xor : a ^= a >> 17;
+    NEXT shift : a = a << 5 | a >> 59;
     NEXT
 #ifndef FIXED
-next:
-    if (++steps > STEPS) return a;
+        next : if (++steps > STEPS) return a;
     pc = pc + 1 == CODE ? 0 : pc + 1;
     goto *labels[code[pc]]; // cause
 #endif

@@ -1,5 +1,5 @@
-// A dot product, each addition waiting for the one before. FIXED: four sums side by side. The numbers are whole, so that
-// the order of the additions does not matter.
+// A dot product, each addition waiting for the one before. FIXED: four sums side by side. The numbers are whole, so
+// that the order of the additions does not matter.
 #include "advice.h"
 
 enum { LENGTH = 256, ROUNDS = 64 };

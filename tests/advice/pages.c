@@ -1,9 +1,9 @@
-// Reads one word of each of many pages, round after round: more pages than the TLBs have entries. FIXED: pages of 2 MiB in
-// place of 4 KiB. Data accesses are translated (mstatus.MPRV), as they would be under an operating system.
+// Reads one word of each of many pages, round after round: more pages than the TLBs have entries. FIXED: pages of 2 MiB
+// in place of 4 KiB. Data accesses are translated (mstatus.MPRV), as they would be under an operating system.
 #include "advice.h"
 
 enum { PAGE = 4096, PAGES = 1200, ROUNDS = 4, SPREAD = 64 };
-enum { FIRST = 4, TABLES = 16 }; // in pages of 2 MiB from 0x80000000 on
+enum { FIRST = 4, TABLES = 16 };      // in pages of 2 MiB from 0x80000000 on
 enum { LEAF = 0xcf, POINTER = 0x01 }; // D A - - - W R V; V
 static uint8_t memory[PAGES][PAGE] __attribute__((aligned(1 << 21)));
 static uint64_t root[512] __attribute__((aligned(PAGE))), middle[512] __attribute__((aligned(PAGE)));

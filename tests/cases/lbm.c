@@ -1,5 +1,6 @@
-// Lattice-Boltzmann, D3Q19 (nineteen velocities in three dimensions), a cell's densities side by side as in SPEC CPU's lbm: each step reads a
-// cell, collides, and writes nineteen other cells. DISTANCE: prefetch.r of the cell that is so many cells ahead, 0: none.
+// Lattice-Boltzmann, D3Q19 (nineteen velocities in three dimensions), a cell's densities side by side as in SPEC CPU's
+// lbm: each step reads a cell, collides, and writes nineteen other cells. DISTANCE: prefetch.r of the cell that is so
+// many cells ahead, 0: none.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #define DISTANCE 0
 #endif
 enum { Q = 19, CELL = 20, LINE = 64, ROW = 16, PLANE = ROW * ROW, MOST = 16 };
-static double before[(MOST + 2) * PLANE * CELL] __attribute__((aligned(LINE))), after[(MOST + 2) * PLANE * CELL] __attribute__((aligned(LINE)));
+static double before[(MOST + 2) * PLANE * CELL] __attribute__((aligned(LINE))),
+    after[(MOST + 2) * PLANE * CELL] __attribute__((aligned(LINE)));
 
 static const int cx[Q] = {0, 1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0};
 static const int cy[Q] = {0, 0, 0, 1, -1, 0, 0, 1, 1, -1, -1, 0, 0, 0, 0, 1, -1, 1, -1};

@@ -1,5 +1,5 @@
-// A parser of records: numbers with signs, words, quotes and spaces in random order, told apart by comparisons, character by character.
-// FIXED: a table says each character's kind, and what follows from the kind is arithmetic.
+// A parser of records: numbers with signs, words, quotes and spaces in random order, told apart by comparisons,
+// character by character. FIXED: a table says each character's kind, and what follows from the kind is arithmetic.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ static __attribute__((noinline)) void parse(const char *at, struct found *found)
         count += counts[(uint8_t)*at];
         sum += sums[(uint8_t)*at];
     }
-    *found = (struct found){count & 0xffff, count >> 16 & 0xffff, count >> 32 & 0xffff, sum >> 20, count >> 48, sum & 0xfffff};
+    *found = (struct found){count & 0xffff, count >> 16 & 0xffff, count >> 32 & 0xffff,
+                            sum >> 20,      count >> 48,          sum & 0xfffff};
 }
 
 static void prepare(void) {
@@ -54,13 +55,12 @@ static __attribute__((noinline)) void parse(const char *at, struct found *found)
     *found = f;
 }
 
-static void prepare(void) {
-}
+static void prepare(void) {}
 #endif
 
 int main(int argc, char **argv) {
-    static const char alphabet[129] = 
-        "01234567890123456789012345678901234567890123456789abcdefghijklmnopqrstuvwxyzetaoinshrdlucmfwyp             ,,,,,,,,,,,,\n\n\n\n\n--\"\"";
+    static const char alphabet[129] = "01234567890123456789012345678901234567890123456789abcdefghijklmnopqrstuvwxyzetao"
+                                      "inshrdlucmfwyp             ,,,,,,,,,,,,\n\n\n\n\n--\"\"";
     int n = argc > 1 ? atoi(argv[1]) : MOST;
     uint64_t seed = 88172645463325252u;
     struct found found;
@@ -71,7 +71,8 @@ int main(int argc, char **argv) {
     }
     prepare();
     parse(text, &found);
-    printf("%llu digits, %llu letters, %llu spaces, %llu fields, %llu lines, %llu\n", (unsigned long long)found.digits, (unsigned long long)found.letters,
-           (unsigned long long)found.spaces, (unsigned long long)found.fields, (unsigned long long)found.lines, (unsigned long long)found.value);
+    printf("%llu digits, %llu letters, %llu spaces, %llu fields, %llu lines, %llu\n", (unsigned long long)found.digits,
+           (unsigned long long)found.letters, (unsigned long long)found.spaces, (unsigned long long)found.fields,
+           (unsigned long long)found.lines, (unsigned long long)found.value);
     return 0;
 }

@@ -1,5 +1,6 @@
-// Forces among charges, a square root for each pair. C's sqrt has to set errno for a negative number: the compiler compares first, quietly,
-// which on RISC-V takes a save and a restore of the floating-point flags around the comparison. Built with strict and with relaxed rules.
+// Forces among charges, a square root for each pair. C's sqrt has to set errno for a negative number: the compiler
+// compares first, quietly, which on RISC-V takes a save and a restore of the floating-point flags around the
+// comparison. Built with strict and with relaxed rules.
 #include <stdio.h>
 #include <stdlib.h>
 

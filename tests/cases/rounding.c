@@ -1,6 +1,6 @@
-// Mean shift over a grey picture, an image kernel: each point moves to the mean of its like in the window around it, at places rounded
-// by floor and ceil. Those are as glibc has them for RISC-V: they save the floating-point flags and restore them, so that no caller sees "inexact".
-// FIXED: they do not, as nothing here reads the flags.
+// Mean shift over a grey picture, an image kernel: each point moves to the mean of its like in the window around it, at
+// places rounded by floor and ceil. Those are as glibc has them for RISC-V: they save the floating-point flags and
+// restore them, so that no caller sees "inexact". FIXED: they do not, as nothing here reads the flags.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,18 +21,18 @@ struct mean {
 #endif
 
 // Of numbers so large that they are whole already, the value itself.
-#define ROUNDED(name, mode)                                                                                  \
-    static __attribute__((noinline)) double name(double x) {                                                 \
-        int64_t whole;                                                                                       \
-        double result, size = __builtin_fabs(x);                                                             \
-        int flags = 0;                                                                                       \
-        if (!(size < 4503599627370496.0)) return x;                                                          \
-        SAVE(flags);                                                                                         \
-        __asm__ volatile("fcvt.l.d %0, %1, " mode : "=r"(whole) : "f"(x));                                   \
-        __asm__ volatile("fcvt.d.l %0, %1, " mode : "=f"(result) : "r"(whole));                              \
-        result = __builtin_copysign(result, x);                                                              \
-        RESTORE(flags);                                                                                      \
-        return result;                                                                                       \
+#define ROUNDED(name, mode)                                                                                            \
+    static __attribute__((noinline)) double name(double x) {                                                           \
+        int64_t whole;                                                                                                 \
+        double result, size = __builtin_fabs(x);                                                                       \
+        int flags = 0;                                                                                                 \
+        if (!(size < 4503599627370496.0)) return x;                                                                    \
+        SAVE(flags);                                                                                                   \
+        __asm__ volatile("fcvt.l.d %0, %1, " mode : "=r"(whole) : "f"(x));                                             \
+        __asm__ volatile("fcvt.d.l %0, %1, " mode : "=f"(result) : "r"(whole));                                        \
+        result = __builtin_copysign(result, x);                                                                        \
+        RESTORE(flags);                                                                                                \
+        return result;                                                                                                 \
     }
 ROUNDED(round_down, "rdn")
 ROUNDED(round_up, "rup")

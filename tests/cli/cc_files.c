@@ -1,4 +1,5 @@
-// What a newcomer's first program does: arguments, a file by its name, memory of the heap, numbers, the console, a status.
+// What a newcomer's first program does: arguments, a file by its name, memory of the heap, numbers, the console, a
+// status.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

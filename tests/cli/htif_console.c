@@ -1,5 +1,6 @@
-// Speaks to its host by HTIF in the three ways that programs do: characters as riscv-test-env's v/vm.c prints them, system
-// calls as in riscv-tests/benchmarks, and both again often enough that words leave the cache meanwhile. Exit code: what failed.
+// Speaks to its host by HTIF in the three ways that programs do: characters as riscv-test-env's v/vm.c prints them,
+// system calls as in riscv-tests/benchmarks, and both again often enough that words leave the cache meanwhile. Exit
+// code: what failed.
 #include <stdint.h>
 
 volatile uint64_t tohost __attribute__((section(".tohost"), aligned(64)));
@@ -53,8 +54,8 @@ int main(void) {
     print("character by character\n");
     if (call(64, 1, (uintptr_t)text, sizeof text - 1) != sizeof text - 1) return 2;
     if (call(64, 1, (uintptr_t)text + 3, 0) != 0) return 3;
-    if (call(64, 7, (uintptr_t)text, 1) != (uint64_t)-9) return 4;  // EBADF
-    if (call(64, 1, 0x10, 1) != (uint64_t)-14) return 5;            // EFAULT
+    if (call(64, 7, (uintptr_t)text, 1) != (uint64_t)-9) return 4; // EBADF
+    if (call(64, 1, 0x10, 1) != (uint64_t)-14) return 5;           // EFAULT
     for (int i = 0; i < 3; i++) {
         print("*");
         evict(1);
@@ -81,6 +82,7 @@ int main(void) {
     return 41;
 }
 
-__asm__(".text\n .globl _start\n .type _start, @function\n_start: .option push\n .option norelax\n la gp, __global_pointer$\n"
+__asm__(".text\n .globl _start\n .type _start, @function\n_start: .option push\n .option norelax\n la gp, "
+        "__global_pointer$\n"
         " .option pop\n la sp, __stack_top\n call main\n slli a0, a0, 1\n ori a0, a0, 1\n"
         " la a1, tohost\n sd a0, 0(a1)\n1: j 1b\n .size _start, . - _start");

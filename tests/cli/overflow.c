@@ -1,5 +1,5 @@
-// Recursion without end, each frame of FRAME bytes, while all of the program's data holds a pattern. The stack's overflow has to
-// end it before it reaches anything.
+// Recursion without end, each frame of FRAME bytes, while all of the program's data holds a pattern. The stack's
+// overflow has to end it before it reaches anything.
 #include "runtime.h"
 
 static uint64_t deeper(uint64_t n) {

@@ -2,7 +2,8 @@
 //
 //   fst_values FILE.fst SIGNAL ... < times
 //
-// prints for each time on stdin a line: what each signal has then, in binary. SIGNAL: with its scopes, "TOP.sim_top.clk_i".
+// prints for each time on stdin a line: what each signal has then, in binary. SIGNAL: with its scopes,
+// "TOP.sim_top.clk_i".
 #include "gtkwave/fstapi.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@ UART, interrupt controller and CLINT are one implementation for the ISS and for 
 cannot find a fault in them. QEMU's virt machine has the same devices at the same addresses, made by others: each loaded
 value is compared there (tests/isa/qemu_compare). What QEMU does otherwise than the data sheets is left out
 here: its interrupt controller withdraws a request with its line, and has it pending while it is claimed, so no line is
-high where the controller is looked at (tests/unit/base/test_plic.c has a model of the gateways).
+high where the controller is looked at (tests/unit/machine/test_plic.c has a model of the gateways).
 """
 import argparse
 import random

@@ -1,5 +1,5 @@
 """Accesses that the bus answers with an error: tables/memory_map.tsv has a page of such memory, and the upper half of the bus error
-unit's registers (csrc/base/bus_errors.h). Expected values are written out by hand after the privileged manual, "Physical
+unit's registers (csrc/machine/bus_errors.h). Expected values are written out by hand after the privileged manual, "Physical
 Memory Attributes": an access fault of the original access's kind. A store has left the core by then, and is counted by the
 unit. QEMU's machine has no such region.
 """

@@ -1,4 +1,5 @@
-// A = L L', of a symmetric positive definite A, in its lower triangle. INTERCHANGED: each column leaves the rest at once.
+// A = L L', of a symmetric positive definite A, in its lower triangle. INTERCHANGED: each column leaves the rest at
+// once.
 #include "kernel.h"
 
 static real A[N][N];

@@ -1,4 +1,5 @@
-// Correlations of the columns of data: data less its means, in units of its standard deviations; corr := data' data / n.
+// Correlations of the columns of data: data less its means, in units of its standard deviations; corr := data' data /
+// n.
 #include "kernel.h"
 
 static real data[N][N], corr[N][N], mean[N], deviation[N];

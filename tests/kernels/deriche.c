@@ -1,5 +1,5 @@
-// Deriche's smoothing filter, alpha 0.25: along each row a recursion of second order forth and one back, added; then along
-// each column. INTERCHANGED: the recursions along columns go over all columns in the inner loop.
+// Deriche's smoothing filter, alpha 0.25: along each row a recursion of second order forth and one back, added; then
+// along each column. INTERCHANGED: the recursions along columns go over all columns in the inner loop.
 #include "kernel.h"
 
 static real in[N][N], out[N][N], forth[N][N], back[N][N];
@@ -48,10 +48,12 @@ void kernel(int n) {
 #if defined INTERCHANGED
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            forth[i][j] = A1 * out[i][j] + (i > 0 ? A2 * out[i - 1][j] + B1 * forth[i - 1][j] : 0) + (i > 1 ? B2 * forth[i - 2][j] : 0);
+            forth[i][j] = A1 * out[i][j] + (i > 0 ? A2 * out[i - 1][j] + B1 * forth[i - 1][j] : 0) +
+                          (i > 1 ? B2 * forth[i - 2][j] : 0);
     for (int i = n - 1; i >= 0; i--)
         for (int j = 0; j < n; j++)
-            back[i][j] = (i < n - 1 ? A3 * out[i + 1][j] + B1 * back[i + 1][j] : 0) + (i < n - 2 ? A4 * out[i + 2][j] + B2 * back[i + 2][j] : 0);
+            back[i][j] = (i < n - 1 ? A3 * out[i + 1][j] + B1 * back[i + 1][j] : 0) +
+                         (i < n - 2 ? A4 * out[i + 2][j] + B2 * back[i + 2][j] : 0);
 #else
     for (int j = 0; j < n; j++) {
         real x1 = 0, y1 = 0, y2 = 0;

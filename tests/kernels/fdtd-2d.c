@@ -1,5 +1,5 @@
-// Electric and magnetic field in two dimensions by finite differences in time: ex, ey from hz, then hz from them; the source is the first row of ey.
-// FUSED: both electric fields in one loop. UNROLLED: two rows of hz at a time.
+// Electric and magnetic field in two dimensions by finite differences in time: ex, ey from hz, then hz from them; the
+// source is the first row of ey. FUSED: both electric fields in one loop. UNROLLED: two rows of hz at a time.
 #include "kernel.h"
 
 static real ex[N][N], ey[N][N], hz[N][N];

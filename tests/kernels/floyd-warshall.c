@@ -21,7 +21,8 @@ void kernel(int n) {
 #if defined UNROLLED
             int32_t first = path[i][k];
             for (; j + 3 < n; j += 4) {
-                int32_t a = first + path[k][j], b = first + path[k][j + 1], c = first + path[k][j + 2], d = first + path[k][j + 3];
+                int32_t a = first + path[k][j], b = first + path[k][j + 1], c = first + path[k][j + 2],
+                        d = first + path[k][j + 3];
                 path[i][j] = at_most(path[i][j], a);
                 path[i][j + 1] = at_most(path[i][j + 1], b);
                 path[i][j + 2] = at_most(path[i][j + 2], c);

@@ -1,4 +1,5 @@
-// A = Q R, Q orthogonal, R upper triangular, by modified Gram-Schmidt. INTERCHANGED: a row of R from A's rows, not columns.
+// A = Q R, Q orthogonal, R upper triangular, by modified Gram-Schmidt. INTERCHANGED: a row of R from A's rows, not
+// columns.
 #include "kernel.h"
 
 static real A[N][N], Q[N][N], R[N][N];

@@ -17,7 +17,8 @@ void kernel_sum(struct kernel_sum *sum) {
 
 #if !defined UNROLLED
 static inline real point(real from[N][N][N], int i, int j, int k) {
-    return PART * (from[i + 1][j][k] - 2 * from[i][j][k] + from[i - 1][j][k]) + PART * (from[i][j + 1][k] - 2 * from[i][j][k] + from[i][j - 1][k]) +
+    return PART * (from[i + 1][j][k] - 2 * from[i][j][k] + from[i - 1][j][k]) +
+           PART * (from[i][j + 1][k] - 2 * from[i][j][k] + from[i][j - 1][k]) +
            PART * (from[i][j][k + 1] - 2 * from[i][j][k] + from[i][j][k - 1]) + from[i][j][k];
 }
 #endif

@@ -1,5 +1,5 @@
-// Each point the mean of three, B from A, then A from B. UNROLLED: what two points share is loaded once. FUSED: both half
-// steps in one loop, the second a point behind.
+// Each point the mean of three, B from A, then A from B. UNROLLED: what two points share is loaded once. FUSED: both
+// half steps in one loop, the second a point behind.
 #include "kernel.h"
 
 static real A[N], B[N];

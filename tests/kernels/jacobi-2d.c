@@ -1,5 +1,6 @@
-// Each point the mean of five, B from A, then A from B. UNROLLED: what a line's points share is loaded once. INTERCHANGED: columns
-// before rows. TILED: four rows at a time down the columns, so that what they share is loaded once.
+// Each point the mean of five, B from A, then A from B. UNROLLED: what a line's points share is loaded once.
+// INTERCHANGED: columns before rows. TILED: four rows at a time down the columns, so that what they share is loaded
+// once.
 #include "kernel.h"
 
 static real A[N][N], B[N][N];

@@ -1,8 +1,9 @@
-// What the kernels share: their inputs, the sum that their results are checked by, and the dialect that they are written in.
+// What the kernels share: their inputs, the sum that their results are checked by, and the dialect that they are
+// written in.
 //
-// A kernel is one C file: arrays of N (a row of kernels.tsv names it), kernel_init, kernel and kernel_sum. Bounds of loops are
-// not known when it is compiled, sizes of arrays are. TILED, UNROLLED, INTERCHANGED, FUSED and SPLIT choose another order of
-// the same operations. Any order may round otherwise, so sums are compared with a tolerance.
+// A kernel is one C file: arrays of N (a row of kernels.tsv names it), kernel_init, kernel and kernel_sum. Bounds of
+// loops are not known when it is compiled, sizes of arrays are. TILED, UNROLLED, INTERCHANGED, FUSED and SPLIT choose
+// another order of the same operations. Any order may round otherwise, so sums are compared with a tolerance.
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -20,8 +21,8 @@ struct kernel_sum {
 
 extern const int kernel_steps; // of time, for those that have them
 
-void kernel_init(void);  // writes all inputs, and the outputs that are read
-void kernel(int n);      // works on the first n (at most N) rows and columns
+void kernel_init(void);                  // writes all inputs, and the outputs that are read
+void kernel(int n);                      // works on the first n (at most N) rows and columns
 void kernel_sum(struct kernel_sum *sum); // adds the outputs
 
 // The k-th input: a multiple of 2^-10 in [0, 1).

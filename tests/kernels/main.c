@@ -1,5 +1,5 @@
-// Runs a kernel twice, on half of its data to warm up, then on all of it between kernel_begin and kernel_end (run.S), and
-// compares the sum of its results with the one that reference.py found: exit status 1 where they differ.
+// Runs a kernel twice, on half of its data to warm up, then on all of it between kernel_begin and kernel_end (run.S),
+// and compares the sum of its results with the one that reference.py found: exit status 1 where they differ.
 #include "kernel.h"
 #include "runtime.h"
 

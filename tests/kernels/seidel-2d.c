@@ -1,4 +1,5 @@
-// Each point the mean of nine, in place: it waits for the point before. SPLIT: all that does not wait is added up first.
+// Each point the mean of nine, in place: it waits for the point before. SPLIT: all that does not wait is added up
+// first.
 #include "kernel.h"
 
 static real A[N][N];
@@ -20,8 +21,9 @@ void kernel(int n) {
                             ((A[i][j + 1] + A[i + 1][j - 1]) + (A[i + 1][j] + A[i + 1][j + 1]));
                 A[i][j] = (rest + A[i][j - 1]) * (real)(1.0 / 9);
 #else
-                A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1] + A[i + 1][j - 1] +
-                           A[i + 1][j] + A[i + 1][j + 1]) / 9;
+                A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1] +
+                           A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) /
+                          9;
 #endif
             }
 }

@@ -1,4 +1,5 @@
-// C := alpha A B + beta C, A symmetric, of which the lower triangle is there. SPLIT: each half of A in a loop of its own.
+// C := alpha A B + beta C, A symmetric, of which the lower triangle is there. SPLIT: each half of A in a loop of its
+// own.
 #include "kernel.h"
 
 static real A[N][N], B[N][N], C[N][N];

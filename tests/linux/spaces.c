@@ -1,5 +1,5 @@
-// A guest program for tests/linux/test_report.py: parent and child do the same work at the same virtual address, the child three times as
-// often; and the kernel is asked for time of its own.
+// A guest program for tests/linux/test_report.py: parent and child do the same work at the same virtual address, the
+// child three times as often; and the kernel is asked for time of its own.
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -119,18 +119,19 @@ struct context {
 };
 // Registers that a call keeps, on the stack that is left; from the one that goes on.
 void change(struct context *from, const struct context *to);
-__asm__(".text\n.globl change\n.type change, @function\n"
-        "change:\n .cfi_startproc\n"
-        " addi sp, sp, -112\n .cfi_def_cfa_offset 112\n"
-        " sd ra, 104(sp)\n .cfi_offset ra, -8\n"
-        " sd s0, 96(sp)\n sd s1, 88(sp)\n sd s2, 80(sp)\n sd s3, 72(sp)\n sd s4, 64(sp)\n sd s5, 56(sp)\n"
-        " .cfi_offset s0, -16\n .cfi_offset s1, -24\n .cfi_offset s2, -32\n .cfi_offset s3, -40\n"
-        " .cfi_offset s4, -48\n .cfi_offset s5, -56\n"
-        " sd s6, 48(sp)\n sd s7, 40(sp)\n sd s8, 32(sp)\n sd s9, 24(sp)\n sd s10, 16(sp)\n sd s11, 8(sp)\n"
-        " sd sp, 0(a0)\n ld sp, 0(a1)\n"
-        " ld ra, 104(sp)\n ld s0, 96(sp)\n ld s1, 88(sp)\n ld s2, 80(sp)\n ld s3, 72(sp)\n ld s4, 64(sp)\n ld s5, 56(sp)\n"
-        " ld s6, 48(sp)\n ld s7, 40(sp)\n ld s8, 32(sp)\n ld s9, 24(sp)\n ld s10, 16(sp)\n ld s11, 8(sp)\n"
-        " addi sp, sp, 112\n .cfi_def_cfa_offset 0\n ret\n .cfi_endproc\n.size change, . - change\n");
+__asm__(
+    ".text\n.globl change\n.type change, @function\n"
+    "change:\n .cfi_startproc\n"
+    " addi sp, sp, -112\n .cfi_def_cfa_offset 112\n"
+    " sd ra, 104(sp)\n .cfi_offset ra, -8\n"
+    " sd s0, 96(sp)\n sd s1, 88(sp)\n sd s2, 80(sp)\n sd s3, 72(sp)\n sd s4, 64(sp)\n sd s5, 56(sp)\n"
+    " .cfi_offset s0, -16\n .cfi_offset s1, -24\n .cfi_offset s2, -32\n .cfi_offset s3, -40\n"
+    " .cfi_offset s4, -48\n .cfi_offset s5, -56\n"
+    " sd s6, 48(sp)\n sd s7, 40(sp)\n sd s8, 32(sp)\n sd s9, 24(sp)\n sd s10, 16(sp)\n sd s11, 8(sp)\n"
+    " sd sp, 0(a0)\n ld sp, 0(a1)\n"
+    " ld ra, 104(sp)\n ld s0, 96(sp)\n ld s1, 88(sp)\n ld s2, 80(sp)\n ld s3, 72(sp)\n ld s4, 64(sp)\n ld s5, 56(sp)\n"
+    " ld s6, 48(sp)\n ld s7, 40(sp)\n ld s8, 32(sp)\n ld s9, 24(sp)\n ld s10, 16(sp)\n ld s11, 8(sp)\n"
+    " addi sp, sp, 112\n .cfi_def_cfa_offset 0\n ret\n .cfi_endproc\n.size change, . - change\n");
 
 static struct context main_context, other_context;
 static uint64_t other_stack[1024] __attribute__((aligned(16)));

@@ -1,5 +1,6 @@
-// The same work on numbers that no predictor knows and, with SORTED, on the same numbers in order: what mispredictions cost is
-// the difference. The sums are made beforehand, so that both sides execute the same instructions in the timed part.
+// The same work on numbers that no predictor knows and, with SORTED, on the same numbers in order: what mispredictions
+// cost is the difference. The sums are made beforehand, so that both sides execute the same instructions in the timed
+// part.
 #include <stdint.h>
 #include <stdio.h>
 

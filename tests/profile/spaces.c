@@ -1,5 +1,5 @@
-// Two processes, at the same virtual addresses, do the same work a different number of times: for tests/profile/test_spaces.py, which
-// knows what share of the time each must have.
+// Two processes, at the same virtual addresses, do the same work a different number of times: for
+// tests/profile/test_spaces.py, which knows what share of the time each must have.
 #include "supervisor.h"
 
 PROGRAM(.frames = 40, .processes = 2);

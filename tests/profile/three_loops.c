@@ -1,8 +1,10 @@
-// Three loops of different concurrency (ProfileMe, MICRO 1997, figure 7): the longest latency is not where most issue slots are wasted.
+// Three loops of different concurrency (ProfileMe, MICRO 1997, figure 7): the longest latency is not where most issue
+// slots are wasted.
 //
 //   serial  a chain of multiplications: each waits for the one before it, and the slots beside it stay empty
 //   two     such a chain, and another one of additions beside it
-//   wide    multiplications and additions that nothing waits for: most slots are used. It runs so often that its latencies are the
+//   wide    multiplications and additions that nothing waits for: most slots are used. It runs so often that its
+//   latencies are the
 //           longest of all
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // Instructions by address and bits, of which the table has one row each.
 #include "methods/gus/decoder.h"
 #include "base/array.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include "methods/gus/branches.h"
 #include "methods/gus/gus.h"
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static uint8_t transfer_of(unsigned unit, const struct operands *o) {
 }
 
 static struct gus_decoded decode(const struct gus_decoder *d, uint64_t pc, uint32_t insn) {
-    const uint32_t word = (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
+    const uint32_t word = insn_word(insn);
     const enum insn_op op = insn_decode(word);
     struct gus_decoded found = {.pc = pc,
                                 .insn = insn,

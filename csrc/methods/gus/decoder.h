@@ -4,8 +4,8 @@
 #ifndef TIPOFF_METHODS_GUS_DECODER_H
 #define TIPOFF_METHODS_GUS_DECODER_H
 
-#include "base/operands.h"
 #include "instructions.h"
+#include "isa/operands.h"
 #include "methods/gus/table.h"
 
 struct gus_decoded {

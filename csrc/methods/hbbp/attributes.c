@@ -1,10 +1,10 @@
 // Texts of an instruction's properties, from the table of instructions, the program, and a taxonomy.
 #include "methods/hbbp/attributes.h"
 #include "base/array.h"
-#include "base/control.h"
 #include "base/text_file.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/control.h"
+#include "isa/rvc.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -24,7 +24,7 @@ bool mix_key_find(const char *name, enum mix_key *key) {
 }
 
 static uint32_t expanded(uint32_t insn) {
-    return (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
+    return insn_word(insn);
 }
 
 // Hints have rows of their own, inside others'.

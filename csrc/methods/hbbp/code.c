@@ -1,6 +1,6 @@
 // Numbers of instructions by image and mode, and the blocks over them.
 #include "methods/hbbp/code.h"
-#include "base/control.h"
+#include "isa/control.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Books a collection to instructions. A branch record has no mode and no address space: see struct contexts.
 #include "methods/hbbp/mix.h"
-#include "base/control.h"
+#include "isa/control.h"
 #include <stdlib.h>
 #include <string.h>
 

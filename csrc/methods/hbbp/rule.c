@@ -3,7 +3,7 @@
 #include "methods/hbbp/rule.h"
 #include "base/text_file.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "isa/rvc.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +101,7 @@ void hbbp_features(const struct code *c, uint32_t block, const struct hbbp_block
     features[FEATURE_CONDITIONAL] = b->conditional;
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
         const uint32_t bits = c->instructions[i].insn;
-        const struct insn_info *row = &rows[insn_decode((bits & 3) == 3 ? bits : rvc_expand((uint16_t)bits))];
+        const struct insn_info *row = &rows[insn_decode(insn_word(bits))];
         features[FEATURE_LOADS] += row->unit == UNIT_LOAD || row->unit == UNIT_AMO;
         features[FEATURE_STORES] += row->unit == UNIT_STORE || row->unit == UNIT_AMO;
         features[FEATURE_LONG] += row->unit == UNIT_MUL || row->unit == UNIT_DIV || row->unit == UNIT_FP;

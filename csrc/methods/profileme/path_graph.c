@@ -1,7 +1,7 @@
 // Edges by the instruction that they lead to.
 #include "methods/profileme/path_graph.h"
 #include "base/array.h"
-#include "base/control.h"
+#include "isa/control.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static uint32_t find(const struct path_graph *g, uint64_t pc) {
 
 static uint32_t direct_target(const struct path_graph *g, size_t i) {
     uint64_t target;
-    return program_branch(g->list[i].pc, g->list[i].insn, &target) ? find(g, target) : UINT32_MAX;
+    return control_target(g->list[i].pc, g->list[i].insn, &target) ? find(g, target) : UINT32_MAX;
 }
 
 static bool behind_call(const struct path_graph *g, uint32_t to) {

@@ -1,6 +1,7 @@
 // Which function an address is of: in a shared library by its symbols, the dynamic ones where it was stripped, and the
 // entries of its PLT; in a program by symbols of all kinds; and functions by their names.
 #include "analysis/analysis.h"
+#include "isa/control.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static unsigned calls(const struct program *p, const struct program_function *to
     unsigned n = 0;
     for (size_t k = 0; k < outer->count; k++) {
         uint64_t target;
-        n += program_branch(i[k].pc, i[k].insn, &target) && target == to->start;
+        n += control_target(i[k].pc, i[k].insn, &target) && target == to->start;
     }
     return n;
 }

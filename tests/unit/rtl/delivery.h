@@ -1,11 +1,11 @@
-// From triggers to what software reads, a second time: the samples that a unit must deliver, worked out from what each cycle
-// of a run shows, with the end of each sample looked up in the recorded run. Facts, not states:
+// From triggers to what software reads, a second time: the samples that a unit must deliver, worked out from what each
+// cycle of a run shows, with the end of each sample looked up in the recorded run. Facts, not states:
 //
-// A sample is of its trigger's own cycle. It waits until it is complete: Drained until the first instruction dispatches, and
-// with vectors Drained and Stalled until their instruction leaves the ROB. Meanwhile a trigger is one more of it; also in the
-// last cycle, where that is still the instruction's: its dispatch or its exception. At most two samples are there, one that
-// can be read and one behind it; a trigger that finds two is lost. The interrupt comes with the cycle after the one in
-// which a sample that is to announce is complete, or such a trigger is lost.
+// A sample is of its trigger's own cycle. It waits until it is complete: Drained until the first instruction
+// dispatches, and with vectors Drained and Stalled until their instruction leaves the ROB. Meanwhile a trigger is one
+// more of it; also in the last cycle, where that is still the instruction's: its dispatch or its exception. At most two
+// samples are there, one that can be read and one behind it; a trigger that finds two is lost. The interrupt comes with
+// the cycle after the one in which a sample that is to announce is complete, or such a trigger is lost.
 #ifndef TIPOFF_RTL_DELIVERY_H
 #define TIPOFF_RTL_DELIVERY_H
 
@@ -24,11 +24,11 @@ struct fact {
 
 struct told {
     struct fact sample;
-    uint64_t cycle;         // from reset
+    uint64_t cycle;             // from reset
     unsigned first, named, end; // cycles of the run: trigger, dispatch of a Drained one, complete
-    bool its;               // the last cycle is still the instruction's
+    bool its;                   // the last cycle is still the instruction's
     bool announces;
-    unsigned readable;      // from this cycle on, if it is the first of the two
+    unsigned readable; // from this cycle on, if it is the first of the two
     uint32_t repeats, stalled;
 };
 
@@ -70,7 +70,8 @@ class Delivery {
                 interrupts = announce;
             }
         }
-        for (const struct told &s : samples) interrupts |= s.end == c && s.announces;
+        for (const struct told &s : samples)
+            interrupts |= s.end == c && s.announces;
     }
 
     bool taken = false, further = false, lost_now = false, interrupts = false;
@@ -82,7 +83,8 @@ class Delivery {
         const unsigned never = ~0u - 1;
         struct told t = {run[c], 0, c, c, c, true, false, 0, 0, 0};
         if (t.sample.state == 3) {
-            while (t.named < run.size() && !run[t.named].dispatches) t.named++;
+            while (t.named < run.size() && !run[t.named].dispatches)
+                t.named++;
             t.end = t.named;
             if (t.named == run.size()) {
                 t.end = t.named = never;

@@ -1,11 +1,12 @@
 // tip_unit and tea_unit have the same ports (hold_t): how a bench drives them, stories told cycle by cycle, and random
-// sequences against a model that is told as facts, with the end of each sample looked up in the whole recorded sequence.
+// sequences against a model that is told as facts, with the end of each sample looked up in the whole recorded
+// sequence.
 //
 // The facts. A sample waits from the cycle of its trigger to that in which it is complete: Drained until the first
-// instruction dispatches, and with vectors (TEA) Drained and Stalled until their instruction leaves the ROB. A trigger in
-// between is one more of it, and so is one of the last cycle where that cycle is still the instruction's (the dispatch,
-// the exception; a commit is shared with others, and an empty ROB is somebody else's). Any other trigger takes a sample,
-// unless a complete one is held that has nowhere to go.
+// instruction dispatches, and with vectors (TEA) Drained and Stalled until their instruction leaves the ROB. A trigger
+// in between is one more of it, and so is one of the last cycle where that cycle is still the instruction's (the
+// dispatch, the exception; a commit is shared with others, and an empty ROB is somebody else's). Any other trigger
+// takes a sample, unless a complete one is held that has nowhere to go.
 #ifndef TIPOFF_RTL_HOLD_H
 #define TIPOFF_RTL_HOLD_H
 
@@ -93,19 +94,23 @@ static struct sample hold_select(const struct moment *m, unsigned state, uint64_
 }
 
 static void hold_expect_sample(const struct sample *e, const char *when, unsigned cycle) {
-    bool good = top->state_o == e->state && top->valid_o == e->valid && top->oldest_o == e->oldest && top->flags_o == e->flags &&
-                top->priv_o == e->priv && top->space_o == e->space;
+    bool good = top->state_o == e->state && top->valid_o == e->valid && top->oldest_o == e->oldest &&
+                top->flags_o == e->flags && top->priv_o == e->priv && top->space_o == e->space;
     unsigned lane = e->oldest;
-    for (unsigned i = 0; i < 8; i++) good = good && top->addr_o[i] == e->addr[i] && top->psv_o[i] == e->psv[i];
-    bench_check(good, "%s, cycle %u: state %u lanes 0x%x addr 0x%llx psv 0x%x, expected %u 0x%x 0x%llx 0x%x (or flags, mode, space)", when, cycle,
-                top->state_o, top->valid_o, (unsigned long long)top->addr_o[lane], top->psv_o[lane], e->state, e->valid,
-                (unsigned long long)e->addr[lane], e->psv[lane]);
+    for (unsigned i = 0; i < 8; i++)
+        good = good && top->addr_o[i] == e->addr[i] && top->psv_o[i] == e->psv[i];
+    bench_check(
+        good,
+        "%s, cycle %u: state %u lanes 0x%x addr 0x%llx psv 0x%x, expected %u 0x%x 0x%llx 0x%x (or flags, mode, space)",
+        when, cycle, top->state_o, top->valid_o, (unsigned long long)top->addr_o[lane], top->psv_o[lane], e->state,
+        e->valid, (unsigned long long)e->addr[lane], e->psv[lane]);
 }
 
 // ---- stories ----
-// A cycle in letters: C S F D its state; t trigger; d something dispatches; x the oldest excepts; p it is replayed; r there
-// is room. What is expected: T taken, F further, L lost, s (with F) Stalled behind Drained, E ends, I instant, H held,
-// K complete; then, with K, whose cycle gave the address (0: its dispatch gave it) and whose the vector, counted from 0; -1: none.
+// A cycle in letters: C S F D its state; t trigger; d something dispatches; x the oldest excepts; p it is replayed; r
+// there is room. What is expected: T taken, F further, L lost, s (with F) Stalled behind Drained, E ends, I instant, H
+// held, K complete; then, with K, whose cycle gave the address (0: its dispatch gave it) and whose the vector, counted
+// from 0; -1: none.
 struct step {
     const char *in, *out;
     int address, vector;
@@ -133,12 +138,14 @@ static void hold_story(const char *name, const struct step *steps, unsigned coun
         m.empty = state >= FLUSHED;
         m.commits = state == COMPUTING;
         m.head = head;
-        for (unsigned i = 0; i < 8; i++) m.psv[i] = i == head ? hold_head_psv(c) : EVENTS & ~hold_head_psv(c); // the others' are not looked at
+        for (unsigned i = 0; i < 8; i++)
+            m.psv[i] = i == head ? hold_head_psv(c) : EVENTS & ~hold_head_psv(c); // the others' are not looked at
         m.exception_psv = hold_head_psv(c) | (m.replays ? FL_MO : FL_EX);
         m.pc = hold_address(c, true);
         m.select = hold_select(&m, state, hold_address(c, false), 0x1230 + c);
         hold_drive(&m);
-        for (const char *o = out; *o; o++) expected |= 1u << strchr("KHIEsLFT", *o) - "KHIEsLFT";
+        for (const char *o = out; *o; o++)
+            expected |= 1u << strchr("KHIEsLFT", *o) - "KHIEsLFT";
         unsigned got = top->hold_o & (expected & FURTHER ? 0xff : 0xff & ~BEHIND);
         bench_check(got == expected, "%s, cycle %u (%s): 0x%x, expected 0x%x (%s)", name, c, in, got, expected, out);
         if (expected & COMPLETE) {
@@ -146,18 +153,20 @@ static void hold_story(const char *name, const struct step *steps, unsigned coun
             unsigned lane = top->oldest_o;
             uint64_t address = hold_address((unsigned)steps[c].address, drained) + 4 * (drained ? 0 : lane);
             unsigned from = (unsigned)steps[c].vector, psv = steps[c].vector < 0 ? 0 : hold_head_psv(from);
-            if (steps[c].vector >= 0 && (strchr(steps[from].in, 'x') || strchr(steps[from].in, 'p'))) psv |= strchr(steps[from].in, 'p') ? FL_MO : FL_EX;
+            if (steps[c].vector >= 0 && (strchr(steps[from].in, 'x') || strchr(steps[from].in, 'p')))
+                psv |= strchr(steps[from].in, 'p') ? FL_MO : FL_EX;
             if (top->state_o == FLUSHED) psv = (0x1230 + from) >> 8 & EVENTS;
-            bench_check(top->addr_o[lane] == address && top->psv_o[lane] == psv, "%s, cycle %u (%s): address 0x%llx vector 0x%x, expected 0x%llx 0x%x", name, c, in,
+            bench_check(top->addr_o[lane] == address && top->psv_o[lane] == psv,
+                        "%s, cycle %u (%s): address 0x%llx vector 0x%x, expected 0x%llx 0x%x", name, c, in,
                         (unsigned long long)top->addr_o[lane], top->psv_o[lane], (unsigned long long)address, psv);
         }
         hold_edge();
     }
 }
-#define STORY(NAME, ...)                                                                                                                                       \
-    do {                                                                                                                                                       \
-        const struct step steps[] = {__VA_ARGS__};                                                                                                             \
-        hold_story(NAME, steps, sizeof steps / sizeof *steps);                                                                                                 \
+#define STORY(NAME, ...)                                                                                               \
+    do {                                                                                                               \
+        const struct step steps[] = {__VA_ARGS__};                                                                     \
+        hold_story(NAME, steps, sizeof steps / sizeof *steps);                                                         \
     } while (0)
 
 // ---- random ----
@@ -177,7 +186,8 @@ static void hold_record() {
         m->pc = bench_random();
         m->empty = empty;
         m->head = head;
-        for (unsigned i = 0; i < width; i++) m->psv[i] = bench_below(EVENTS + 1);
+        for (unsigned i = 0; i < width; i++)
+            m->psv[i] = bench_below(EVENTS + 1);
         unsigned end = empty ? 0 : bench_below(8); // 1 commits, 2 excepts, 3 vanishes
         m->commits = end == 1;
         m->excepts = end == 2;
@@ -207,7 +217,8 @@ struct story {
 static struct story hold_tell(unsigned c, bool tea) {
     struct story s = {run[c].select, c, c, c, true};
     if (s.sample.state == DRAINED) {
-        while (s.named < CYCLES && !run[s.named].dispatches) s.named++;
+        while (s.named < CYCLES && !run[s.named].dispatches)
+            s.named++;
         s.end = s.named;
         if (s.named == CYCLES) return s;
         s.sample.valid = 1;
@@ -237,7 +248,8 @@ static void hold_random(bool tea) {
         const struct moment *m = &run[c];
         unsigned expected = 0;
         hold_drive(m);
-        bool complete = holding && c >= held.end, more = m->trigger && holding && (c < held.end || (c == held.end && held.its));
+        bool complete = holding && c >= held.end,
+             more = m->trigger && holding && (c < held.end || (c == held.end && held.its));
         bool takes = m->trigger && !more && (!holding || m->room);
         if (takes) fresh = hold_tell(c, tea);
         expected |= more ? FURTHER : takes ? TAKEN : m->trigger ? LOST : 0;
@@ -261,8 +273,11 @@ static void hold_random(bool tea) {
         }
         hold_edge();
     }
-    bench_check(taken > CYCLES / 50 && further > CYCLES / 50 && lost > CYCLES / 100, "%u taken, %u further, %u lost", taken, further, lost);
-    if (tea) bench_check(behind > CYCLES / 1000 && vanished > CYCLES / 1000 && shared > CYCLES / 1000, "%u behind, %u vanished, %u shared", behind, vanished, shared);
+    bench_check(taken > CYCLES / 50 && further > CYCLES / 50 && lost > CYCLES / 100, "%u taken, %u further, %u lost",
+                taken, further, lost);
+    if (tea)
+        bench_check(behind > CYCLES / 1000 && vanished > CYCLES / 1000 && shared > CYCLES / 1000,
+                    "%u behind, %u vanished, %u shared", behind, vanished, shared);
 }
 
 #endif

@@ -45,30 +45,29 @@ struct reload_cycle {
     uint32_t value;
 };
 enum {
-    RELOAD_LATE = 1,                     // cycles from an overflow to the one that asks for its distance
-    RELOAD_SETTLING = 9,                 // in which nothing new is taken, after a write or a step of the fraction
+    RELOAD_LATE = 1,     // cycles from an overflow to the one that asks for its distance
+    RELOAD_SETTLING = 9, // in which nothing new is taken, after a write or a step of the fraction
     RELOAD_AFTER = RELOAD_SETTLING + 3 - RELOAD_LATE, // a write counts for overflows that many cycles after it or later
-    RELOAD_APART = RELOAD_SETTLING + 4,  // golden reloads that far apart have jitters of their own
+    RELOAD_APART = RELOAD_SETTLING + 4,               // golden reloads that far apart have jitters of their own
 };
 struct reload_pipe {
-    bool active() const {
-        return is_active;
-    }
-    uint64_t distance() const {
-        return taken;
-    }
-    // The cycle ends; `reloads`: the counter has gone on from here in it; `changed`: period or jitter are written; `seeded`: the
-    // register is, both a cycle after the CSR's write. Gives the register as it stands in the next one.
+    bool active() const { return is_active; }
+    uint64_t distance() const { return taken; }
+    // The cycle ends; `reloads`: the counter has gone on from here in it; `changed`: period or jitter are written;
+    // `seeded`: the register is, both a cycle after the CSR's write. Gives the register as it stands in the next one.
     uint32_t step(const struct reload_cycle &now, bool reloads, bool changed, bool seeded, uint32_t seed) {
         uint32_t next = now.golden || !now.bits ? now.value : lfsr_step(now.value);
         if (steps) next = golden_step(now.value);
         if (seeded) next = seed ? seed : 1;
         values[0] = now.value;
         if (settled & 1) {
-            taken = now.golden ? golden_distance(now.period, now.bits, now.value) : reload_distance(now.period, now.bits, lfsr_step(values[RELOAD_LATE - 1])); // as if the seed stood at once
+            taken = now.golden ? golden_distance(now.period, now.bits, now.value)
+                               : reload_distance(now.period, now.bits,
+                                                 lfsr_step(values[RELOAD_LATE - 1])); // as if the seed stood at once
             is_active = now.period != 0;
         }
-        for (unsigned i = RELOAD_LATE; i > 0; i--) values[i] = values[i - 1];
+        for (unsigned i = RELOAD_LATE; i > 0; i--)
+            values[i] = values[i - 1];
         const bool anew = changed || seeded || steps;
         steps = reloaded && was_golden && (settled & 7) == 7 && !steps && !seeded;
         settled = settled << 1 | (!anew && wait < 2);
@@ -82,7 +81,8 @@ struct reload_pipe {
     uint64_t taken = 0;
     uint32_t values[RELOAD_LATE + 1] = {}; // of this cycle, and of those before it
     unsigned wait = RELOAD_SETTLING;
-    unsigned settled = 0; // bit 0: what comes is of one setting and of one fraction; the bits above: of the cycles before
+    unsigned settled =
+        0; // bit 0: what comes is of one setting and of one fraction; the bits above: of the cycles before
     bool is_active = false, reloaded = false, steps = false, was_golden = false;
 };
 

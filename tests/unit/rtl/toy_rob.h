@@ -1,5 +1,6 @@
-// Random commit bundles that keep the bundle rules: a toy reorder buffer of W banks with instructions that take their time,
-// mispredict, flush, except or are replayed at the head, gather events, execute in any mode; sometimes a core drops all of it.
+// Random commit bundles that keep the bundle rules: a toy reorder buffer of W banks with instructions that take their
+// time, mispredict, flush, except or are replayed at the head, gather events, execute in any mode; sometimes a core
+// drops all of it.
 #ifndef TIPOFF_RTL_TOY_ROB_H
 #define TIPOFF_RTL_TOY_ROB_H
 
@@ -69,7 +70,8 @@ static inline std::vector<bundle> toy_run(unsigned width, unsigned cycles) {
             }
         }
         bool vanishes = !rob.empty() && !b.commit && !b.exception && bench_below(60) == 0;
-        for (struct entry &e : rob) e.left -= e.left > 0;
+        for (struct entry &e : rob)
+            e.left -= e.left > 0;
         if (all || vanishes) {
             rob.clear();
             bank = bench_below(width);
@@ -77,12 +79,16 @@ static inline std::vector<bundle> toy_run(unsigned width, unsigned cycles) {
         } else {
             rob.erase(rob.begin(), rob.begin() + leave);
             bank = (bank + leave) % width;
-            if (refill) refill--;
+            if (refill)
+                refill--;
             else if (rob.size() < 2 * width) {
                 unsigned count = bench_below(width + 1);
                 for (unsigned k = 0; k < count; k++) {
-                    unsigned end = bench_below(12) ? 0 : 1 + bench_below(4), left = bench_below(4) ? bench_below(3) : bench_below(30);
-                    rob.push_back({bench_random() & ~UINT64_C(1), bench_below(4) ? 0 : bench_below(EVENTS + 1) & ~(EXCEPT_BIT | REPLAY_BIT), left, end, bench_below(5) != 0});
+                    unsigned end = bench_below(12) ? 0 : 1 + bench_below(4),
+                             left = bench_below(4) ? bench_below(3) : bench_below(30);
+                    rob.push_back({bench_random() & ~UINT64_C(1),
+                                   bench_below(4) ? 0 : bench_below(EVENTS + 1) & ~(EXCEPT_BIT | REPLAY_BIT), left, end,
+                                   bench_below(5) != 0});
                     b.dispatch |= 1u << k;
                     b.dispatch_pc[k] = rob.back().pc;
                 }

@@ -7,8 +7,7 @@
 enum { Q = 9 };
 
 static const int cx[Q] = {0, 1, 0, -1, 0, 1, -1, -1, 1}, cy[Q] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
-static const double weight[Q] = {4.0 / 9,  1.0 / 9,  1.0 / 9,  1.0 / 9, 1.0 / 9,
-                                 1.0 / 36, 1.0 / 36, 1.0 / 36, 1.0 / 36};
+static const double weight[Q] = {4.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 36, 1.0 / 36, 1.0 / 36, 1.0 / 36};
 static double now[Q][WIDTH][WIDTH], next[Q][WIDTH][WIDTH];
 
 static void collide(int x, int y) {

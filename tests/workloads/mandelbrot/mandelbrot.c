@@ -1,5 +1,5 @@
-// Mandelbrot set: how many iterations each point of a grid stays within the circle of radius 2. A chain of multiplications
-// whose end is a comparison.
+// Mandelbrot set: how many iterations each point of a grid stays within the circle of radius 2. A chain of
+// multiplications whose end is a comparison.
 #include "fp.h"
 
 #define SIDE SIZED(16, 52, 160)

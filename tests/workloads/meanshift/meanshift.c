@@ -1,9 +1,9 @@
 // Mean shift over a grey image: each start walks to the mean of the window around it, weighted by brightness, until it
 // comes to rest. Window borders are floors and ceilings of real numbers.
 //
-// They are made in two ways. floor_flags and ceil_flags do as C libraries do: save the exception flags, round, and put the
-// flags back, so that "inexact" is not raised: two accesses of fcsr each. floor_plain and ceil_plain only round. One
-// half of the starts uses the one way, one half the other: the results do not differ, the time does.
+// They are made in two ways. floor_flags and ceil_flags do as C libraries do: save the exception flags, round, and put
+// the flags back, so that "inexact" is not raised: two accesses of fcsr each. floor_plain and ceil_plain only round.
+// One half of the starts uses the one way, one half the other: the results do not differ, the time does.
 #include "fp.h"
 
 #define SIDE SIZED(24, 40, 64)

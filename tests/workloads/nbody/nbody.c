@@ -1,4 +1,5 @@
-// N-body: gravitation among a handful of bodies, integrated by the leapfrog method. Square roots and divisions in a chain.
+// N-body: gravitation among a handful of bodies, integrated by the leapfrog method. Square roots and divisions in a
+// chain.
 #include "fp.h"
 
 #define STEPS SIZED(140, 1500, 15000)
@@ -13,7 +14,8 @@ static void set_up(void) {
     uint64_t seed = 0xb0d7;
     for (int i = 0; i < BODIES; i++) {
         struct body *b = &bodies[i];
-        b->x = random_uniform(&seed) * 8 - 4, b->y = random_uniform(&seed) * 8 - 4, b->z = random_uniform(&seed) * 8 - 4;
+        b->x = random_uniform(&seed) * 8 - 4, b->y = random_uniform(&seed) * 8 - 4,
+        b->z = random_uniform(&seed) * 8 - 4;
         b->vx = random_uniform(&seed) - 0.5, b->vy = random_uniform(&seed) - 0.5, b->vz = random_uniform(&seed) - 0.5;
         b->mass = random_uniform(&seed) + 0.25;
     }

@@ -59,7 +59,7 @@ static void sampling_store(struct sampling_buffer *b, uint64_t data) {
     r->data = data;
     r->pc = csr_get(CSR_SHPMSPC);
     uint64_t *word = r->lane_and_psv;
-    switch (s->lanes) { // a register is named by a constant
+    switch (s->lanes) {                          // a register is named by a constant
     case 8: word[7] = csr_get(CSR_TIPOFF_ADDR7); /* fallthrough */
     case 7: word[6] = csr_get(CSR_TIPOFF_ADDR6); /* fallthrough */
     case 6: word[5] = csr_get(CSR_TIPOFF_ADDR5); /* fallthrough */
@@ -99,15 +99,19 @@ void sampling_program(uint64_t inhibited_modes) {
         csr_put(CSR_MHPMEVENT3 + (n)-3, event);                                                                        \
         break;
     switch (s->counter) {
-        COUNTER(3) COUNTER(4) COUNTER(5) COUNTER(6) COUNTER(7) COUNTER(8) COUNTER(9) COUNTER(10) COUNTER(11)
-        COUNTER(12) COUNTER(13) COUNTER(14) COUNTER(15) COUNTER(16) COUNTER(17) COUNTER(18) COUNTER(19) COUNTER(20)
-        COUNTER(21) COUNTER(22) COUNTER(23) COUNTER(24) COUNTER(25) COUNTER(26) COUNTER(27) COUNTER(28) COUNTER(29)
-        COUNTER(30) COUNTER(31)
+        COUNTER(3)
+        COUNTER(4) COUNTER(5) COUNTER(6) COUNTER(7) COUNTER(8) COUNTER(9) COUNTER(10) COUNTER(11) COUNTER(12)
+            COUNTER(13) COUNTER(14) COUNTER(15) COUNTER(16) COUNTER(17) COUNTER(18) COUNTER(19) COUNTER(20) COUNTER(21)
+                COUNTER(22) COUNTER(23) COUNTER(24) COUNTER(25) COUNTER(26) COUNTER(27) COUNTER(28) COUNTER(29)
+                    COUNTER(30) COUNTER(31)
     }
 }
 
 void sampling_finish(uint64_t lost) {
     sampling_take();
     sampling_buffer.lost = lost;
-    __asm__ volatile("fence" : : : "memory"); // stores leave the store queue: the buffer is looked for in cache and memory
+    __asm__ volatile("fence"
+                     :
+                     :
+                     : "memory"); // stores leave the store queue: the buffer is looked for in cache and memory
 }

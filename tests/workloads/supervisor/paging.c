@@ -1,11 +1,11 @@
 // Demand paging on Sv39: page tables, frames, a clock hand that evicts, and swap pages in memory.
 //
 // A page comes in at its first touch: copied from the program's image, or zero. When the frames are used up, the clock
-// hand takes the first page whose A bit is clear, and clears A on its way. A page that was written (D) goes to a swap page that it keeps
-// from then on; a clean one is dropped, as the image, the swap page or zero has it still.
-// Each process has an address-space number (ASID) of its own, as long as satp holds one: a switch leaves the TLBs alone, and a
-// changed entry costs a fence for its page.
-// Works where the hardware sets A and D itself, and where it raises a page fault instead: a fault on a present page sets the bits.
+// hand takes the first page whose A bit is clear, and clears A on its way. A page that was written (D) goes to a swap
+// page that it keeps from then on; a clean one is dropped, as the image, the swap page or zero has it still. Each
+// process has an address-space number (ASID) of its own, as long as satp holds one: a switch leaves the TLBs alone, and
+// a changed entry costs a fence for its page. Works where the hardware sets A and D itself, and where it raises a page
+// fault instead: a fault on a present page sets the bits.
 #include "kernel.h"
 
 extern uint8_t __user_image[], __user_text_end[], __user_rodata_end[], __user_file_end[], __user_end[];
@@ -19,11 +19,14 @@ extern uint8_t __kernel_text_end[];
 enum { ENTRIES = 512, ROOT_DRAM = DRAM_BASE >> 30, ROOT_DEVICES = 3 };
 
 // The kernel lies in the first megapage with its code and in those after it with its data (link.ld).
-enum { KERNEL_CODE = PTE_V | PTE_R | PTE_X | PTE_G | PTE_A, KERNEL_DATA = PTE_V | PTE_R | PTE_W | PTE_G | PTE_A | PTE_D };
+enum {
+    KERNEL_CODE = PTE_V | PTE_R | PTE_X | PTE_G | PTE_A,
+    KERNEL_DATA = PTE_V | PTE_R | PTE_W | PTE_G | PTE_A | PTE_D
+};
 
 struct frame {
-    uint64_t *entry;    // the leaf that maps it
-    uint64_t swap_page; // plus one; 0: none
+    uint64_t *entry;        // the leaf that maps it
+    uint64_t swap_page;     // plus one; 0: none
     uint64_t address, asid; // of the page
 };
 union page {

@@ -10,7 +10,15 @@ enum {
     SYS_MAIL,                 // the word in the mailbox
     SYS_COUNT,                // one of enum vm_count
 };
-enum vm_count { COUNT_FAULTS, COUNT_MAPPED, COUNT_EVICTED, COUNT_SWAPPED_OUT, COUNT_SWAPPED_IN, COUNT_SWITCHES, COUNTS };
+enum vm_count {
+    COUNT_FAULTS,
+    COUNT_MAPPED,
+    COUNT_EVICTED,
+    COUNT_SWAPPED_OUT,
+    COUNT_SWAPPED_IN,
+    COUNT_SWITCHES,
+    COUNTS
+};
 
 // The user image begins with this.
 struct program {

@@ -1,5 +1,5 @@
-// Pointer chase with one node a page: more pages than the first-level data TLB has entries (small, medium), and more than
-// the second level has (large). The load of the next node misses the TLB in every step. All pages stay in memory.
+// Pointer chase with one node a page: more pages than the first-level data TLB has entries (small, medium), and more
+// than the second level has (large). The load of the next node misses the TLB in every step. All pages stay in memory.
 //
 // The order is that of a linear congruential generator of full period, as in chase. The nodes are at changing offsets,
 // so that they spread over the sets of the data cache. Checked against tests/workloads/expected.py.

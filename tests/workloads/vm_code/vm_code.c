@@ -13,7 +13,8 @@ static inline __attribute__((always_inline)) uint64_t work(uint64_t x, uint32_t 
     return x ^ x >> 29;
 }
 
-// The gap lies behind a branch that is never taken: x | 1 is not 0. 4096 + 64: the next function is a page and a line on.
+// The gap lies behind a branch that is never taken: x | 1 is not 0. 4096 + 64: the next function is a page and a line
+// on.
 #define DEFINE(n)                                                                                                      \
     static __attribute__((noinline)) uint64_t function_##n(uint64_t x) {                                               \
         if (__builtin_expect(x == 0, 0)) {                                                                             \

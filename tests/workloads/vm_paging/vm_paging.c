@@ -1,6 +1,6 @@
-// Demand paging: reads and writes in random order all over an array larger than the memory that the supervisor has for it.
-// Pages are thrown out clean and dirty and come back, and each must be as it was left.
-// Checked against tests/workloads/expected.py, which has no pages; and the supervisor must have swapped in both directions.
+// Demand paging: reads and writes in random order all over an array larger than the memory that the supervisor has for
+// it. Pages are thrown out clean and dirty and come back, and each must be as it was left. Checked against
+// tests/workloads/expected.py, which has no pages; and the supervisor must have swapped in both directions.
 #include "supervisor.h"
 
 #define PAGES SIZED(40u, 96u, 384u)

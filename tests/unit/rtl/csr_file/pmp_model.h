@@ -21,7 +21,8 @@ static inline unsigned pmp_mode(const struct pmp_model *m, unsigned i) {
 
 static inline uint64_t pmp_read_cfg(const struct pmp_model *m, unsigned first) {
     uint64_t value = 0;
-    for (unsigned i = 0; i < 8; i++) value |= (uint64_t)m->cfg[first + i] << 8 * i;
+    for (unsigned i = 0; i < 8; i++)
+        value |= (uint64_t)m->cfg[first + i] << 8 * i;
     return value;
 }
 

@@ -46,7 +46,8 @@ struct mapping {
             uint64_t vpn = pc >> 12 & 0x7ffffff;
             struct leaf l = walk(vpn);
             if (l.walk != NO_FAULT) return l.walk;
-            if (!(l.perms & PERM_X) || !(l.perms & PERM_A) || ((l.perms & PERM_U) != 0) != (priv == PRIV_U)) return PAGE_FAULT;
+            if (!(l.perms & PERM_X) || !(l.perms & PERM_A) || ((l.perms & PERM_U) != 0) != (priv == PRIV_U))
+                return PAGE_FAULT;
             physical = physical_page(l, vpn) << 12 | (pc & 0xfff);
         }
         if (!is_executable(physical) || (priv != PRIV_M && physical >> 12 == denied)) return ACCESS_FAULT;
@@ -66,9 +67,11 @@ struct mapping {
         uint64_t region = (RAM_BASE >> 12) + 512 * bench_below(100);
         for (uint64_t page = first; page <= last; page++) {
             uint64_t at;
-            if (style == 0) do at = (RAM_BASE >> 12) + bench_below(0xf000);
+            if (style == 0) do
+                    at = (RAM_BASE >> 12) + bench_below(0xf000);
                 while (contents.count(at));
-            else at = style == 1 ? region + page % 512 : page;
+            else
+                at = style == 1 ? region + page % 512 : page;
             contents[at] = page;
         }
     }
@@ -82,7 +85,8 @@ struct mapping {
         leaves.clear();
         for (auto &place : contents) {
             bool bad = bench_below(6) == 0;
-            unsigned perms = PERM_A | PERM_X | (priv == PRIV_U ? PERM_U : 0) | (unsigned)(bench_random() & (PERM_R | PERM_D));
+            unsigned perms =
+                PERM_A | PERM_X | (priv == PRIV_U ? PERM_U : 0) | (unsigned)(bench_random() & (PERM_R | PERM_D));
             struct leaf l = {NO_FAULT, style, perms, place.first};
             if (style == 1) l.ppn &= ~(uint64_t)511;
             if (style == 2) l.ppn = RAM_BASE >> 12;
@@ -103,8 +107,10 @@ struct mapping {
         }
         // what follows the program, and what comes before it in the same large page
         if (style == 0) leaves[last + 1] = {bench_below(2) ? ACCESS_FAULT : PAGE_FAULT, 0, 0, 0};
-        for (uint64_t page = first & ~(uint64_t)511; style && page < first; page++) leaves[page] = leaves[first];
-        for (uint64_t page = last + 1; style == 2 && page < last + 3; page++) leaves[page] = leaves[last];
+        for (uint64_t page = first & ~(uint64_t)511; style && page < first; page++)
+            leaves[page] = leaves[first];
+        for (uint64_t page = last + 1; style == 2 && page < last + 3; page++)
+            leaves[page] = leaves[last];
     }
 };
 

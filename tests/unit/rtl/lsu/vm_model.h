@@ -81,7 +81,8 @@ static inline bool vm_protected(uint64_t pa, bool reads) {
     return vm.priv != PRIV_M;
 }
 
-// Whether a region of protection begins or ends within a large page: then the TLB has it in parts of 4 KiB, each by a walk of its own.
+// Whether a region of protection begins or ends within a large page: then the TLB has it in parts of 4 KiB, each by a
+// walk of its own.
 static inline bool vm_cut(const struct vm_page *page) {
     uint64_t size = 1ull << 9 * page->level;
     for (unsigned i = 0; i < vm.region_count; i++) {
