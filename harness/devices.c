@@ -1,14 +1,14 @@
-// CLINT of the simulated machine, and the way to the other devices, each access after a fixed time.
+// Devices of the simulated machine (machine/clint.h, machine/peripherals.h), each access after a fixed time.
 #include "harness/devices.h"
+#include "machine/clint.h"
 #include "memory_map.h"
 #include <string.h>
 
 enum { ACCESS_CYCLES = 8 }; // a device access over the peripheral bus
-enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
 
 void devices_reset(struct devices *d, const struct console *console) {
     memset(d, 0, sizeof *d);
-    d->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
+    clint_reset(&(struct clint){&(struct clint_hart){&d->msip, &d->mtimecmp}, 1});
     peripherals_reset(&d->peripherals, console);
 }
 
@@ -26,35 +26,15 @@ uint64_t devices_timer(const struct devices *d, uint64_t cycle) {
     return ticks > UINT64_MAX / DEVICES_CYCLES_PER_TICK ? UINT64_MAX : ticks * DEVICES_CYCLES_PER_TICK;
 }
 
-// An access to part of a 64-bit register: shift and mask of the bytes that are meant.
-static uint64_t part_read(uint64_t value, uint64_t addr, unsigned bytes) {
-    value >>= 8 * (addr & 7);
-    return bytes == 8 ? value : value & ((1ull << (8 * bytes)) - 1);
-}
-
-static uint64_t part_write(uint64_t old, uint64_t addr, unsigned bytes, uint64_t data) {
-    uint64_t mask = bytes == 8 ? ~0ull : ((1ull << (8 * bytes)) - 1) << (8 * (addr & 7));
-    return (old & ~mask) | (data << (8 * (addr & 7)) & mask);
-}
-
-static uint64_t clint_read(const struct devices *d, uint64_t cycle, uint64_t offset, unsigned bytes) {
-    switch (offset & ~7ull) {
-    case CLINT_MSIP: return part_read(d->msip, offset, bytes);
-    case CLINT_MTIMECMP: return part_read(d->mtimecmp, offset, bytes);
-    case CLINT_MTIME: return part_read(devices_mtime(d, cycle), offset, bytes);
-    default: return 0;
-    }
-}
-
-static void clint_write(struct devices *d, uint64_t cycle, uint64_t offset, unsigned bytes, uint64_t data) {
-    switch (offset & ~7ull) {
-    case CLINT_MSIP: d->msip = (uint32_t)part_write(d->msip, offset, bytes, data) & 1; break;
-    case CLINT_MTIMECMP: d->mtimecmp = part_write(d->mtimecmp, offset, bytes, data); break;
-    case CLINT_MTIME:
-        d->mtime_offset = part_write(devices_mtime(d, cycle), offset, bytes, data) - cycle / DEVICES_CYCLES_PER_TICK;
-        break;
-    default: break;
-    }
+static uint64_t clint_access(struct devices *d, uint64_t cycle, bool write, unsigned bytes, uint64_t offset,
+                             uint64_t data) {
+    const struct clint_hart hart = {&d->msip, &d->mtimecmp};
+    const struct clint clint = {&hart, 1};
+    uint64_t mtime = devices_mtime(d, cycle);
+    if (!write) return clint_load(&clint, mtime, offset, bytes);
+    clint_store(&clint, &mtime, offset, bytes, data);
+    d->mtime_offset = mtime - cycle / DEVICES_CYCLES_PER_TICK;
+    return 0;
 }
 
 void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
@@ -64,11 +44,7 @@ void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned byte
     d->error = bus_errors_answers(addr);
     if (d->error) return;
     if (addr - CLINT_BASE < CLINT_BYTES) {
-        if (write) {
-            clint_write(d, cycle, addr - CLINT_BASE, bytes, data);
-        } else {
-            d->read_data = clint_read(d, cycle, addr - CLINT_BASE, bytes);
-        }
+        d->read_data = clint_access(d, cycle, write, bytes, addr - CLINT_BASE, data);
     } else if (write) {
         peripherals_store(&d->peripherals, addr, data);
     } else {

@@ -11,7 +11,7 @@
 
 struct devices {
     uint64_t mtime_offset, mtimecmp;
-    uint32_t msip;
+    bool msip;
     bool busy;    // an access waits for its response
     uint64_t due; // cycle of that response
     uint64_t read_data;

@@ -17,7 +17,7 @@ build/tests/isa/%.elf: build/tests/isa/%.S tests/fuzz/link.ld
 	@echo "  RISCV $@"
 	@riscv64-unknown-elf-gcc $(ISA_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<
 
-build/tests/isa/qemu_compare: tests/isa/qemu_compare.c build/lib/libiss.a build/lib/libbase.a
+build/tests/isa/qemu_compare: tests/isa/qemu_compare.c build/lib/libiss.a build/lib/libmachine.a build/lib/libisa.a build/lib/libbase.a
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
