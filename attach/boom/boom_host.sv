@@ -1,5 +1,5 @@
 // The host at the serial port of Chipyard's DigitalTop (TSI): boots the hart, then reads and writes the words of memory that HTIF wants
-// (csrc/base/htif.h), coherently, as any device of the chip. So programs print, and have the other host calls.
+// (csrc/machine/htif.h), coherently, as any device of the chip. So programs print, and have the other host calls.
 //
 // The data cache has accepted a store that is told, but its line may still be on the way: tohost is read until the store is seen there.
 //

@@ -37,7 +37,7 @@ struct job {
 };
 
 static volatile uint32_t *finisher;
-static volatile uint64_t *finisher_note; // what the host is told of the end: csrc/base/finisher.h
+static volatile uint64_t *finisher_note; // what the host is told of the end: csrc/machine/peripherals.h
 
 static _Noreturn void end(unsigned status) {
     fflush(NULL);
