@@ -1,4 +1,4 @@
-// The profiling units alone, for another core (docs/integration.md). Before these: the generated packages config_pkg, events_pkg,
+// The profiling units alone, for another core (docs/guide/integration.md). Before these: the generated packages config_pkg, events_pkg,
 // csrs_pkg, instructions_pkg and records_pkg (build/<config>/gen), then rtl/pkg/core_pkg.sv. Include path: rtl/prim, for
 // assert.svh. `make lint` reads it with exactly these packages, so it is complete.
 rtl/profile/profile_pkg.sv

@@ -1,4 +1,4 @@
-// Rule 8 of every commit bundle (docs/integration.md, "What must always hold"): a redirect that empties the ROB is somebody's doing.
+// Rule 8 of every commit bundle (docs/guide/integration.md, "What must always hold"): a redirect that empties the ROB is somebody's doing.
 //
 // From a redirect until the next instruction dispatches, an empty ROB means that the youngest that has left mispredicted, flushed or
 // excepted. An adapter that never sets mispredict, or never flush, breaks this at the first such drain, and no rule of

@@ -1,6 +1,6 @@
 // Control transfer records (Smctr, Ssctr): the last transfers of control that have retired, and their control registers.
 //
-// They stand in a ring that software reads by siselect 0x200 on (docs/ctr.md):
+// They stand in a ring that software reads by siselect 0x200 on (docs/reference/ctr.md):
 //
 //   bundle -> ctr_transfers -> qualified by mctrctl? -register-> the ring (or its top entry goes, in call-stack mode)
 //

@@ -1,4 +1,4 @@
-// The profiling units around the commit bundle: everything that another core needs to attach (docs/integration.md).
+// The profiling units around the commit bundle: everything that another core needs to attach (docs/guide/integration.md).
 //
 //   bundle -> oir_update -> sample_select -> | late_select -> tip_unit or tea_unit -> sample_delivery -> tip_csrs -> software
 //      |                        | state      | late_bundle      ^ trigger                 '-> interrupt

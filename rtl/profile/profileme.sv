@@ -6,7 +6,7 @@
 // Singly, each set of profile registers takes one instruction, and every record is handed on as its instruction leaves. In pairs (settings_i.pairs) two
 // neighbouring sets take one pair, and both are handed on when both have left, the first one first.
 // LCOFI is raised as `threshold` records wait and mpdisctl.OF is 0, which sets OF; software reads all records, each
-// time acknowledging the oldest by a write to its header, and clears OF. Registers: docs/profileme.md.
+// time acknowledging the oldest by a write to its header, and clears OF. Registers: docs/reference/profileme.md.
 // S-mode sees neither addresses nor history of what M-mode has executed (hidden_i).
 module profileme
   import config_pkg::*;
