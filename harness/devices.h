@@ -1,4 +1,4 @@
-// Devices of the simulated machine: the CLINT, and the way to it and to the others (base/peripherals.h).
+// Devices of the simulated machine: the CLINT, and the way to it and to the others (machine/peripherals.h).
 #ifndef TIPOFF_HARNESS_DEVICES_H
 #define TIPOFF_HARNESS_DEVICES_H
 

@@ -77,8 +77,8 @@ struct simulation_options {
     const struct simulation_platform *platform; // or NULL
     const char *fst;                            // waveforms, or NULL
     const char *fst_from, *fst_to;              // POSITIONS_SEEN (base/position.h), or NULL
-    uint64_t *note;                             // becomes what the program said of its end (base/finisher.h); or NULL
-    struct simulation_search *search;           // NULL: none. Else the run is for this alone, and ends when it is found
+    uint64_t *note;                   // becomes what the program said of its end (machine/finisher.h); or NULL
+    struct simulation_search *search; // NULL: none. Else the run is for this alone, and ends when it is found
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

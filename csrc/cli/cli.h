@@ -21,7 +21,7 @@ struct run_for {
     const char *typed;   // by the user: what files say
     const char *machine; // where the file that --restore names, which is not there yet, can be read
     bool difference;     // is set where a check has found one
-    uint64_t note;       // becomes what the program said of its end (base/finisher.h)
+    uint64_t note;       // becomes what the program said of its end (machine/finisher.h)
     const struct simulation_platform *platform; // harness/simulation.h, or NULL
 };
 int run_as(int argc, char **argv, struct run_for *other);

@@ -94,8 +94,8 @@ bool iss_counts_whole(const struct iss *iss); // no memory was missing on the wa
 // Each place that was executed, in no order. space: satp's page number, whatever the mode; 0 without Sv39.
 typedef void iss_counted(void *context, uint64_t pc, uint8_t privilege, uint64_t space, uint64_t count);
 void iss_each_count(const struct iss *iss, iss_counted *counted, void *context);
-// Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host. Or
-// to the test finisher (base/finisher.h).
+// Whether the program wrote its exit code to tohost (machine/htif.h), alone only: in lockstep the harness is the host.
+// Or to the test finisher (machine/finisher.h).
 bool iss_exited(const struct iss *iss, uint64_t *code);
 uint64_t iss_finisher_note(const struct iss *iss); // what it said of its end; 0: nothing
 // Whether it asked the finisher for a reset, which ends a run, too, without a code.

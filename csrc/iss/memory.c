@@ -1,8 +1,8 @@
 // Memory accesses that are not plain aligned DRAM: faults, devices, boot ROM, atomics.
 //
 // Order of exceptions: misaligned before access fault. Atomics work on DRAM only; LR, which does not write, on the boot
-// ROM too. Where the bus answers with an error (base/bus_errors.h), all is an access fault but a store, which is lost,
-// and SC, which has no reservation there and fails.
+// ROM too. Where the bus answers with an error (machine/bus_errors.h), all is an access fault but a store, which is
+// lost, and SC, which has no reservation there and fails.
 #include "iss/iss_internal.h"
 #include <string.h>
 

@@ -64,7 +64,7 @@ struct dpi_client {
     void (*sample)(void *context, uint64_t cycle);
     // The harness's ProfileMe: a record, in words as its registers show them. NULL: none is asked for.
     void (*instruction)(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]);
-    // HTIF (base/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is
+    // HTIF (machine/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is
     // wanted next (0: none), and an access to it: cached: *word is the cache's, else memory's is meant. Whether it is
     // written: *word, by the callee in memory, by the model in its cache.
     void (*tohost)(void *context, uint64_t addr, unsigned bytes, uint64_t data);

@@ -8,7 +8,7 @@
 #include "verilated.h"
 #include <deque>
 extern "C" {
-#include "iss/rvc.c"
+#include "isa/rvc.c"
 #include "workers/ctr_model.c"
 }
 
