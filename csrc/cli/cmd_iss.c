@@ -124,7 +124,7 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     struct iss_retire retire;
     for (; done < a->max && !ended(iss) && !interrupted && !(trace && ferror(trace)); done++) {
         if (stop_reached(&a->stop, iss, done)) break;
-        iss_step(iss, &retire);
+        hart_step(iss_only(iss), &retire);
         stop_after(&a->stop, iss, &retire);
         if (trace) print_step(trace, &retire);
     }
@@ -152,8 +152,9 @@ static void print_end(const struct arguments *a, const struct iss *iss, uint64_t
     fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", a->program, done, seconds,
             seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
     if (!iss_exited(iss, &code)) {
-        iss_last_trap_text(iss, trap, sizeof trap);
-        fprintf(stderr, "%s at pc 0x%" PRIx64 "%s\n", interrupted ? "interrupted" : "did not end", iss_pc(iss), trap);
+        hart_last_trap_text(iss_only(iss), trap, sizeof trap);
+        fprintf(stderr, "%s at pc 0x%" PRIx64 "%s\n", interrupted ? "interrupted" : "did not end",
+                hart_pc(iss_only(iss)), trap);
     } else if (code > 255) {
         fprintf(stderr, "exit code %" PRIu64 " (status 255: the greatest that a process has)\n", code);
     } else {
@@ -171,7 +172,7 @@ static int save(const struct arguments *a, const struct iss *iss, uint64_t done,
     if (checkpoint_write(iss, &a->origin, a->checkpoint, err) < 0) return STATUS_OUTPUT;
     if (!a->quiet)
         fprintf(stderr, "tipoff: %s: the machine at pc 0x%" PRIx64 ", after %" PRIu64 " instructions\n", a->checkpoint,
-                iss_pc(iss), done);
+                hart_pc(iss_only(iss)), done);
     return EXIT_SUCCESS;
 }
 

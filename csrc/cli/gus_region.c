@@ -134,8 +134,9 @@ void gus_region_reset(struct gus_region *r, struct iss *iss) {
 
 bool gus_region_begins(struct gus_region *r, const struct iss *iss, uint64_t done) {
     if (r->has_from && !stop_reached(&r->from, iss, done)) return false;
-    r->back = iss_x(iss, RA);
-    r->stack = iss_x(iss, SP);
+    const struct hart *h = iss_only(iss);
+    r->back = hart_x(h, RA);
+    r->stack = hart_x(h, SP);
     r->to.marked = false; // a marker ends what began before it
     return true;
 }
@@ -144,7 +145,8 @@ bool gus_region_begins(struct gus_region *r, const struct iss *iss, uint64_t don
 bool gus_region_ends(struct gus_region *r, const struct iss *iss, uint64_t done) {
     if (r->has_to) return stop_reached(&r->to, iss, done);
     if (!r->until_return) return false;
-    const uint64_t pc = iss_pc(iss), stack = iss_x(iss, SP);
+    const struct hart *h = iss_only(iss);
+    const uint64_t pc = hart_pc(h), stack = hart_x(h, SP);
     if (r->count == 0) return pc == r->back && stack >= r->stack;
     if (pc >= r->function.start && pc < r->function.end) return stack >= r->stack && !in_loop(r, pc);
     return stack > r->stack;

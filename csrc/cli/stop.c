@@ -30,7 +30,7 @@ bool stop_reached(const struct stop *stop, const struct iss *iss, uint64_t done)
     if (!stop->wanted) return false;
     switch (stop->at.kind) {
     case POSITION_CYCLE: return done >= stop->at.value;
-    case POSITION_PLACE: return stop->left == 1 && iss_pc(iss) == stop->at.value;
+    case POSITION_PLACE: return stop->left == 1 && hart_pc(iss_only(iss)) == stop->at.value;
     case POSITION_MARKER: return stop->marked;
     default: return false;
     }

@@ -19,6 +19,7 @@ struct past {
 
 struct cosim {
     struct iss *iss;
+    struct hart *hart; // in lockstep
     struct golden golden;
     uint64_t instructions, traps;
     struct past past[HISTORY];
@@ -46,7 +47,9 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         c->golden.iss = c->iss;
-        c->golden.now = iss_registers(c->iss);
+        c->hart = iss_only(c->iss);
+        c->golden.hart = c->hart;
+        c->golden.now = hart_registers(c->hart);
         return c;
     }
     cosim_destroy(c);
@@ -105,7 +108,7 @@ static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
 // right, and ISS and core need not agree. False: it has not.
 static bool remark_code(const struct cosim *c, uint64_t pc, char *text, size_t size) {
     uint64_t physical;
-    if (!iss_fetch_address(c->iss, pc, &physical)) return false;
+    if (!hart_fetch_address(c->hart, pc, &physical)) return false;
     const struct store *store = stores_find(&c->stores, STORES_FENCE_I, physical, 4);
     if (!store) return false;
     snprintf(text, size, "; the program stored to this word at cycle %llu, and has had no fence.i since",
@@ -125,7 +128,7 @@ static bool remark_table(const struct cosim *c, uint64_t va, char *text, size_t 
             (unsigned long long)c->satp_written);
         return true;
     }
-    for (unsigned i = 0, count = iss_table_entries(c->iss, va, entries); i < count; i++) {
+    for (unsigned i = 0, count = hart_table_entries(c->hart, va, entries); i < count; i++) {
         const struct store *store = stores_find(&c->stores, STORES_SFENCE_VMA, entries[i], sizeof entries[i]);
         if (!store) continue;
         snprintf(text, size,
@@ -167,11 +170,11 @@ static int report(const struct cosim *c, const struct cosim_step *s, uint64_t cy
     return -EBADMSG;
 }
 
-static void take_over_rd(struct iss *iss, const struct iss_retire *retire, uint64_t value) {
+static void take_over_rd(struct hart *hart, const struct iss_retire *retire, uint64_t value) {
     if (retire->rd_fp) {
-        iss_set_f(iss, retire->rd, value);
+        hart_set_f(hart, retire->rd, value);
     } else {
-        iss_override(iss, retire->rd, value);
+        hart_override(hart, retire->rd, value);
     }
 }
 
@@ -196,7 +199,7 @@ __attribute__((noinline)) static int compare(struct cosim *c, uint64_t cycle, ui
         stores_fence(&c->stores, STORES_SFENCE_VMA);
         c->satp_written = 0;
     }
-    if (core && s.rd_taken_over && iss->rd_written) take_over_rd(c->iss, iss, core->rd_value);
+    if (core && s.rd_taken_over && iss->rd_written) take_over_rd(c->hart, iss, core->rd_value);
     return 0;
 }
 
@@ -213,9 +216,9 @@ static int trap(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
     struct iss_retire *iss = &c->golden.step[c->golden.count++];
     c->golden.plain = false;
     if (trap->interrupt) {
-        iss_take_interrupt(c->iss, trap->cause, iss);
+        hart_take_interrupt(c->hart, trap->cause, iss);
     } else {
-        iss_step(c->iss, iss);
+        hart_step(c->hart, iss);
     }
     remember_trap(c, cycle, trap, iss);
     int result = compare(c, cycle, privilege, NULL, trap, iss, err);
@@ -231,7 +234,7 @@ int cosim_cycle(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
         iss_host_write(c->iss, left->host_writes[i].addr, left->host_writes[i].data);
     for (const struct retired *core = left->retired, *end = core + left->count; core < end; core++) {
         struct iss_retire *iss = &c->golden.step[c->golden.count++];
-        iss_step(c->iss, iss);
+        hart_step(c->hart, iss);
         remember(c, cycle, core);
         c->golden.plain &= iss->plain;
         int result =

@@ -36,9 +36,10 @@ void cosim_begin(struct cosim *cosim);                  // counts anew, and comp
 uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
 uint64_t cosim_traps(const struct cosim *cosim);
 
-// The ISS, and what it did in the last cycle that was executed: for other checks. Lives as long as cosim.
+// The golden hart, and what it did in the last cycle that was executed: for other checks. Lives as long as cosim.
 struct golden {
-    const struct iss *iss;
+    const struct iss *iss;    // its machine
+    const struct hart *hart;  // of that, the one in lockstep
     struct iss_registers now; // of it
     uint64_t cycle;           // of the steps
     unsigned count;

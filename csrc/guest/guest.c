@@ -58,12 +58,13 @@ int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, stru
 // program's.
 static int run_to_program(struct iss *iss, struct error *err) {
     enum { LIMIT = 100 * 1000 * 1000 };
+    struct hart *h = iss_only(iss);
     uint64_t before = 0, space = 0;
-    iss_csr(iss, CSR_SATP, &before);
+    hart_csr(h, CSR_SATP, &before);
     for (unsigned n = 0; n < LIMIT && !iss_exited(iss, NULL); n++) {
-        iss_step(iss, NULL);
-        iss_csr(iss, CSR_SATP, &space);
-        if (iss_privilege(iss) == ISS_PRIVILEGE_U && space != before) return 0;
+        hart_step(h, NULL);
+        hart_csr(h, CSR_SATP, &space);
+        if (hart_privilege(h) == ISS_PRIVILEGE_U && space != before) return 0;
     }
     if (iss_exited(iss, NULL)) return 0;
     error_set(err, "the guest has not come to the program: build it again (make linux)");
@@ -72,7 +73,7 @@ static int run_to_program(struct iss *iss, struct error *err) {
 
 uint64_t guest_space(const struct iss *iss) {
     uint64_t satp = 0;
-    iss_csr(iss, CSR_SATP, &satp);
+    hart_csr(iss_only(iss), CSR_SATP, &satp);
     return satp & ((UINT64_C(1) << 44) - 1);
 }
 

@@ -41,7 +41,7 @@ static bool add_of_guest(struct guest_images *images, const char *linux_elf, con
 // Runtime address less the file's: by the entry that the kernel tells the program; the loader runs first.
 static uint64_t bias_of(struct iss *iss, const char *path, struct error *err) {
     struct image *file = image_load_symbols(path, err);
-    uint64_t entry = iss_pc(iss);
+    uint64_t entry = hart_pc(iss_only(iss));
     guest_auxiliary(iss, AT_ENTRY, &entry);
     uint64_t bias = file ? entry - image_entry(file) : 0;
     image_destroy(file);

@@ -20,9 +20,10 @@ struct map_record {
 };
 
 static bool load(struct iss *iss, uint64_t address, void *data, size_t bytes) {
+    struct hart *h = iss_only(iss);
     for (uint8_t *at = data; bytes > 0; at++, address++, bytes--) { // any byte may be another page's
         uint64_t physical;
-        if (!iss_load_address(iss, address, &physical) || !iss_read(iss, physical, at, 1)) return false;
+        if (!hart_load_address(h, address, &physical) || !iss_read(iss, physical, at, 1)) return false;
     }
     return true;
 }
@@ -38,7 +39,7 @@ static bool load_text(struct iss *iss, uint64_t address, char *text, size_t size
 // An entry of the auxiliary vector, which lies above argument count, arguments and environment on the program's stack.
 bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
     enum { SP = 2, MOST = 100000 };
-    uint64_t at = iss_x(iss, SP) + 8, word;
+    uint64_t at = hart_x(iss_only(iss), SP) + 8, word;
     for (int ends = 0, n = 0; ends < 2; at += 8, n++) {
         if (n == MOST || !load(iss, at, &word, sizeof word)) return false;
         ends += word == 0;
@@ -51,9 +52,10 @@ bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
 
 // Runs until the process is about to execute this instruction, or so many are done.
 static bool run_to(struct iss *iss, uint64_t space, uint64_t pc, unsigned *left) {
+    struct hart *h = iss_only(iss);
     for (; *left && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); (*left)--) {
-        iss_step(iss, NULL);
-        if (iss_pc(iss) == pc && iss_privilege(iss) == ISS_PRIVILEGE_U && guest_space(iss) == space) return true;
+        hart_step(h, NULL);
+        if (hart_pc(h) == pc && hart_privilege(h) == ISS_PRIVILEGE_U && guest_space(iss) == space) return true;
     }
     return false;
 }

@@ -35,6 +35,7 @@ struct step {
 
 struct ahead {
     struct iss *iss;
+    struct hart *hart;    // its only one
     uint64_t first, next; // steps: the oldest one that has not left, and the next one to be done
     uint64_t count;       // instructions that have left
     uint64_t reached;     // and those that were stepped
@@ -61,6 +62,7 @@ struct ahead *ahead_create(struct iss *iss, struct error *err) {
         return NULL;
     }
     a->iss = iss;
+    a->hart = iss_only(iss);
     iss_set_autonomous(iss, false);
     iss_set_device_read(iss, device_read, NULL);
     return a;
@@ -101,7 +103,7 @@ static uint64_t written_word(struct hart *h, const struct entry *entry) {
 }
 
 static void keep(struct ahead *a, const struct entry *entry, struct before *b) {
-    struct hart *h = iss_first(a->iss);
+    struct hart *h = a->hart;
     memcpy(b->x, h->x, sizeof b->x);
     memcpy(b->f, h->f, sizeof b->f);
     for (size_t i = 0; i < BESIDE; i++)
@@ -122,7 +124,7 @@ static void keep(struct ahead *a, const struct entry *entry, struct before *b) {
 // One step more; false: there is no room.
 static bool step_on(struct ahead *a) {
     if (a->next - a->first >= STEPS) return false;
-    struct hart *h = iss_first(a->iss);
+    struct hart *h = a->hart;
     struct page *page;
     const struct entry *entry = iss_entry_at(h, h->pc, &page);
     enum insn_unit unit = entry && entry->op < INSN_COUNT ? rows[entry->op].unit : UNIT_NONE;
@@ -135,7 +137,7 @@ static bool step_on(struct ahead *a) {
         s->before.whole = 1 + (uint32_t)(a->whole_next++ % WHOLE);
     }
     struct iss_retire did;
-    iss_step(a->iss, &did);
+    hart_step(a->hart, &did);
     s->trap = did.trap;
     s->cause = did.cause;
     s->epc = did.epc;
@@ -160,7 +162,7 @@ static bool step_on(struct ahead *a) {
 
 // ---- back ----
 static bool take_back_step(struct ahead *a) {
-    struct hart *h = iss_first(a->iss);
+    struct hart *h = a->hart;
     const struct step *s = step_at(a, --a->next);
     const struct before *b = &s->before;
     if (!s->trap) a->reached--;
@@ -186,7 +188,7 @@ static bool take_back_step(struct ahead *a) {
 
 // All that has not left.
 static void take_back(struct ahead *a) {
-    struct hart *h = iss_first(a->iss);
+    struct hart *h = a->hart;
     bool code = false;
     if (a->next == a->first) return;
     while (a->next > a->first)
@@ -220,11 +222,11 @@ static void retire(struct ahead *a, const struct retired *core) {
     if (!same) {
         differs(a, here && s->unknowable ? AHEAD_UNKNOWABLE : AHEAD_WRONG, core->pc);
         take_back(a);
-        iss_set_pc(a->iss, core->pc);
+        hart_set_pc(a->hart, core->pc);
         step_on(a);
         s = step_at(a, a->first);
-        if (core->rd_written && core->rd_fp) iss_set_f(a->iss, core->rd, core->rd_value);
-        if (core->rd_written && !core->rd_fp) iss_set_x(a->iss, core->rd, core->rd_value);
+        if (core->rd_written && core->rd_fp) hart_set_f(a->hart, core->rd, core->rd_value);
+        if (core->rd_written && !core->rd_fp) hart_set_x(a->hart, core->rd, core->rd_value);
         if (s->trap) a->step_of[a->reached++ % STEPS] = a->first;
     }
     leave(a);
@@ -245,9 +247,9 @@ static void trap(struct ahead *a, const struct trapped *core) {
     }
     take_back(a);
     if (core->interrupt) {
-        iss_take_interrupt(a->iss, core->cause, NULL);
+        hart_take_interrupt(a->hart, core->cause, NULL);
     } else {
-        iss_trap(iss_first(a->iss), core->epc, core->cause, false, core->tval);
+        iss_trap(a->hart, core->epc, core->cause, false, core->tval);
     }
 }
 

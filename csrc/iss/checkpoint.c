@@ -20,12 +20,42 @@ static const char kind[] = "machine";
 enum { BLOCK_FIELD = 16, BLOCK_MEMORY = 17 };
 enum { RUN_BYTES = 1 << 20, RUN_HEAD = 8, NAME_BYTES = 32 }; // of a block of memory; of a field's name
 
-// A block of a field: its name, NAME_BYTES of it, and its bytes.
-static const struct state_member fields[] = {
+// A block of a field: its name, NAME_BYTES of it, and its bytes. The machine's, then each hart's, "harts[0].pc".
 #define MACHINE_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, name, range),
-#define HART_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, harts[0].name, range),
-    MACHINE_STATE(MACHINE_ROW) HART_STATE(HART_ROW)};
-enum { FIELDS = sizeof fields / sizeof *fields };
+#define HART_ROW(type, name, dimension, range) STATE_ROW(struct hart, type, name, range),
+static const struct state_member machine_fields[] = {MACHINE_STATE(MACHINE_ROW)},
+                                 hart_fields[] = {HART_STATE(HART_ROW)};
+enum {
+    MACHINE_FIELDS = sizeof machine_fields / sizeof *machine_fields,
+    HART_FIELDS = sizeof hart_fields / sizeof *hart_fields,
+    MOST_FIELDS = MACHINE_FIELDS + ISS_MOST_HARTS * HART_FIELDS,
+};
+struct field {
+    struct state_member member; // its name: that of the block
+    const uint8_t *bytes;       // in the machine
+    char name[NAME_BYTES];
+};
+
+static unsigned field_count(const struct iss *iss) {
+    return MACHINE_FIELDS + iss->hart_count * HART_FIELDS;
+}
+
+// i: below field_count. The machine's own are those of `machine`, which may be a copy of iss.
+static void field_at(const struct iss *iss, const struct iss *machine, unsigned i, struct field *field) {
+    const unsigned hart = i < MACHINE_FIELDS ? 0 : (i - MACHINE_FIELDS) / HART_FIELDS;
+    const bool of_machine = i < MACHINE_FIELDS;
+    field->member = of_machine ? machine_fields[i] : hart_fields[(i - MACHINE_FIELDS) % HART_FIELDS];
+    const void *whole = of_machine ? (const void *)machine : &iss->harts[hart];
+    field->bytes = (const uint8_t *)whole + field->member.offset;
+    memset(field->name, 0, sizeof field->name);
+    if (of_machine) {
+        snprintf(field->name, sizeof field->name, "%s", field->member.name);
+    } else {
+        snprintf(field->name, sizeof field->name, "harts[%u].%s", hart, field->member.name);
+    }
+    field->member.name = field->name;
+}
+
 // Fields that files of this version may hold, too: what is in them follows from others, and is not looked at.
 static const char *const passed_over[] = {"harts[0].data_limit", "harts[0].fetches_plainly"};
 
@@ -51,8 +81,8 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     cJSON_AddStringToObject(header, "build_id", origin->build_id);
     cJSON_AddStringToObject(header, "tables", TABLES_DIGEST);
     guest_images_put(header, &origin->images);
-    cJSON_AddNumberToObject(header, "fields", FIELDS);
-    cJSON_AddNumberToObject(header, "steps", (double)iss_first_of(iss)->steps);
+    cJSON_AddNumberToObject(header, "fields", field_count(iss));
+    cJSON_AddNumberToObject(header, "steps", (double)iss_steps(iss));
     char *text = cJSON_PrintUnformatted(header);
     cJSON_Delete(header);
     struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
@@ -63,18 +93,19 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
 
 static int write_fields(const struct iss *iss, struct container_writer *w, struct error *err) {
     struct iss *copy = malloc(sizeof *copy);
-    uint8_t *block = malloc(NAME_BYTES + sizeof *copy);
+    uint8_t *block = malloc(NAME_BYTES + sizeof *copy + sizeof *iss->harts);
     int result = copy && block ? 0 : -ENOMEM;
     if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
     if (result == 0) {
         *copy = *iss;
         detach(copy);
     }
-    for (size_t i = 0; result == 0 && i < FIELDS; i++) {
-        memset(block, 0, NAME_BYTES);
-        memcpy(block, fields[i].name, strlen(fields[i].name));
-        memcpy(block + NAME_BYTES, (const uint8_t *)copy + fields[i].offset, fields[i].bytes);
-        result = container_write(w, BLOCK_FIELD, block, NAME_BYTES + fields[i].bytes, err);
+    for (unsigned i = 0; result == 0 && i < field_count(iss); i++) {
+        struct field field;
+        field_at(iss, copy, i, &field);
+        memcpy(block, field.name, NAME_BYTES);
+        memcpy(block + NAME_BYTES, field.bytes, field.member.bytes);
+        result = container_write(w, BLOCK_FIELD, block, NAME_BYTES + field.member.bytes, err);
     }
     free(block);
     free(copy);
@@ -164,7 +195,7 @@ struct reader {
     struct iss *iss;
     const char *path;
     struct error *err;
-    bool header, seen[FIELDS];
+    bool header, seen[MOST_FIELDS];
 };
 
 static bool refuse(const struct reader *r, const char *fault) {
@@ -207,23 +238,25 @@ static bool has_length(const struct state_member *field, size_t bytes) {
 }
 
 // Its bytes have its length, or a shorter one that it may have.
-static bool take_bytes(struct reader *r, const struct state_member *field, const uint8_t *data, size_t bytes) {
-    uint8_t *whole = calloc(1, field->bytes);
+static bool take_bytes(struct reader *r, const struct field *field, const uint8_t *data, size_t bytes) {
+    uint8_t *whole = calloc(1, field->member.bytes);
     char fault[200] = "out of memory", text[sizeof fault + 16];
     if (whole) memcpy(whole, data, bytes);
-    const bool good = whole && state_check(field, whole, fault, sizeof fault);
-    if (good) memcpy((uint8_t *)r->iss + field->offset, whole, field->bytes);
+    const bool good = whole && state_check(&field->member, whole, fault, sizeof fault);
+    if (good) memcpy((uint8_t *)field->bytes, whole, field->member.bytes); // of r->iss
     free(whole);
     snprintf(text, sizeof text, "damaged: %s", fault);
     return good || refuse(r, text);
 }
 
 static bool take_field(struct reader *r, const uint8_t *data, size_t bytes) {
-    for (size_t i = 0; bytes >= NAME_BYTES && i < FIELDS; i++) {
-        if (strncmp((const char *)data, fields[i].name, NAME_BYTES) != 0) continue;
-        if (!has_length(&fields[i], bytes - NAME_BYTES) || r->seen[i]) break;
+    for (unsigned i = 0; bytes >= NAME_BYTES && i < field_count(r->iss); i++) {
+        struct field field;
+        field_at(r->iss, r->iss, i, &field);
+        if (strncmp((const char *)data, field.name, NAME_BYTES) != 0) continue;
+        if (!has_length(&field.member, bytes - NAME_BYTES) || r->seen[i]) break;
         r->seen[i] = true;
-        return take_bytes(r, &fields[i], data + NAME_BYTES, bytes - NAME_BYTES);
+        return take_bytes(r, &field, data + NAME_BYTES, bytes - NAME_BYTES);
     }
     if (bytes >= NAME_BYTES && is_passed_over(data)) return true;
     return refuse(r, "holds a state that this tipoff does not have");
@@ -251,7 +284,7 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
         if (!good) return false;
     }
     if (result != CONTAINER_COMPLETE) return refuse(r, result == CONTAINER_TRUNCATED ? "cut short" : "damaged");
-    for (size_t i = 0; i < FIELDS; i++) {
+    for (unsigned i = 0; i < field_count(r->iss); i++) {
         if (!r->seen[i]) return refuse(r, "lacks a part of the state");
     }
     detach(r->iss);
@@ -261,7 +294,7 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
         snprintf(text, sizeof text, "damaged: its %s", fault);
         return refuse(r, text);
     }
-    if (origin) origin->steps = iss_first(r->iss)->steps;
+    if (origin) origin->steps = iss_steps(r->iss);
     return true;
 }
 
@@ -285,9 +318,11 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     detach(iss);
     if (!good) return -EINVAL;
     attach(iss);
-    iss_csr_rows(iss_first(iss));
-    iss_drop_decoded(iss_first(iss));
-    iss_mode_changed(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++) {
+        iss_csr_rows(&iss->harts[i]);
+        iss_drop_decoded(&iss->harts[i]);
+        iss_mode_changed(&iss->harts[i]);
+    }
     return 0;
 }
 
@@ -302,7 +337,7 @@ bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image
 
 bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
                      struct error *err) {
-    const struct hart *h = iss_first_of(iss);
+    const struct hart *h = iss_only(iss);
     if (h->fp == fp && h->pmp_entries == pmp_entries && h->ad_update == ad_update) return true;
     error_set(err,
               "%s: a checkpoint of a hart with fp %d, pmp_entries %u, ad_update %d; this configuration has %d, %u, %d: "

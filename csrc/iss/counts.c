@@ -34,7 +34,7 @@ bool iss_count(struct iss *iss, struct error *err) {
     }
     if (!counts->size) counts->size = FIRST_SIZE;
     iss->counts = counts;
-    for (unsigned i = 0; i < ISS_HARTS; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++)
         iss_drop_decoded(&iss->harts[i]); // entries say where their bodies are in the other loop
     return true;
 }

@@ -250,18 +250,13 @@ bool iss_csrs_possible(const struct hart *h) {
     return true;
 }
 
-int iss_csr_of(const struct hart *h, unsigned address, uint64_t *value) {
+int hart_csr(const struct hart *h, unsigned address, uint64_t *value) {
     if (address > 0xfff || h->csr_row[address] < 0) return -EINVAL;
     *value = csr_read(h, address);
     return 0;
 }
 
-int iss_csr(const struct iss *iss, unsigned address, uint64_t *value) {
-    return iss_csr_of(iss_first_of(iss), address, value);
-}
-
-int iss_set_csr(struct iss *iss, unsigned address, uint64_t value) {
-    struct hart *h = iss_first(iss);
+int hart_set_csr(struct hart *h, unsigned address, uint64_t value) {
     if (address > 0xfff || h->csr_row[address] < 0) return -EINVAL;
     csr_write(h, address, value, 0);
     return 0;

@@ -4,12 +4,12 @@
 
 // The CLINT's registers stand in the harts.
 struct clint_of {
-    struct clint_hart harts[ISS_HARTS];
+    struct clint_hart harts[ISS_MOST_HARTS];
 };
 static struct clint clint_of(struct iss *iss, struct clint_of *of) {
-    for (unsigned i = 0; i < ISS_HARTS; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++)
         of->harts[i] = (struct clint_hart){&iss->harts[i].msip, &iss->harts[i].mtimecmp};
-    return (struct clint){of->harts, ISS_HARTS};
+    return (struct clint){of->harts, iss->hart_count};
 }
 
 void iss_devices_reset(struct iss *iss) {
@@ -20,8 +20,15 @@ void iss_devices_reset(struct iss *iss) {
     peripherals_reset(&iss->peripherals, &iss->console);
 }
 
+uint64_t iss_steps(const struct iss *iss) {
+    uint64_t steps = 0;
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        steps += iss->harts[i].steps;
+    return steps;
+}
+
 uint64_t iss_mtime(const struct iss *iss) {
-    return iss_first_of(iss)->steps / INSTRUCTIONS_PER_TICK + iss->mtime_offset;
+    return iss_steps(iss) / INSTRUCTIONS_PER_TICK + iss->mtime_offset;
 }
 
 uint64_t iss_steps_to_timer(const struct hart *h) {
@@ -29,7 +36,7 @@ uint64_t iss_steps_to_timer(const struct hart *h) {
     if (now >= h->mtimecmp) return 0;
     uint64_t ticks = h->mtimecmp - now;
     if (ticks > UINT64_MAX / 2 / INSTRUCTIONS_PER_TICK) return UINT64_MAX;
-    return ticks * INSTRUCTIONS_PER_TICK - iss_first_of(h->machine)->steps % INSTRUCTIONS_PER_TICK;
+    return ticks * INSTRUCTIONS_PER_TICK - iss_steps(h->machine) % INSTRUCTIONS_PER_TICK;
 }
 
 uint64_t iss_device_load(struct iss *iss, uint64_t address, unsigned bytes) {

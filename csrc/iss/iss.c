@@ -7,37 +7,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// As it is when power comes on.
-static void reset(struct hart *h) {
-    memset(h->x, 0, sizeof h->x);
-    memset(h->f, 0, sizeof h->f);
-    h->pc = BOOTROM_BASE;
-    h->privilege = ISS_PRIVILEGE_M;
-    h->steps = h->retired = h->mcycle_offset = h->minstret_offset = 0;
-    h->reserved = false;
-    iss_csr_reset(h);
-}
-
-static void begin(struct iss *iss, unsigned place) {
-    struct hart *h = &iss->harts[place];
-    h->machine = iss;
-    h->place = h->id = place;
-    h->fp = true;
-    h->pmp_entries = 8;
-    h->window = true;
-    h->force_sc = -1;
-    h->first_page = SIZE_MAX;
-    memset(h->quick_used, true, sizeof h->quick_used);
-    for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
-        h->straddle.entries[i].op = OP_PAGE_END;
-    reset(h);
-}
-
 struct iss *iss_create(struct error *err) {
     struct iss *iss = calloc(1, sizeof *iss);
+    struct hart *harts = calloc(1, sizeof *harts);
     void *dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!iss || dram == MAP_FAILED) {
+    if (!iss || !harts || dram == MAP_FAILED) {
         free(iss);
+        free(harts);
         if (dram != MAP_FAILED) munmap(dram, DRAM_BYTES);
         error_set(err, "instruction-set simulator: out of memory: free some and run again");
         return NULL;
@@ -45,8 +21,10 @@ struct iss *iss_create(struct error *err) {
     iss->dram = dram;
     iss->autonomous = true;
     iss->tohost = NO_TOHOST;
-    for (unsigned i = 0; i < ISS_HARTS; i++)
-        begin(iss, i);
+    iss->harts = harts;
+    iss->hart_count = 1;
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss_hart_begin(&iss->harts[i], iss, i);
     iss_devices_reset(iss);
     return iss;
 }
@@ -68,15 +46,16 @@ static void free_pages(struct hart *h) {
 
 void iss_destroy(struct iss *iss) {
     if (!iss) return;
-    for (unsigned i = 0; i < ISS_HARTS; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++)
         free_pages(&iss->harts[i]);
+    free(iss->harts);
     iss_counts_destroy(iss->counts);
     munmap(iss->dram, DRAM_BYTES);
     free(iss);
 }
 
 int iss_load(struct iss *iss, const struct image *image, struct error *err) {
-    for (unsigned i = 0; i < ISS_HARTS; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++)
         free_pages(&iss->harts[i]);
     if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
     memset(iss->resume, 0, sizeof iss->resume);
@@ -90,39 +69,34 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
         }
         memcpy(memory, segment->data, segment->file_bytes);
     }
-    bootrom_write(iss->bootrom, image_entry(image), iss_first(iss)->fp);
+    bootrom_write(iss->bootrom, image_entry(image), iss->harts[0].fp); // as all of them
     iss->host_acts = false;
     uint64_t tohost, fromhost;
     if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
     iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
     htif_reset(&iss->htif, tohost, fromhost, iss->console.out, iss->console.in);
     iss->htif.host = &iss->host;
-    for (unsigned i = 0; i < ISS_HARTS; i++)
-        reset(&iss->harts[i]);
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss_hart_reset(&iss->harts[i]);
     iss_devices_reset(iss);
     return 0;
 }
 
+// ---- harts ----
+unsigned iss_harts(const struct iss *iss) {
+    return iss->hart_count;
+}
+struct hart *iss_hart(const struct iss *iss, unsigned number) {
+    return &iss->harts[number];
+}
+struct hart *iss_only(const struct iss *iss) {
+    if (iss->hart_count != 1) abort(); // a caller that would leave the others out
+    return &iss->harts[0];
+}
+
 // ---- execution ----
-void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
-    iss_interrupt_recorded(iss_first(iss), cause, out);
-}
-
-void iss_step(struct iss *iss, struct iss_retire *out) {
-    struct hart *h = iss_first(iss);
-    int cause = iss->autonomous ? iss_pending(h) : -1;
-    if (cause >= 0) {
-        iss_interrupt_recorded(h, (unsigned)cause, out);
-    } else if (out) {
-        iss_step_recorded(h, out);
-    } else {
-        iss_execute(h, 1);
-    }
-    if (iss->host_acts) iss_serve(iss);
-}
-
 uint64_t iss_run(struct iss *iss, uint64_t max) {
-    struct hart *h = iss_first(iss);
+    struct hart *h = iss_only(iss);
     uint64_t done = 0;
     while (done < max && !iss->htif.exited && !iss->htif.refused && !iss->peripherals.finisher.ended && !iss->marker) {
         int cause = iss->autonomous ? iss_pending(h) : -1;
@@ -161,7 +135,7 @@ bool iss_refused(const struct iss *iss, const char *program, struct error *err) 
 }
 
 static void drop_decoded(struct iss *iss) {
-    for (unsigned i = 0; i < ISS_HARTS; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++)
         iss_drop_decoded(&iss->harts[i]);
 }
 
@@ -181,43 +155,49 @@ unsigned iss_take_marker(struct iss *iss) {
 void iss_set_autonomous(struct iss *iss, bool autonomous) {
     iss->autonomous = autonomous;
 }
+// What harts are: all are alike.
+static void reset_csrs(struct iss *iss) {
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss_csr_reset(&iss->harts[i]);
+}
 void iss_set_fp(struct iss *iss, bool fp) {
-    iss_first(iss)->fp = fp;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].fp = fp;
+    reset_csrs(iss);
     drop_decoded(iss);
 }
 void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
-    iss_first(iss)->pmp_entries = entries;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].pmp_entries = entries;
+    reset_csrs(iss);
 }
 void iss_set_window(struct iss *iss, bool window) {
-    iss_first(iss)->window = window;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].window = window;
+    reset_csrs(iss);
 }
 void iss_set_ctr_depth(struct iss *iss, unsigned depth) {
-    iss_first(iss)->ctr_depth = depth;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].ctr_depth = depth;
+    reset_csrs(iss);
 }
 void iss_set_profileme(struct iss *iss, bool profileme) {
-    iss_first(iss)->profileme = profileme;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].profileme = profileme;
+    reset_csrs(iss);
 }
 void iss_set_hart_id(struct iss *iss, unsigned id) {
-    iss_first(iss)->id = id;
-    iss_csr_reset(iss_first(iss));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].id = id + i;
+    reset_csrs(iss);
 }
 void iss_set_ad_update(struct iss *iss, bool ad_update) {
-    iss_first(iss)->ad_update = ad_update;
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].ad_update = ad_update;
 }
 void iss_host_write(struct iss *iss, uint64_t address, uint64_t value) {
     uint8_t *memory = iss_memory(iss, address, sizeof value, true);
     if (memory) memcpy(memory, &value, sizeof value);
-}
-void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
-    iss_set_x(iss, rd, value);
-}
-void iss_set_sc(struct iss *iss, int force) {
-    iss_first(iss)->force_sc = force;
 }
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context) {
     iss->device_read = callback;
@@ -236,46 +216,6 @@ void iss_set_file_roots(struct iss *iss, const struct host_roots *roots) {
 void iss_set_second_console(struct iss *iss, FILE *out) {
     iss->console.out1 = iss->peripherals.uart[1].out = out;
 }
-bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
-    unsigned cause;
-    const struct page *page = iss_page(iss_first(iss), pc, &cause);
-    if (page) *physical = page->physical + pc % PAGE_BYTES;
-    return page != NULL;
-}
-bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical) {
-    unsigned cause;
-    return iss_translate(iss_first(iss), address, ISS_MMU_LOAD, iss_first(iss)->privilege, physical, &cause);
-}
-struct iss_registers iss_registers(const struct iss *iss) {
-    const struct hart *h = iss_first_of(iss);
-    return (struct iss_registers){&h->pc, &h->csr[CSR_FFLAGS], &h->csr[CSR_MIP]};
-}
-uint64_t iss_pc(const struct iss *iss) {
-    return iss_first_of(iss)->pc;
-}
-void iss_set_pc(struct iss *iss, uint64_t pc) {
-    iss_first(iss)->pc = pc & ~UINT64_C(1);
-}
-uint64_t iss_fflags(const struct iss *iss) {
-    return iss_first_of(iss)->csr[CSR_FFLAGS];
-}
-unsigned iss_privilege(const struct iss *iss) {
-    return iss_first_of(iss)->privilege;
-}
-uint64_t iss_x(const struct iss *iss, unsigned number) {
-    return iss_first_of(iss)->x[number & 31];
-}
-void iss_set_x(struct iss *iss, unsigned number, uint64_t value) {
-    if (number & 31) iss_first(iss)->x[number & 31] = value;
-}
-
-uint64_t iss_f(const struct iss *iss, unsigned number) {
-    return iss_first_of(iss)->f[number & 31];
-}
-void iss_set_f(struct iss *iss, unsigned number, uint64_t value) {
-    iss_first(iss)->f[number & 31] = value;
-}
-
 bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes) {
     const uint8_t *memory = iss_memory((struct iss *)iss, address, bytes, false);
     if (memory) memcpy(data, memory, bytes);

@@ -1,14 +1,15 @@
-// Golden instruction-set simulator: one RV64IMAFDC_Zicsr_Zifencei hart with machine, supervisor and user mode,
-// Sv39 and physical memory protection, its memory and devices.
+// Golden instruction-set simulator: a machine of RV64IMAFDC_Zicsr_Zifencei harts with machine, supervisor and user
+// mode, Sv39 and physical memory protection, its memory and devices. What is one hart's: iss/hart.h.
 //
 // Two ways to use it. Alone (autonomous, the default): own CLINT and interrupts, mtime advances one tick every
-// 100 instructions. In lockstep: the core decides when an interrupt comes (iss_take_interrupt) and gives the values
-// that only it can know (iss_override).
+// 100 instructions. In lockstep: the core decides when an interrupt comes (hart_take_interrupt) and gives the
+// values that only it can know (hart_override).
 #ifndef TIPOFF_ISS_ISS_H
 #define TIPOFF_ISS_ISS_H
 
 #include "base/elf.h"
 #include "base/error.h"
+#include "iss/hart.h"
 #include <stdio.h>
 
 struct iss;
@@ -54,11 +55,17 @@ struct iss_retire {
 struct iss *iss_create(struct error *err);
 void iss_destroy(struct iss *iss); // NULL is fine
 
-// Resets the hart and all memory, writes the boot ROM (which jumps to the entry) and the program.
+// ---- harts: they live as long as the machine ----
+unsigned iss_harts(const struct iss *iss);                     // how many it has
+struct hart *iss_hart(const struct iss *iss, unsigned number); // 0 to iss_harts - 1
+struct hart *iss_only(const struct iss *iss); // for machines that have one alone: where there are more, it aborts
+
+// Resets all harts and all memory, writes the boot ROM (which jumps to the entry) and the program.
 // 0, or -EINVAL with err. The image need not live on.
 int iss_load(struct iss *iss, const struct image *image, struct error *err);
 
-// Whether the hart has F and D (the default). Without, their instructions and CSRs are illegal. Before iss_load, which
+// The settings of harts are all harts' alike.
+// Whether they have F and D (the default). Without, their instructions and CSRs are illegal. Before iss_load, which
 // resets the CSRs, or right after iss_create.
 void iss_set_fp(struct iss *iss, bool fp);
 
@@ -72,15 +79,13 @@ void iss_set_window(struct iss *iss, bool window);
 void iss_set_ctr_depth(struct iss *iss, unsigned depth);
 // Whether the core has ProfileMe (not without it). As iss_set_fp.
 void iss_set_profileme(struct iss *iss, bool profileme);
-// What mhartid reads (0 without it). As iss_set_fp.
+// What mhartid of the first hart reads (0 without it); each further one's is one more. As iss_set_fp.
 void iss_set_hart_id(struct iss *iss, unsigned id);
 
-// Whether the hart sets the accessed and dirty bits of page-table entries (Svadu) instead of a page fault (the
+// Whether harts set the accessed and dirty bits of page-table entries (Svadu) instead of a page fault (the
 // default).
 void iss_set_ad_update(struct iss *iss, bool ad_update);
 
-// Executes one instruction or takes one trap. out may be NULL.
-void iss_step(struct iss *iss, struct iss_retire *out);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);
@@ -104,15 +109,7 @@ bool iss_asks_for_reset(const struct iss *iss);
 bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 
 // ---- lockstep ----
-void iss_set_autonomous(struct iss *iss, bool autonomous); // false: takes no interrupt by itself
-// Interrupts that software set pending in mip (SSIP, STIP, SEIP, LCOFIP); what devices ask for is not among them.
-uint64_t iss_software_interrupts(const struct iss *iss);
-// The interrupt that mie, mideleg, mstatus and the mode let be taken now if these are pending: its cause, or -1.
-int iss_interrupt_due(const struct iss *iss, uint64_t pending);
-// Takes this interrupt now (mcause's code), whatever mie says. out may be NULL.
-void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out);
-void iss_override(struct iss *iss, unsigned rd, uint64_t value); // after a step: x[rd] = value
-void iss_set_sc(struct iss *iss, int force); // outcome of store-conditionals: -1 by the reservation, 0 fail, 1 succeed
+void iss_set_autonomous(struct iss *iss, bool autonomous);              // false: takes no interrupt by itself
 void iss_host_write(struct iss *iss, uint64_t address, uint64_t value); // a word of memory that the core's host wrote
 // Device loads (bytes 1, 2, 4, 8) return what the callback says; NULL: the own device model.
 typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes);
@@ -125,40 +122,7 @@ void iss_set_arguments(struct iss *iss, char *const *argv);
 struct host_roots;
 void iss_set_file_roots(struct iss *iss, const struct host_roots *roots); // what files the program may read
 
-// Registers that are looked at in every cycle: where they stand, as long as the simulator lives.
-struct iss_registers {
-    const uint64_t *pc, *fflags;
-    const uint64_t *mip; // as software wrote it: iss_software_interrupts
-};
-struct iss_registers iss_registers(const struct iss *iss);
-
-// The last trap that was taken; false: none. cause without the interrupt bit; ago: instructions since.
-struct iss_last_trap {
-    bool interrupt;
-    uint8_t cause;
-    uint64_t epc, tval, ago;
-};
-bool iss_last_trap(const struct iss *iss, struct iss_last_trap *out);
-// It as the end of a line about a program that does not get on: "; the last trap, ..."; "" where there was none.
-enum { ISS_LAST_TRAP_TEXT = 128 };
-void iss_last_trap_text(const struct iss *iss, char *text, size_t size);
-
 // ---- state, for tests and debuggers ----
-bool iss_fetch_address(struct iss *iss, uint64_t pc,
-                       uint64_t *physical); // false: an instruction cannot be fetched there
-bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical); // nor loaded from in this mode
-// Physical addresses of the page-table entries that a walk for `va` would read now, root first: how many (0 to 3).
-unsigned iss_table_entries(const struct iss *iss, uint64_t va, uint64_t entries[3]);
-uint64_t iss_pc(const struct iss *iss);
-void iss_set_pc(struct iss *iss, uint64_t pc);
-unsigned iss_privilege(const struct iss *iss);
-uint64_t iss_x(const struct iss *iss, unsigned number);
-void iss_set_x(struct iss *iss, unsigned number, uint64_t value);
-uint64_t iss_f(const struct iss *iss, unsigned number); // singles NaN-boxed
-void iss_set_f(struct iss *iss, unsigned number, uint64_t value);
-uint64_t iss_fflags(const struct iss *iss);                            // accrued floating-point exceptions
-int iss_csr(const struct iss *iss, unsigned address, uint64_t *value); // 0, or -EINVAL for no such CSR
-int iss_set_csr(struct iss *iss, unsigned address, uint64_t value);    // masked as by a CSR instruction
 // DRAM and boot ROM only; false if any byte lies elsewhere. A write is seen by the next fetch.
 bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes);
 bool iss_write(struct iss *iss, uint64_t address, const void *data, size_t bytes);

@@ -165,7 +165,7 @@ struct iss_quick {
     FIELD(uint64_t, tohost, , STATE_ANY) /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
     FIELD(struct htif, htif, , STATE_OF(htif_table)) /* idle in lockstep: there the core's harness is the host */ \
     FIELD(bool, host_acts, , STATE_FLAG) /* it has something to do, or waits for more of a command */ \
-    FIELD(uint64_t, mtime_offset, , STATE_ANY) /* mtime goes by the steps of the first hart */ \
+    FIELD(uint64_t, mtime_offset, , STATE_ANY) /* mtime goes by the steps of the harts */ \
     FIELD(struct peripherals, peripherals, , STATE_OF(peripherals_table))
 
 #define MACHINE_HOST(FIELD) \
@@ -187,20 +187,18 @@ struct hart {
     HART_HOST(ISS_MEMBER)
 };
 
-// The machine: memory, devices, its harts. One of them runs.
-enum { ISS_HARTS = 1 };
+// The machine: memory, devices, its harts.
+enum { ISS_MOST_HARTS = 16 };
 struct iss {
     MACHINE_STATE(STATE_MEMBER)
     MACHINE_HOST(ISS_MEMBER)
-    struct hart harts[ISS_HARTS];
+    unsigned hart_count; // 1 to ISS_MOST_HARTS
+    struct hart *harts;
 };
-static inline struct hart *iss_first(struct iss *iss) {
-    return &iss->harts[0];
-}
-static inline const struct hart *iss_first_of(const struct iss *iss) {
-    return &iss->harts[0];
-}
 
+// hart.c
+void iss_hart_begin(struct hart *h, struct iss *machine, unsigned place); // once, of zeros
+void iss_hart_reset(struct hart *h);                                      // as it is when power comes on
 // decode.c
 void iss_decode(struct hart *h, uint64_t physical, struct entry *entry);
 // Decodes the instruction at pc, whose second half is in the next page: first entry of h->straddle.
@@ -228,7 +226,6 @@ void iss_csr_rows(struct hart *h);                               // which CSRs t
 bool iss_csr_execute(struct hart *h, const struct entry *entry); // false: illegal
 bool iss_csr_is_event(const struct hart *h, unsigned address);   // after a write of it: see execute.c
 uint64_t iss_mip(const struct hart *h);
-int iss_csr_of(const struct hart *h, unsigned address, uint64_t *value); // as iss_csr
 bool iss_csr_nondeterministic(unsigned address);
 static inline bool iss_fp_is_on(const struct hart *h) {
     return h->csr[CSR_MSTATUS] & MSTATUS_FS;
@@ -279,6 +276,7 @@ bool iss_is_device(uint64_t address);
 void iss_devices_reset(struct iss *iss);
 uint64_t iss_device_load(struct iss *iss, uint64_t address, unsigned bytes);
 void iss_device_store(struct iss *iss, uint64_t address, unsigned bytes, uint64_t value);
+uint64_t iss_steps(const struct iss *iss); // of all harts together
 uint64_t iss_mtime(const struct iss *iss);
 uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
 // execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next

@@ -49,7 +49,7 @@ bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *v
 
 void iss_serve(struct iss *iss) {
     uint64_t address;
-    htif_tick(&iss->htif, iss_first(iss)->steps);
+    htif_tick(&iss->htif, iss_steps(iss));
     iss->host_acts = htif_waits(&iss->htif);
     while (htif_wants(&iss->htif, &address)) {
         enum htif_step before = iss->htif.step;
@@ -67,7 +67,7 @@ void iss_serve(struct iss *iss) {
 void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value) {
     struct iss *m = h->machine;
     if (!m->autonomous || (address & ~UINT64_C(7)) - DRAM_BASE != m->tohost) return;
-    htif_store(&m->htif, address, bytes, value, iss_first(m)->steps);
+    htif_store(&m->htif, address, bytes, value, iss_steps(m));
     m->host_acts = true;
 }
 

@@ -147,8 +147,7 @@ static enum fault walk(struct hart *h, uint64_t va, uint64_t *leaf, uint64_t *en
     return FAULT_PAGE;
 }
 
-unsigned iss_table_entries(const struct iss *iss, uint64_t va, uint64_t entries[3]) {
-    const struct hart *h = iss_first_of(iss);
+unsigned hart_table_entries(const struct hart *h, uint64_t va, uint64_t entries[3]) {
     uint64_t table = h->csr[CSR_SATP] & SATP_PPN, pte = 0;
     unsigned count = 0;
     if (h->csr[CSR_SATP] >> 60 == 0) return 0;
@@ -156,7 +155,7 @@ unsigned iss_table_entries(const struct iss *iss, uint64_t va, uint64_t entries[
         unsigned index = va >> (PAGE_SHIFT + INDEX_BITS * level) & ((1 << INDEX_BITS) - 1);
         uint64_t at = table << PAGE_SHIFT | index * sizeof pte;
         entries[count++] = at;
-        if (!iss_read(iss, at, &pte, sizeof pte) || !(pte & PTE_V) || pte & (PTE_R | PTE_X)) break;
+        if (!iss_read(h->machine, at, &pte, sizeof pte) || !(pte & PTE_V) || pte & (PTE_R | PTE_X)) break;
         table = PTE_PPN(pte);
     }
     return count;

@@ -67,7 +67,7 @@ __attribute__((noinline)) static void record_more(struct hart *h, struct entry b
         out->csr_written = h->csr_written;
         out->csr = (uint16_t)before.imm;
         out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
-        iss_csr_of(h, out->csr, &out->csr_value);
+        hart_csr(h, out->csr, &out->csr_value);
     }
 }
 

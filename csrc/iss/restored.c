@@ -18,14 +18,18 @@ static bool tohost_possible(const struct iss *iss) {
     return iss->tohost <= DRAM_BYTES - 8 && iss->tohost % 8 == 0 && iss->htif.tohost == DRAM_BASE + iss->tohost;
 }
 
+static const char *hart_fault(const struct hart *h) {
+    return h->privilege == 2       ? "privilege"
+           : h->x[0]               ? "x0"
+           : !iss_csrs_possible(h) ? "CSRs"
+           : !tlb_possible(h)      ? "translations"
+                                   : NULL;
+}
+
 bool iss_restored(const struct iss *iss, const char **fault) {
-    const struct hart *h = iss_first_of(iss);
-    *fault = h->privilege == 2            ? "privilege"
-             : h->x[0]                    ? "x0"
-             : !iss_csrs_possible(h)      ? "CSRs"
-             : !tlb_possible(h)           ? "translations"
-             : !tohost_possible(iss)      ? "tohost"
-             : !htif_possible(&iss->htif) ? "host call"
-                                          : NULL;
+    *fault = NULL;
+    for (unsigned i = 0; !*fault && i < iss->hart_count; i++)
+        *fault = hart_fault(&iss->harts[i]);
+    if (!*fault) *fault = !tohost_possible(iss) ? "tohost" : !htif_possible(&iss->htif) ? "host call" : NULL;
     return !*fault;
 }

@@ -79,7 +79,7 @@ static bool exists(const struct hart *h, const struct csr_info *row) {
 // What is to be written so that the CSR holds what it holds in s.
 static uint64_t value_of(const struct hart *h, unsigned csr) {
     uint64_t value = h->csr[csr];
-    if (csr == CSR_FCSR || csr == CSR_MCYCLE || csr == CSR_MINSTRET) iss_csr_of(h, csr, &value);
+    if (csr == CSR_FCSR || csr == CSR_MCYCLE || csr == CSR_MINSTRET) hart_csr(h, csr, &value);
     if (h->privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC) value = h->pc;
     return value;
 }
@@ -200,18 +200,18 @@ bool resume_is_rom(uint64_t pc) {
 }
 
 uint64_t resume_advance(struct iss *iss, uint64_t most) {
-    const struct hart *h = iss_first_of(iss);
+    struct hart *h = iss_only(iss);
     uint64_t done = 0;
     while (done < most && h->privilege == ISS_PRIVILEGE_M && !jal_reaches(h) && !jalr_from(h) &&
            !iss_exited(iss, NULL)) {
-        iss_step(iss, NULL);
+        hart_step(h, NULL);
         done++;
     }
     return done;
 }
 
 int resume_image(const struct iss *from, struct image *program, struct error *err) {
-    const struct hart *h = iss_first_of(from);
+    const struct hart *h = iss_only(from);
     if (!possible(h, err)) return -EINVAL;
     struct image_segment *segments = calloc(DRAM_BYTES / PAGE_BYTES / 2 + 2, sizeof *segments);
     uint8_t *rom = calloc(1, RESUME_BYTES);
@@ -239,11 +239,12 @@ int resume_image(const struct iss *from, struct image *program, struct error *er
 }
 
 struct resume_place resume_place(const struct iss *from) {
-    return (struct resume_place){iss_first_of(from)->pc, iss_first_of(from)->privilege};
+    const struct hart *h = iss_only(from);
+    return (struct resume_place){h->pc, h->privilege};
 }
 
 void resume_devices(const struct iss *from, struct resume_devices *out) {
-    const struct hart *h = iss_first_of(from);
+    const struct hart *h = iss_only(from);
     *out = (struct resume_devices){.peripherals = from->peripherals,
                                    .mtime = iss_mtime(from),
                                    .mtimecmp = h->mtimecmp,
@@ -262,8 +263,9 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
     iss->peripherals.uart[0].out = c->out;
     iss->peripherals.uart[0].in = c->in;
     iss->peripherals.uart[1].out = c->out1;
-    iss_first(iss)->mtimecmp = devices->mtimecmp;
-    iss_first(iss)->msip = devices->msip;
+    struct hart *h = iss_only(iss);
+    h->mtimecmp = devices->mtimecmp;
+    h->msip = devices->msip;
     iss->htif.received = devices->htif.received;
     iss->htif.files = devices->htif.files;
     console_skip(c->in, devices->htif.received);
@@ -272,7 +274,7 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
 
 void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
     iss->mtime_offset += mtime - iss_mtime(iss);
-    struct hart *h = iss_first(iss);
+    struct hart *h = iss_only(iss);
     if (!(h->csr[CSR_MCOUNTINHIBIT] & 1)) h->mcycle_offset += cycles;
 }
 
@@ -292,5 +294,6 @@ void resume_answered(struct iss *iss, uint64_t words, uint64_t result) {
 
 bool resume_possible(const struct iss *iss) {
     struct error unused;
-    return iss_first_of(iss)->pc >= DRAM_BASE && possible(iss_first_of(iss), &unused);
+    const struct hart *h = iss_only(iss);
+    return h->pc >= DRAM_BASE && possible(h, &unused);
 }

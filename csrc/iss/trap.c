@@ -34,17 +34,16 @@ void iss_trap(struct hart *h, uint64_t epc, unsigned cause, bool interrupt, uint
     h->trap_steps = h->steps;
 }
 
-bool iss_last_trap(const struct iss *iss, struct iss_last_trap *out) {
-    const struct hart *h = iss_first_of(iss);
+bool hart_last_trap(const struct hart *h, struct iss_last_trap *out) {
     *out =
         (struct iss_last_trap){h->trap_interrupt, h->trap_cause, h->trap_epc, h->trap_tval, h->steps - h->trap_steps};
     return h->trap_steps != 0;
 }
 
-void iss_last_trap_text(const struct iss *iss, char *text, size_t size) {
+void hart_last_trap_text(const struct hart *h, char *text, size_t size) {
     struct iss_last_trap trap;
     text[0] = '\0';
-    if (!iss_last_trap(iss, &trap)) return;
+    if (!hart_last_trap(h, &trap)) return;
     snprintf(text, size, "; the last trap, %llu instructions ago: %s %u at 0x%llx, value 0x%llx",
              (unsigned long long)trap.ago, trap.interrupt ? "interrupt" : "exception", trap.cause,
              (unsigned long long)trap.epc, (unsigned long long)trap.tval);
@@ -82,11 +81,11 @@ bool iss_wfi(struct hart *h) {
     return true;
 }
 
-uint64_t iss_software_interrupts(const struct iss *iss) {
-    return iss_first_of(iss)->csr[CSR_MIP];
+uint64_t hart_software_interrupts(const struct hart *h) {
+    return h->csr[CSR_MIP];
 }
 
-static int interrupt_due(const struct hart *h, uint64_t pending) {
+int hart_interrupt_due(const struct hart *h, uint64_t pending) {
     static const int order[] = {IRQ_MEI, IRQ_MSI, IRQ_MTI, IRQ_SEI, IRQ_SSI, IRQ_STI, IRQ_LCOFI};
     uint64_t to_s = h->csr[CSR_MIDELEG], taken = 0;
     pending &= h->csr[CSR_MIE];
@@ -102,9 +101,5 @@ static int interrupt_due(const struct hart *h, uint64_t pending) {
 }
 
 int iss_pending(const struct hart *h) {
-    return h->csr[CSR_MIE] ? interrupt_due(h, iss_mip(h)) : -1;
-}
-
-int iss_interrupt_due(const struct iss *iss, uint64_t pending) {
-    return interrupt_due(iss_first_of(iss), pending);
+    return h->csr[CSR_MIE] ? hart_interrupt_due(h, iss_mip(h)) : -1;
 }

@@ -50,7 +50,7 @@ static void set_all(struct call_stacks *s, uint32_t stack) {
 WORKER_RARE static void begin_stack(struct kept *k, const struct worker_view *v) {
     const struct iss_retire *first = &v->golden->step[0];
     k->begun = true;
-    k->sp = first->rd_written && !first->rd_fp && first->rd == SP ? 0 : iss_x(v->golden->iss, SP);
+    k->sp = first->rd_written && !first->rd_fp && first->rd == SP ? 0 : hart_x(v->golden->hart, SP);
     callstack_begin(k->callstack, first->pc, place_context(v->bundle->priv, v->bundle->space), k->sp);
     uint32_t count;
     stack_table_nodes(k->out.table, &count);
@@ -60,24 +60,23 @@ WORKER_RARE static void begin_stack(struct kept *k, const struct worker_view *v)
 // Traps and their returns end the cycle: the mode is the ISS's then.
 static uint64_t context_after(const struct worker_view *v, const struct iss_retire *step, uint64_t before) {
     const bool stays = !step->trap && (step->insn & 0x7f) != 0x73;
-    return stays ? before : place_context((uint8_t)iss_privilege(v->golden->iss), v->bundle->space);
+    return stays ? before : place_context((uint8_t)hart_privilege(v->golden->hart), v->bundle->space);
 }
 
 // Without a stack of its own the new process has its caller's.
 static enum callstack_fork fork_of(const struct worker_view *v, const struct iss_retire *step, uint64_t sp) {
-    const struct iss *iss = v->golden->iss;
-    if (!step->trap || step->interrupt || step->cause != USER_ECALL || iss_x(iss, A7) != CLONE)
-        return CALLSTACK_NO_FORK;
-    if (iss_x(iss, A1) != 0 && iss_x(iss, A1) != sp) return CALLSTACK_NO_FORK;
-    return iss_x(iss, A0) & CLONE_VM ? CALLSTACK_VFORK : CALLSTACK_FORK;
+    const struct hart *h = v->golden->hart;
+    if (!step->trap || step->interrupt || step->cause != USER_ECALL || hart_x(h, A7) != CLONE) return CALLSTACK_NO_FORK;
+    if (hart_x(h, A1) != 0 && hart_x(h, A1) != sp) return CALLSTACK_NO_FORK;
+    return hart_x(h, A0) & CLONE_VM ? CALLSTACK_VFORK : CALLSTACK_FORK;
 }
 
 // What a new process has as its caller had it.
-static uint64_t registers_of(const struct iss *iss) {
+static uint64_t registers_of(const struct hart *h) {
     uint64_t digest = 0;
     for (unsigned i = 1; i < REGISTERS; i++) {
         if (i == A0) continue;
-        digest = (digest ^ iss_x(iss, i)) * UINT64_C(0x9e3779b97f4a7c15);
+        digest = (digest ^ hart_x(h, i)) * UINT64_C(0x9e3779b97f4a7c15);
         digest ^= digest >> 32;
     }
     return digest;
@@ -97,8 +96,8 @@ __attribute__((noinline)) static void turn(struct kept *k, const struct worker_v
                                      .trap = step->trap,
                                      .interrupt = step->interrupt,
                                      .fork = (uint8_t)fork,
-                                     .registers = fork || to_user ? registers_of(v->golden->iss) : 0,
-                                     .result = iss_x(v->golden->iss, A0)};
+                                     .registers = fork || to_user ? registers_of(v->golden->hart) : 0,
+                                     .result = hart_x(v->golden->hart, A0)};
     k->stacks.now = callstack_step(k->callstack, &s);
 }
 

@@ -52,8 +52,8 @@ static int left(struct counters *c, const struct worker_view *v, struct error *e
     int result = 0;
     for (unsigned i = 0; result == 0 && i < v->left->count; i++)
         if (v->golden->step[i].csr_accessed) result = access_csr(c, v, i, err);
-    c->mode = iss_privilege(v->golden->iss);
-    program_counters_allow(&c->own, v->golden->iss);
+    c->mode = hart_privilege(v->golden->hart);
+    program_counters_allow(&c->own, v->golden->hart);
     return result;
 }
 

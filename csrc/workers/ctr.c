@@ -35,7 +35,7 @@ static unsigned register_number(unsigned csr) {
 
 static uint64_t held(const struct worker_view *v, unsigned csr) {
     uint64_t value = 0;
-    iss_csr(v->golden->iss, csr, &value);
+    hart_csr(v->golden->hart, csr, &value);
     return value;
 }
 
@@ -93,7 +93,7 @@ static void step_model(struct ctr *c, const struct worker_view *v, unsigned i, u
                                                  .cause = step->cause,
                                                  .mode = step->privilege,
                                                  .next_mode = i + 1 < g->count ? step[1].privilege
-                                                                               : (uint8_t)iss_privilege(g->iss)});
+                                                                               : (uint8_t)hart_privilege(g->hart)});
 }
 
 WORKER_RARE static int follow(struct ctr *c, const struct worker_view *v, struct error *err) {

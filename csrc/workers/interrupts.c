@@ -41,7 +41,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
 
 WORKER_RARE static int check_taken(struct interrupts *s, const struct worker_view *v, uint64_t pending, int due,
                                    struct error *err) {
-    int cause = v->bundle->cause, overflow = iss_interrupt_due(v->golden->iss, pending | UINT64_C(1) << LCOFI);
+    int cause = v->bundle->cause, overflow = hart_interrupt_due(v->golden->hart, pending | UINT64_C(1) << LCOFI);
     s->late = 0;
     s->taken++;
     if (cause == due || (cause == LCOFI && overflow == LCOFI)) return 0;
@@ -58,7 +58,7 @@ WORKER_RARE static int check_taken(struct interrupts *s, const struct worker_vie
 WORKER_RARE static int check_pending(struct interrupts *s, const struct worker_view *v, uint64_t pending,
                                      struct error *err) {
     const struct commit_bundle *b = v->bundle;
-    int due = iss_interrupt_due(v->golden->iss, pending);
+    int due = hart_interrupt_due(v->golden->hart, pending);
     if (b->exception && b->interrupt) return check_taken(s, v, pending, due, err);
     if (due < 0) s->late = 0;
     if (due < 0 || b->replay || s->late++ < LATE) return 0;

@@ -75,7 +75,7 @@ static int check_overflows(const struct program_counters *c, const struct event_
         expected |= (uint64_t)shown_to(c, t, i, v->cycle).overflowed << i;
         if (is_reloaded(c, i)) unknown = UINT64_C(1) << i;
     }
-    if (privilege == MODE_SUPERVISOR) iss_csr(v->golden->iss, CSR_MCOUNTEREN, &enabled);
+    if (privilege == MODE_SUPERVISOR) hart_csr(v->golden->hart, CSR_MCOUNTEREN, &enabled);
     expected &= enabled;
     return ((core->rd_value ^ expected) & ~unknown) == 0 ? 0 : differs_in_bits(v, core, "scountovf", expected, err);
 }
@@ -90,7 +90,7 @@ static int check_pending(const struct program_counters *c, const struct worker_v
 
 static uint64_t delegated(const struct worker_view *v) {
     uint64_t mideleg = 0;
-    iss_csr(v->golden->iss, CSR_MIDELEG, &mideleg);
+    hart_csr(v->golden->hart, CSR_MIDELEG, &mideleg);
     return mideleg;
 }
 
@@ -219,6 +219,6 @@ void program_counters_time(struct program_counters *c, const struct memory_event
     c->time_ticks = event->time_ticks;
 }
 
-void program_counters_allow(struct program_counters *c, const struct iss *iss) {
-    c->overflows.allowed = iss_interrupt_due(iss, UINT64_C(1) << LCOFI) == LCOFI;
+void program_counters_allow(struct program_counters *c, const struct hart *hart) {
+    c->overflows.allowed = hart_interrupt_due(hart, UINT64_C(1) << LCOFI) == LCOFI;
 }

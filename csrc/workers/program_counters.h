@@ -43,6 +43,6 @@ int program_counters_left(struct program_counters *c, const struct event_tally *
                           struct error *err);
 void program_counters_time(struct program_counters *c, const struct memory_event *event); // MEMORY_LINES
 // Behind what has left.
-void program_counters_allow(struct program_counters *c, const struct iss *iss);
+void program_counters_allow(struct program_counters *c, const struct hart *hart);
 
 #endif

@@ -30,6 +30,7 @@ struct window {
 
 struct trail {
     struct iss *iss;
+    struct hart *hart; // its only one
     FILE *input;
     uint64_t tohost, fromhost;   // addresses; 0: none
     uint64_t steps, cycle;       // of the run
@@ -57,6 +58,7 @@ static FILE *open_input(const char *path) {
 
 static int set_up(struct trail *t, const struct worker_run *run, struct error *err) {
     if (!(t->iss = iss_create(err))) return -ENOMEM;
+    t->hart = iss_only(t->iss);
     iss_set_fp(t->iss, run->core.fp);
     iss_set_pmp_entries(t->iss, run->core.pmp_entries);
     iss_set_window(t->iss, run->core.window);
@@ -137,12 +139,12 @@ static void apply(struct trail *t, const struct note *n) {
     run_to(t, n->at);
     switch (n->kind) {
     case NOTE_INTERRUPT:
-        iss_take_interrupt(t->iss, (unsigned)n->where, NULL);
+        hart_take_interrupt(t->hart, (unsigned)n->where, NULL);
         t->at++;
         break;
     case NOTE_HOST_WRITE: write_by_host(t, n->where, n->value); break;
-    case NOTE_X: iss_override(t->iss, (unsigned)n->where, n->value); break;
-    case NOTE_F: iss_set_f(t->iss, (unsigned)n->where, n->value); break;
+    case NOTE_X: hart_override(t->hart, (unsigned)n->where, n->value); break;
+    case NOTE_F: hart_set_f(t->hart, (unsigned)n->where, n->value); break;
     case NOTE_MCYCLE: t->skew = n->value - n->at; break;
     }
 }
@@ -152,17 +154,17 @@ static void follow(struct trail *t, struct window *w) {
         apply(t, &w->notes[i]);
     if (!t->lost) run_to(t, w->end);
     t->behind = w->cycle;
-    t->lost = t->lost || iss_pc(t->iss) != w->pc;
+    t->lost = t->lost || hart_pc(t->hart) != w->pc;
     w->count = 0;
 }
 
 // The window that was filled is a whole one now.
-static void next_window(struct trail *t, const struct iss *golden) {
+static void next_window(struct trail *t, const struct hart *golden) {
     struct window emptied = t->first;
     if (emptied.end) follow(t, &emptied);
     t->second.end = t->steps;
     t->second.cycle = t->cycle;
-    t->second.pc = iss_pc(golden);
+    t->second.pc = hart_pc(golden);
     t->first = t->second;
     emptied.count = 0;
     t->second = emptied;
@@ -188,7 +190,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     } else {
         note_all(t, v);
     }
-    if (t->steps - t->first.end >= WINDOW) next_window(t, golden->iss);
+    if (t->steps - t->first.end >= WINDOW) next_window(t, golden->hart);
     return 0;
 }
 

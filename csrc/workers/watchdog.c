@@ -52,7 +52,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
 static int check_wfi(struct watchdog *w, const struct worker_view *v, struct error *err) {
     uint64_t mie = 0;
     w->looked = true;
-    iss_csr(v->golden->iss, CSR_MIE, &mie);
+    hart_csr(v->golden->hart, CSR_MIE, &mie);
     if (mie & w->devices) {
         w->looked = v->cycle + v->count > w->changed + WAKES;
         if (!w->looked) return 0;
@@ -74,7 +74,7 @@ WORKER_RARE static int check_idle(struct watchdog *w, const struct worker_view *
     if (!b->rob_empty && b->insn[b->oldest] == WFI) return w->looked ? 0 : check_wfi(w, v, err);
     if (w->idle < w->limit) return 0;
     char trap[ISS_LAST_TRAP_TEXT];
-    iss_last_trap_text(v->golden->iss, trap, sizeof trap);
+    hart_last_trap_text(v->golden->hart, trap, sizeof trap);
     error_set(err,
               "watchdog: cycle %" PRIu64 ": nothing has committed for %" PRIu64 " cycles; the oldest is at 0x%" PRIx64
               "%s",

@@ -195,13 +195,13 @@ struct comparison {
 };
 
 static void step(struct comparison *c) {
-    iss_step(c->iss, &c->past[c->steps++ % HISTORY]);
+    hart_step(iss_only(c->iss), &c->past[c->steps++ % HISTORY]);
 }
 
 static void take_over(struct iss *iss, const struct state *state) {
     for (unsigned i = 1; i < 32; i++)
-        iss_set_x(iss, i, state->x[i]);
-    iss_set_csr(iss, CSR_MSTATUS, state->csr[MSTATUS]);
+        hart_set_x(iss_only(iss), i, state->x[i]);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, state->csr[MSTATUS]);
 }
 
 static void print_history(const struct comparison *c) {
@@ -225,20 +225,20 @@ static bool same(const struct comparison *c, const char *what, uint64_t qemu, ui
 }
 
 static bool compare(const struct comparison *c, const struct state *state) {
-    if (!same(c, "pc", state->pc, iss_pc(c->iss))) return false;
+    if (!same(c, "pc", state->pc, hart_pc(iss_only(c->iss)))) return false;
     for (unsigned i = 1; i < 32; i++) {
         char name[8];
         snprintf(name, sizeof name, "x%u", i);
-        if (!same(c, name, state->x[i], iss_x(c->iss, i))) return false;
+        if (!same(c, name, state->x[i], hart_x(iss_only(c->iss), i))) return false;
     }
     for (unsigned i = 0; i < 32 && c->fp; i++) {
         char name[8];
         snprintf(name, sizeof name, "f%u", i);
-        if (!same(c, name, state->f[i], iss_f(c->iss, i))) return false;
+        if (!same(c, name, state->f[i], hart_f(iss_only(c->iss), i))) return false;
     }
     for (int i = 0; i < CSRS; i++) {
         uint64_t value = 0;
-        iss_csr(c->iss, csrs[i].address, &value);
+        hart_csr(iss_only(c->iss), csrs[i].address, &value);
         if (!same(c, csrs[i].name, state->csr[i], value)) return false;
     }
     return true;
@@ -264,17 +264,17 @@ static bool dirty_in_ours(const struct iss *iss, const struct iss_retire *r, con
     const uint64_t initial = 1ull << 13, clean = 2ull << 13, dirty = 3ull << 13 | 1ull << 63;
     const uint64_t theirs = state->csr[MSTATUS] & dirty;
     uint64_t ours = 0;
-    iss_csr(iss, CSR_MSTATUS, &ours);
+    hart_csr(iss_only(iss), CSR_MSTATUS, &ours);
     const bool by_flags = (r->insn & 0x7f) == 0x53 && !r->rd_fp, by_csr = r->csr_accessed && r->csr <= CSR_FCSR;
     return (by_flags || by_csr) && (theirs == initial || theirs == clean) && ours == (state->csr[MSTATUS] | dirty);
 }
 
 static void take_over_trap(struct iss *iss, const struct iss_retire *trap, const struct state *state) {
-    bool machine = iss_privilege(iss) == ISS_PRIVILEGE_M;
+    bool machine = hart_privilege(iss_only(iss)) == ISS_PRIVILEGE_M;
     if (trap->cause == BREAKPOINT)
-        iss_set_csr(iss, machine ? CSR_MTVAL : CSR_STVAL, state->csr[machine ? MTVAL : STVAL]);
+        hart_set_csr(iss_only(iss), machine ? CSR_MTVAL : CSR_STVAL, state->csr[machine ? MTVAL : STVAL]);
     if (is_amo(trap) && trap->cause == STORE_FAULT && state->csr[machine ? MCAUSE : SCAUSE] == LOAD_FAULT)
-        iss_set_csr(iss, machine ? CSR_MCAUSE : CSR_SCAUSE, LOAD_FAULT);
+        hart_set_csr(iss_only(iss), machine ? CSR_MCAUSE : CSR_SCAUSE, LOAD_FAULT);
 }
 
 static bool fetch_fault_or_interrupt(const struct iss_retire *r) {
@@ -284,8 +284,8 @@ static bool fetch_fault_or_interrupt(const struct iss_retire *r) {
 // 1: the same until the end; 0: a difference; -1: could not be compared to the end.
 static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     struct state state = {0};
-    while (iss_pc(c->iss) != entry)
-        iss_step(c->iss, NULL);
+    while (hart_pc(iss_only(c->iss)) != entry)
+        hart_step(iss_only(c->iss), NULL);
     if (!qemu_next(&c->qemu, &state) || !follow_to(c, &state, entry, SLACK)) return -1;
     take_over(c->iss, &state);
     while (c->steps < max) {
@@ -295,13 +295,13 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
         if (iss_exited(c->iss, NULL)) return 1;
         const struct iss_retire last = c->past[(c->steps - 1) % HISTORY];
         if (!qemu_next(&c->qemu, &state)) return -1;
-        while (state.pc != iss_pc(c->iss) && memcmp(&state, &before, sizeof state) == 0)
+        while (state.pc != hart_pc(iss_only(c->iss)) && memcmp(&state, &before, sizeof state) == 0)
             if (!qemu_next(&c->qemu, &state)) return -1;
         if (is_amo(&last) && state.pc == last.pc && !qemu_next(&c->qemu, &state)) return -1;
-        if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
-        if (dirty_in_ours(c->iss, &last, &state)) iss_set_csr(c->iss, CSR_MSTATUS, state.csr[MSTATUS]);
+        if (reads_clock(&last)) hart_set_x(iss_only(c->iss), last.rd, state.x[last.rd]);
+        if (dirty_in_ours(c->iss, &last, &state)) hart_set_csr(iss_only(c->iss), CSR_MSTATUS, state.csr[MSTATUS]);
         if (last.trap && !last.interrupt) take_over_trap(c->iss, &last, &state);
-        for (int i = 0; i < 3 && state.pc != iss_pc(c->iss); i++) {
+        for (int i = 0; i < 3 && state.pc != hart_pc(iss_only(c->iss)); i++) {
             step(c);
             if (!fetch_fault_or_interrupt(&c->past[(c->steps - 1) % HISTORY])) break;
         }
@@ -324,7 +324,7 @@ static int check(const char *program, bool fp, bool ad, uint64_t max) {
         uint64_t code = 0;
         if (result < 0) {
             printf("FAIL %s: QEMU's log ended after %" PRIu64 " steps, at pc 0x%" PRIx64 " of the ISS:\n", program,
-                   c.steps, iss_pc(c.iss));
+                   c.steps, hart_pc(iss_only(c.iss)));
             print_history(&c);
         } else if (result == 1) {
             printf("PASS %s: %" PRIu64 " steps alike, ", program, c.steps);

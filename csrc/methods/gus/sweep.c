@@ -46,6 +46,7 @@ static bool over(const struct iss *iss) {
 static bool pass(struct pass *p, bool *begun) {
     const struct gus_source *s = p->source;
     struct iss *const iss = s->iss;
+    struct hart *const hart = iss_only(iss);
     const bool alone = p->model_count == 1 && p->models[0] == p->clock, watched = s->begins || s->ends || s->stepped;
     bool good = true, stored = true; // stored: the last instruction did
     *begun = !s->begins;
@@ -54,7 +55,7 @@ static bool pass(struct pass *p, bool *begun) {
         if (watched && !*begun) *begun = s->begins(s->context, iss, done);
         if (watched && *begun && s->ends && s->ends(s->context, iss, done)) break;
         if (stored && over(iss)) break;
-        iss_step(iss, &retire);
+        hart_step(hart, &retire);
         stored = retire.access == ISS_ACCESS_STORE;
         if (watched && s->stepped) s->stepped(s->context, iss, &retire);
         good = step(p, &retire, &p->events[p->count]);

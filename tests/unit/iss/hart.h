@@ -46,11 +46,11 @@ static inline struct iss *hart_create(void) {
     struct error err = {""};
     struct iss *iss = iss_create(&err);
     assert_non_null(iss);
-    iss_set_pc(iss, CODE);
-    iss_set_csr(iss, CSR_MTVEC, HANDLER);
-    iss_set_csr(iss, CSR_PMPADDR0, UINT64_MAX);
-    iss_set_csr(iss, CSR_PMPCFG0, 0x1f); // NAPOT, RWX
-    iss_set_csr(iss, CSR_SCOUNTEREN, UINT32_MAX);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, UINT64_MAX);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0x1f); // NAPOT, RWX
+    hart_set_csr(iss_only(iss), CSR_SCOUNTEREN, UINT32_MAX);
     return iss;
 }
 
@@ -62,14 +62,14 @@ static inline void put_word(struct iss *iss, uint64_t address, uint32_t word) {
 static inline struct iss_retire execute(struct iss *iss, uint32_t word) {
     struct iss_retire out;
     memset(&out, 0xa5, sizeof out); // every field must be set
-    put_word(iss, iss_pc(iss), word);
-    iss_step(iss, &out);
+    put_word(iss, hart_pc(iss_only(iss)), word);
+    hart_step(iss_only(iss), &out);
     return out;
 }
 
 static inline uint64_t csr_of(const struct iss *iss, unsigned address) {
     uint64_t value = 0;
-    assert_int_equal(iss_csr(iss, address, &value), 0);
+    assert_int_equal(hart_csr(iss_only(iss), address, &value), 0);
     return value;
 }
 
@@ -81,12 +81,12 @@ static inline uint64_t double_at(const struct iss *iss, uint64_t address) {
 
 // On to user mode at this pc.
 static inline void to_user(struct iss *iss, uint64_t pc) {
-    iss_set_csr(iss, CSR_MEPC, pc);
-    iss_set_csr(iss, CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) & ~UINT64_C(0x1800));
+    hart_set_csr(iss_only(iss), CSR_MEPC, pc);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) & ~UINT64_C(0x1800));
     struct iss_retire out = execute(iss, MRET);
     assert_false(out.trap);
-    assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_U);
-    assert_int_equal(iss_pc(iss), pc);
+    assert_int_equal(hart_privilege(iss_only(iss)), ISS_PRIVILEGE_U);
+    assert_int_equal(hart_pc(iss_only(iss)), pc);
 }
 
 static inline void assert_trap(const struct iss_retire *r, unsigned cause, uint64_t epc, uint64_t tval) {

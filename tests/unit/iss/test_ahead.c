@@ -79,34 +79,34 @@ static struct iss *loaded(const struct text *t, bool supervisor) {
     assert_int_equal(iss_load(iss, image, &err), 0);
     image_destroy(image);
     assert_true(iss_write(iss, CODE, t->word, sizeof t->word));
-    iss_set_pc(iss, CODE);
-    iss_set_csr(iss, CSR_MTVEC, CODE + 4 * HANDLER_AT);
-    iss_set_csr(iss, CSR_STVEC, CODE + 4 * HANDLER_AT);
-    iss_set_csr(iss, CSR_PMPADDR0, UINT64_MAX);
-    iss_set_csr(iss, CSR_PMPCFG0, 0x1f);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_csr(iss_only(iss), CSR_MTVEC, CODE + 4 * HANDLER_AT);
+    hart_set_csr(iss_only(iss), CSR_STVEC, CODE + 4 * HANDLER_AT);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, UINT64_MAX);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0x1f);
     put_leaf(iss, ROOT, 0, 0, 0xc7); // devices, where they are
     put_leaf(iss, ROOT, 1, ROOT + 0x1000, 0x01);
     put_leaf(iss, ROOT + 0x1000, 0, DRAM_BASE, 0xc7); // the window: 2 MiB; elsewhere is nothing
-    iss_set_csr(iss, CSR_SATP, UINT64_C(8) << 60 | ROOT >> 12);
-    iss_set_csr(iss, CSR_MSTATUS, UINT64_C(1) << 13 | MSTATUS_MIE); // floating point: initial
-    iss_set_csr(iss, CSR_MIE, 1 << IRQ_SSI);                        // the core would take it, and does not
-    iss_set_csr(iss, CSR_MIP, 1 << IRQ_SSI);
-    iss_set_x(iss, S0, DATA);
-    iss_set_x(iss, S1, UART);
-    iss_set_x(iss, S2, CODE + 4 * PATCHED_AT);
-    iss_set_x(iss, S3, WINDOW + (DATA - DRAM_BASE));
+    hart_set_csr(iss_only(iss), CSR_SATP, UINT64_C(8) << 60 | ROOT >> 12);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, UINT64_C(1) << 13 | MSTATUS_MIE); // floating point: initial
+    hart_set_csr(iss_only(iss), CSR_MIE, 1 << IRQ_SSI);                        // the core would take it, and does not
+    hart_set_csr(iss_only(iss), CSR_MIP, 1 << IRQ_SSI);
+    hart_set_x(iss_only(iss), S0, DATA);
+    hart_set_x(iss_only(iss), S1, UART);
+    hart_set_x(iss_only(iss), S2, CODE + 4 * PATCHED_AT);
+    hart_set_x(iss_only(iss), S3, WINDOW + (DATA - DRAM_BASE));
     for (unsigned i = 0; i < 32; i++) {
         const uint64_t word = 1 + i * UINT64_C(0x0101010101010101);
         assert_true(iss_write(iss, DATA + 8 * i, &word, sizeof word));
     }
-    iss_set_x(iss, A0, MSTATUS_MPRV | UINT64_C(1) << 11);                    // loads and stores are S-mode's
-    iss_set_x(iss, A1, WINDOW + (ROOT - DRAM_BASE) + 0x1000);                // the window's entry
-    iss_set_x(iss, A3, (DRAM_BASE + UINT64_C(0x200000)) >> 12 << 10 | 0xc7); // another one
+    hart_set_x(iss_only(iss), A0, MSTATUS_MPRV | UINT64_C(1) << 11);                    // loads and stores are S-mode's
+    hart_set_x(iss_only(iss), A1, WINDOW + (ROOT - DRAM_BASE) + 0x1000);                // the window's entry
+    hart_set_x(iss_only(iss), A3, (DRAM_BASE + UINT64_C(0x200000)) >> 12 << 10 | 0xc7); // another one
     if (supervisor) {
-        iss_set_csr(iss, CSR_SATP, 0);
-        iss_set_csr(iss, CSR_MEDELEG, UINT64_MAX);
-        iss_set_csr(iss, CSR_MEPC, CODE + 4);
-        iss_set_csr(iss, CSR_MSTATUS, UINT64_C(1) << 13 | UINT64_C(1) << 11);
+        hart_set_csr(iss_only(iss), CSR_SATP, 0);
+        hart_set_csr(iss_only(iss), CSR_MEDELEG, UINT64_MAX);
+        hart_set_csr(iss_only(iss), CSR_MEPC, CODE + 4);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, UINT64_C(1) << 13 | UINT64_C(1) << 11);
     }
     return iss;
 }
@@ -211,11 +211,11 @@ static void cycle(struct world *w, unsigned most) {
         struct iss_retire r;
         const bool interrupt = below(1000) < w->interrupts;
         if (interrupt) {
-            iss_take_interrupt(w->core, 7, &r);
+            hart_take_interrupt(iss_only(w->core), 7, &r);
             w->interrupted++;
             forget(w);
         } else {
-            iss_step(w->core, &r);
+            hart_step(iss_only(w->core), &r);
         }
         if (r.trap) {
             if (!interrupt && foreseen) check_trap_foreseen(w, number + left.count - 1);

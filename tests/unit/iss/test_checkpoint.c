@@ -56,7 +56,7 @@ static void fill(const struct state_member *m, uint8_t *bytes) {
 
 // What its members must be to each other.
 static void make_possible(struct iss *s) {
-    struct hart *h = iss_first(s);
+    struct hart *h = iss_only(s);
     h->x[0] = 0;
     for (unsigned i = 0; i < ISS_TLB_ENTRIES; i++)
         h->tlb[i].tag = (UINT64_C(1) << 63) + i;
@@ -69,26 +69,36 @@ static void make_possible(struct iss *s) {
     s->htif.tohost = DRAM_BASE + s->tohost;
 }
 
+static void fill_all(const struct state_member *members, size_t count, void *whole) {
+    for (size_t i = 0; i < count; i++)
+        fill(&members[i], (uint8_t *)whole + members[i].offset);
+}
+
+static void assert_all(const struct state_member *members, size_t count, const void *want, const void *got) {
+    for (size_t i = 0; i < count; i++) {
+        size_t at = members[i].offset;
+        if (memcmp((const uint8_t *)want + at, (const uint8_t *)got + at, members[i].bytes) != 0)
+            fail_msg("%s is not as it was", members[i].name);
+    }
+}
+
 // Each field is filled with other values than it has after reset and must be so again in another machine.
 static void test_every_field(void **state) {
     (void)state;
     struct error err = {""};
     struct iss *a = iss_create(&err), *b = iss_create(&err);
 #define ROW(type, name, dimension, range) STATE_ROW(struct iss, type, name, range),
-#define HART_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, harts[0].name, range),
-    static const struct state_member members[] = {MACHINE_STATE(ROW) HART_STATE(HART_ROW)};
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        fill(&members[i], (uint8_t *)a + members[i].offset);
+#define HART_ROW(type, name, dimension, range) STATE_ROW(struct hart, type, name, range),
+    static const struct state_member of_machine[] = {MACHINE_STATE(ROW)}, of_hart[] = {HART_STATE(HART_ROW)};
+    fill_all(of_machine, sizeof of_machine / sizeof *of_machine, a);
+    fill_all(of_hart, sizeof of_hart / sizeof *of_hart, iss_only(a));
     make_possible(a);
     no_files(a);
     save(a);
     if (checkpoint_read(b, NULL, path, &err) != 0) fail_msg("%s", err.text);
     no_files(b);
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        size_t at = members[i].offset;
-        if (memcmp((uint8_t *)a + at, (uint8_t *)b + at, members[i].bytes) != 0)
-            fail_msg("%s is not as it was", members[i].name);
-    }
+    assert_all(of_machine, sizeof of_machine / sizeof *of_machine, a, b);
+    assert_all(of_hart, sizeof of_hart / sizeof *of_hart, iss_only(a), iss_only(b));
     iss_destroy(a);
     iss_destroy(b);
 }
@@ -152,7 +162,7 @@ static void test_input(void **state) {
     FILE *in[2] = {fmemopen(text, 4, "r"), fmemopen(text, 4, "r")};
     iss_set_console(a, NULL, in[0]);
     iss_devices_reset(a); // takes the a
-    iss_set_x(a, A0, UART_BASE);
+    hart_set_x(iss_only(a), A0, UART_BASE);
     assert_int_equal(execute(a, LOAD(BYTE_U, A1, A0, 0)).rd_value, 'a'); // and then the b
     save(a);
     iss_set_console(b, NULL, in[1]);
@@ -273,13 +283,13 @@ static void test_marker(void **state) {
     const uint32_t words[] = {NOP, slti, i_type(0x2013, 0, A0, 7), i_type(0x2013, 0, 0, 0), marker7, NOP};
     for (unsigned i = 0; i < 6; i++)
         put_word(iss, CODE + 4 * i, words[i]);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     assert_int_equal(iss_run(iss, 100), 5);
-    assert_int_equal(iss_pc(iss), CODE + 20);
+    assert_int_equal(hart_pc(iss_only(iss)), CODE + 20);
     assert_int_equal(iss_take_marker(iss), 7);
     assert_int_equal(iss_take_marker(iss), 0);
     iss_watch_markers(iss, false);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     assert_int_equal(iss_run(iss, 6), 6);
     iss_destroy(iss);
 }

@@ -61,9 +61,9 @@ static struct iss *machine(uint64_t kind) {
         put_word(s, CODE + 48 + 4 * i, loop[i]);
         put_word(s, HANDLER + 4 * i, i ? MRET : NOP);
     }
-    iss_set_pc(s, CODE + 48);
-    iss_set_x(s, A0, CALL);
-    iss_set_x(s, A1, TOHOST);
+    hart_set_pc(iss_only(s), CODE + 48);
+    hart_set_x(iss_only(s), A0, CALL);
+    hart_set_x(iss_only(s), A1, TOHOST);
     s->tohost = TOHOST - DRAM_BASE;
     htif_reset(&s->htif, TOHOST, FROMHOST, NULL, NULL);
     const uint64_t words[5] = {kind & 1 ? 63 : 56, 3, DATA + 3, 40, 0};
@@ -117,7 +117,7 @@ static void use(struct iss *s, bool resume) {
     image_destroy(image);
     for (unsigned i = 0; i < 40; i++) {
         struct iss_retire did;
-        iss_step(s, &did);
+        hart_step(iss_only(s), &did);
     }
     (void)iss_run(s, STEPS);
     if (iss_refused(s, "program.elf", &err)) assert_null(strchr(err.text, '\n'));
@@ -305,8 +305,8 @@ static void test_derived(void **state) {
     b.count -= 2;
     fuzz_drop(&b);
     if (checkpoint_read(s, NULL, bad, &err) != 0) fail_msg("%s", err.text);
-    assert_int_equal(iss_first(s)->data_limit, DRAM_BYTES);
-    assert_true(iss_first(s)->fetches_plainly);
+    assert_int_equal(iss_only(s)->data_limit, DRAM_BYTES);
+    assert_true(iss_only(s)->fetches_plainly);
     iss_destroy(s);
 }
 
@@ -353,7 +353,7 @@ static void test_header(void **state) {
         put(&b);
         fuzz_drop(&b);
         if (checkpoint_read(s, &origin, bad, &err) != 0) fail_msg("%s", err.text);
-        assert_int_equal(origin.steps, iss_first(s)->steps);
+        assert_int_equal(origin.steps, iss_only(s)->steps);
     }
     iss_destroy(s);
 }

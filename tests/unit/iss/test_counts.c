@@ -41,10 +41,10 @@ static struct iss *machine(unsigned seed) {
     }
     const uint32_t border[] = {NOP, ECALL, 0x0000006b /* illegal */, LOAD(DOUBLE, A1, 0, 0), jal(-40), ADDI(A3, A3, 1)};
     put_word(iss, CODE + PAGE - 2, border[kind % (sizeof border / sizeof *border)]);
-    iss_set_csr(iss, CSR_MSTATUS, UINT64_C(3) << 11); // mret: to machine mode, always
-    iss_set_x(iss, T0, seed);
-    iss_set_x(iss, T1, UINT64_C(0x5851f42d4c957f2d));
-    iss_set_x(iss, S0, CODE);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, UINT64_C(3) << 11); // mret: to machine mode, always
+    hart_set_x(iss_only(iss), T0, seed);
+    hart_set_x(iss_only(iss), T1, UINT64_C(0x5851f42d4c957f2d));
+    hart_set_x(iss_only(iss), S0, CODE);
     return iss;
 }
 
@@ -72,7 +72,7 @@ static void test_random(void **state) {
         struct iss_retire r;
         assert_true(steps && loop && iss_count(b, NULL));
         for (unsigned i = 0; i < STEPS; i++) {
-            iss_step(a, &r);
+            hart_step(iss_only(a), &r);
             const bool ecall = r.trap && !r.interrupt && r.cause == 11;
             traps += r.trap;
             ecalls += ecall;
@@ -82,7 +82,7 @@ static void test_random(void **state) {
         }
         for (unsigned done = 0; done < STEPS;)
             done += (unsigned)iss_run(b, done % 3 ? STEPS - done : 1);
-        assert_int_equal(iss_pc(a), iss_pc(b));
+        assert_int_equal(hart_pc(iss_only(a)), hart_pc(iss_only(b)));
         assert_true(iss_counts_whole(b));
         iss_each_count(b, counted, loop);
         for (size_t i = 0; i < sizeof *steps / sizeof(uint64_t); i++)
@@ -110,8 +110,8 @@ static void test_steps(void **state) {
     iss_run(a, 1000);
     assert_true(iss_count(b, NULL));
     for (unsigned i = 0; i < 10000; i++) {
-        iss_step(a, &x);
-        iss_step(b, &y);
+        hart_step(iss_only(a), &x);
+        hart_step(iss_only(b), &y);
         assert_memory_equal(&x, &y, sizeof x);
     }
     free(loop);

@@ -43,23 +43,23 @@ static void test_masks(void **state) {
     (void)state;
     static const uint64_t values[] = {ALL, 0, UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaaa)};
     struct iss *iss = hart_create();
-    iss_set_csr(iss, CSR_MTVEC, 0);
+    hart_set_csr(iss_only(iss), CSR_MTVEC, 0);
     for (size_t i = 0; i < sizeof writable / sizeof *writable; i++) {
         unsigned address = writable[i].address;
         assert_int_equal(csr_of(iss, address), writable[i].reset);
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             uint64_t expected = (values[k] & writable[i].mask) | (writable[i].reset & ~writable[i].mask);
-            iss_set_csr(iss, address, values[k]);
+            hart_set_csr(iss_only(iss), address, values[k]);
             assert_int_equal(csr_of(iss, address), expected);
-            iss_set_csr(iss, address, ~values[k]);
-            iss_set_x(iss, A0, values[k]);
+            hart_set_csr(iss_only(iss), address, ~values[k]);
+            hart_set_x(iss_only(iss), A0, values[k]);
             struct iss_retire r = execute(iss, CSRRW(A1, address, A0));
             assert_true(r.csr_accessed && r.csr_written);
             assert_int_equal(r.csr, address);
             assert_int_equal(r.csr_value, expected);
             assert_int_equal(csr_of(iss, address), expected);
         }
-        iss_set_csr(iss, address, 0);
+        hart_set_csr(iss_only(iss), address, 0);
     }
     iss_destroy(iss);
 }
@@ -69,11 +69,11 @@ static void test_mstatus(void **state) {
     struct iss *iss = hart_create();
     const uint64_t uxl = UINT64_C(10) << 32; // and SXL
     assert_int_equal(csr_of(iss, 0x300), uxl | 0x1800);
-    iss_set_csr(iss, 0x300, ALL);
+    hart_set_csr(iss_only(iss), 0x300, ALL);
     assert_int_equal(csr_of(iss, 0x300), UINT64_C(1) << 63 | uxl | 0x7e79aa); // FS is Dirty, so that SD is set
-    iss_set_csr(iss, 0x300, 0x0800);
+    hart_set_csr(iss_only(iss), 0x300, 0x0800);
     assert_int_equal(csr_of(iss, 0x300), uxl | 0x0800);
-    iss_set_csr(iss, 0x300, 0x1000); // MPP 2 is no mode
+    hart_set_csr(iss_only(iss), 0x300, 0x1000); // MPP 2 is no mode
     assert_int_equal(csr_of(iss, 0x300), uxl);
     iss_destroy(iss);
 }
@@ -103,12 +103,12 @@ static void check_existence(unsigned depth, bool profileme) {
         bool instructions = profileme && (address == 0x7c3 || address == 0x5c2);
         bool exists = instructions || window || (records && depth) || counter || supervisor || protection || machine ||
                       custom || fp;
-        assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
-        assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
+        assert_int_equal(hart_csr(iss_only(iss), address, &value), exists ? 0 : -EINVAL);
+        assert_int_equal(hart_set_csr(iss_only(iss), address, 0), exists ? 0 : -EINVAL);
         count += exists;
         if (address > 0xfff) continue;
-        iss_set_csr(iss, CSR_MTVEC, HANDLER);
-        iss_set_pc(iss, CODE);
+        hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
+        hart_set_pc(iss_only(iss), CODE);
         uint32_t insn = CSRRS(A0, address, 0);
         struct iss_retire r = execute(iss, insn);
         assert_int_equal(r.trap, !exists || fp); // FS is Off
@@ -130,21 +130,21 @@ static void test_records(void **state) {
     (void)state;
     struct iss *iss = hart_create();
     iss_set_ctr_depth(iss, 64);
-    iss_set_csr(iss, 0x34e, UINT64_MAX);
+    hart_set_csr(iss_only(iss), 0x34e, UINT64_MAX);
     assert_true(csr_of(iss, 0x34e) == 0xff3e00001b87 && csr_of(iss, 0x14e) == 0xff3e00001983);
-    iss_set_csr(iss, 0x14e, 0);
+    hart_set_csr(iss_only(iss), 0x14e, 0);
     assert_true(csr_of(iss, 0x34e) == 0x204);
     for (uint64_t depth = 0; depth < 8; depth++) {
-        iss_set_csr(iss, 0x15f, depth);
+        hart_set_csr(iss_only(iss), 0x15f, depth);
         assert_int_equal(csr_of(iss, 0x15f), depth <= 2 ? depth : 2);
     }
-    iss_set_csr(iss, 0x150, UINT64_MAX);
-    iss_set_csr(iss, 0x151, UINT64_MAX);
+    hart_set_csr(iss_only(iss), 0x150, UINT64_MAX);
+    hart_set_csr(iss_only(iss), 0x151, UINT64_MAX);
     assert_true(csr_of(iss, 0x150) == 0xfff && csr_of(iss, 0x151) == 0);
     iss_set_window(iss, false);
     uint64_t value;
-    assert_int_equal(iss_csr(iss, 0x150, &value), -EINVAL);
-    assert_int_equal(iss_csr(iss, 0x357, &value), -EINVAL);
+    assert_int_equal(hart_csr(iss_only(iss), 0x150, &value), -EINVAL);
+    assert_int_equal(hart_csr(iss_only(iss), 0x357, &value), -EINVAL);
     iss_destroy(iss);
 }
 
@@ -155,12 +155,12 @@ static void test_access(void **state) {
     const uint32_t illegal[] = {CSRRW(A0, 0xf14, 0), CSRRW(0, 0xf14, 0),  CSRRS(A0, 0xf14, A1), CSRRC(A0, 0xf14, A1),
                                 CSRRWI(0, 0xc00, 0), CSRRSI(0, 0xc00, 1), CSRRW(0, 0xc03, A0)};
     for (size_t i = 0; i < sizeof illegal / sizeof *illegal; i++) {
-        iss_set_pc(iss, CODE);
+        hart_set_pc(iss_only(iss), CODE);
         struct iss_retire r = execute(iss, illegal[i]);
         assert_trap(&r, 2, CODE, illegal[i]);
     }
-    iss_set_pc(iss, CODE);
-    iss_set_csr(iss, CSR_MSCRATCH, 0x70);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_csr(iss_only(iss), CSR_MSCRATCH, 0x70);
     struct iss_retire r = execute(iss, CSRRS(A0, 0x340, 0));
     assert_true(r.csr_accessed && !r.csr_written && r.rd_written);
     assert_int_equal(r.rd_value, 0x70);
@@ -169,16 +169,16 @@ static void test_access(void **state) {
     assert_true(r.csr_written);
     assert_int_equal(r.rd_value, 0x70);
     assert_int_equal(r.csr_value, 0x79);
-    iss_set_x(iss, A1, 0x11);
+    hart_set_x(iss_only(iss), A1, 0x11);
     execute(iss, CSRRC(A1, 0x340, A1));
-    assert_int_equal(iss_x(iss, A1), 0x79);
+    assert_int_equal(hart_x(iss_only(iss), A1), 0x79);
     assert_int_equal(csr_of(iss, 0x340), 0x68);
     execute(iss, CSRRW(A1, 0x340, A1));
-    assert_int_equal(iss_x(iss, A1), 0x68);
+    assert_int_equal(hart_x(iss_only(iss), A1), 0x68);
     r = execute(iss, CSRRW(0, 0x340, A1));
     assert_false(r.rd_written);
     for (unsigned address = 0x300; address < 0x345; address++) {
-        iss_set_pc(iss, CODE);
+        hart_set_pc(iss_only(iss), CODE);
         to_user(iss, DATA);
         r = execute(iss, CSRRS(A0, address, 0));
         assert_trap(&r, 2, DATA, CSRRS(A0, address, 0));
@@ -191,8 +191,8 @@ static void test_counter_enable(void **state) {
     struct iss *iss = hart_create();
     for (unsigned i = 0; i < 32; i++) {
         for (int enabled = 0; enabled < 2; enabled++) {
-            iss_set_pc(iss, CODE);
-            iss_set_csr(iss, CSR_MCOUNTEREN, enabled ? UINT64_C(1) << i : ~(UINT64_C(1) << i));
+            hart_set_pc(iss_only(iss), CODE);
+            hart_set_csr(iss_only(iss), CSR_MCOUNTEREN, enabled ? UINT64_C(1) << i : ~(UINT64_C(1) << i));
             struct iss_retire r = execute(iss, CSRRS(A0, 0xc00 + i, 0));
             assert_false(r.trap); // machine mode may always
             to_user(iss, DATA);
@@ -219,7 +219,7 @@ static void test_counters(void **state) {
     assert_int_equal(csr_of(iss, CSR_MCYCLE), 11);
     struct iss_retire r = execute(iss, CSRRS(A0, 0xb02, 0)); // reads what retired before it
     assert_int_equal(r.rd_value, 10);
-    iss_set_x(iss, A0, 1000);
+    hart_set_x(iss_only(iss), A0, 1000);
     execute(iss, CSRRW(0, 0xb02, A0)); // is not counted by what it writes
     assert_int_equal(csr_of(iss, CSR_INSTRET), 1000);
     execute(iss, NOP);
@@ -236,9 +236,9 @@ static void test_counters(void **state) {
     execute(iss, NOP);
     assert_int_equal(csr_of(iss, CSR_INSTRET), stopped + 2);
     assert_int_equal(csr_of(iss, CSR_CYCLE), cycle);
-    iss_set_csr(iss, CSR_MCYCLE, 77);
+    hart_set_csr(iss_only(iss), CSR_MCYCLE, 77);
     assert_int_equal(csr_of(iss, CSR_CYCLE), 77);
-    iss_set_csr(iss, CSR_MHPMCOUNTER7, 99);
+    hart_set_csr(iss_only(iss), CSR_MHPMCOUNTER7, 99);
     assert_int_equal(csr_of(iss, CSR_HPMCOUNTER7), 99);
     iss_destroy(iss);
 }
@@ -250,14 +250,14 @@ static void test_overflows(void **state) {
     struct iss *iss = hart_create();
     uint64_t expected = 0;
     for (unsigned i = 3; i < 32; i += 7) {
-        iss_set_csr(iss, CSR_MHPMEVENT3 + i - 3, UINT64_C(1) << 63 | 2);
+        hart_set_csr(iss_only(iss), CSR_MHPMEVENT3 + i - 3, UINT64_C(1) << 63 | 2);
         expected |= UINT64_C(1) << i;
         assert_true(csr_of(iss, CSR_SCOUNTOVF) == expected);
-        iss_set_csr(iss, CSR_SCOUNTOVF, 0);
-        iss_set_csr(iss, CSR_MHPMCOUNTER3 + i - 3, ALL);
+        hart_set_csr(iss_only(iss), CSR_SCOUNTOVF, 0);
+        hart_set_csr(iss_only(iss), CSR_MHPMCOUNTER3 + i - 3, ALL);
     }
     assert_true(csr_of(iss, CSR_SCOUNTOVF) == expected);
-    iss_set_csr(iss, CSR_MHPMEVENT3, 2);
+    hart_set_csr(iss_only(iss), CSR_MHPMEVENT3, 2);
     assert_true(csr_of(iss, CSR_SCOUNTOVF) == (expected & ~UINT64_C(8)));
     iss_destroy(iss);
 }
@@ -268,13 +268,13 @@ static void test_nondeterministic(void **state) {
     iss_set_ctr_depth(iss, 16);
     for (unsigned address = 0; address < 0x1000; address++) {
         uint64_t value;
-        if (iss_csr(iss, address, &value) != 0) continue;
+        if (hart_csr(iss_only(iss), address, &value) != 0) continue;
         bool expected = address >> 8 == 0xc || address >> 8 == 0xb || (address >= 0x320 && address <= 0x33f) ||
                         address == 0x344 || address == 0x144 || address == 0xda0 || address == 0x7c2 ||
                         address >> 8 == 0x5 || address == 0x14f;
         const unsigned behind = address & ~0x200u; // sireg and so on, mireg and so on
         expected |= behind >= 0x151 && behind <= 0x157;
-        iss_set_pc(iss, CODE);
+        hart_set_pc(iss_only(iss), CODE);
         struct iss_retire r = execute(iss, CSRRS(A0, address, 0));
         assert_int_equal(r.reads_nondeterministic, expected);
     }

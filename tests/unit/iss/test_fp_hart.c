@@ -29,7 +29,7 @@ static unsigned fs_of(const struct iss *iss) {
 }
 
 static void set_fs(struct iss *iss, unsigned fs) {
-    iss_set_csr(iss, CSR_MSTATUS, (csr_of(iss, CSR_MSTATUS) & ~UINT64_C(0x6000)) | (uint64_t)fs << 13);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, (csr_of(iss, CSR_MSTATUS) & ~UINT64_C(0x6000)) | (uint64_t)fs << 13);
     assert_int_equal(fs_of(iss), fs);
 }
 
@@ -51,14 +51,14 @@ static void test_off(void **state) {
         if (!is_fp_row(op)) continue;
         uint32_t insn = fp((enum insn_op)op, 1, A0, 0, 0, RNE);
         struct iss *iss = hart_create();
-        iss_set_x(iss, A0, DATA);
+        hart_set_x(iss_only(iss), A0, DATA);
         struct iss_retire r = execute(iss, insn);
         assert_trap(&r, 2, CODE, insn);
         assert_int_equal(fs_of(iss), FS_OFF);
-        iss_set_pc(iss, CODE);
+        hart_set_pc(iss_only(iss), CODE);
         iss_set_fp(iss, false);
-        iss_set_csr(iss, CSR_MSTATUS, ~UINT64_C(0));
-        iss_set_csr(iss, CSR_MTVEC, HANDLER);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, ~UINT64_C(0));
+        hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
         r = execute(iss, insn);
         assert_trap(&r, 2, CODE, insn);
         iss_destroy(iss);
@@ -75,13 +75,13 @@ static void test_without(void **state) {
     assert_int_equal(csr_of(iss, CSR_MISA), UINT64_C(0x8000000000141105));
     uint64_t value;
     for (unsigned address = 1; address <= 3; address++)
-        assert_int_equal(iss_csr(iss, address, &value), -EINVAL);
-    iss_set_csr(iss, CSR_MSTATUS, ~UINT64_C(0));
+        assert_int_equal(hart_csr(iss_only(iss), address, &value), -EINVAL);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, ~UINT64_C(0));
     assert_int_equal(csr_of(iss, CSR_MSTATUS), UINT64_C(0xa007e19aa));
     const uint16_t compressed[] = {0x2000, 0xa000, 0x2002, 0xa002}; // c.fld, c.fsd, c.fldsp, c.fsdsp
     for (int i = 0; i < 4; i++) {
-        iss_set_csr(iss, CSR_MTVEC, HANDLER);
-        iss_set_pc(iss, CODE);
+        hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
+        hart_set_pc(iss_only(iss), CODE);
         struct iss_retire r = execute(iss, compressed[i]);
         assert_trap(&r, 2, CODE, compressed[i]);
     }
@@ -92,16 +92,16 @@ static void test_csrs(void **state) {
     (void)state;
     struct iss *iss = hart_create();
     for (unsigned address = 1; address <= 3; address++) { // reading, too, needs FS
-        iss_set_pc(iss, CODE);
+        hart_set_pc(iss_only(iss), CODE);
         struct iss_retire r = execute(iss, CSRRS(A0, address, 0));
         assert_trap(&r, 2, CODE, CSRRS(A0, address, 0));
     }
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     set_fs(iss, FS_INITIAL);
     struct iss_retire r = execute(iss, CSRRS(A0, CSR_FCSR, 0));
     assert_false(r.trap);
     assert_int_equal(fs_of(iss), FS_INITIAL); // reading changes nothing
-    iss_set_x(iss, A1, ~UINT64_C(0));
+    hart_set_x(iss_only(iss), A1, ~UINT64_C(0));
     r = execute(iss, CSRRW(A0, CSR_FCSR, A1));
     assert_true(r.csr_written);
     assert_int_equal(r.csr_value, 0xff);
@@ -114,9 +114,9 @@ static void test_csrs(void **state) {
     assert_int_equal(fs_of(iss), FS_DIRTY);
     execute(iss, CSRRWI(A0, CSR_FRM, 10)); // three bits
     assert_int_equal(csr_of(iss, CSR_FCSR), 0x45);
-    assert_int_equal(iss_x(iss, A0), 7);
+    assert_int_equal(hart_x(iss_only(iss), A0), 7);
     execute(iss, CSRRSI(A0, CSR_FFLAGS, 0x1a));
-    assert_int_equal(iss_x(iss, A0), 5);
+    assert_int_equal(hart_x(iss_only(iss), A0), 5);
     assert_int_equal(csr_of(iss, CSR_FCSR), 0x5f);
     // user mode may
     to_user(iss, CODE);
@@ -137,8 +137,8 @@ static void test_rounding_modes(void **state) {
         with_mode += has_mode;
         for (unsigned frm = 0; has_mode && frm < 8; frm++) {
             for (unsigned rm = 0; rm < 8; rm++) {
-                iss_set_csr(iss, CSR_FRM, frm);
-                iss_set_pc(iss, CODE);
+                hart_set_csr(iss_only(iss), CSR_FRM, frm);
+                hart_set_pc(iss_only(iss), CODE);
                 uint32_t insn = fp((enum insn_op)op, 1, 2, 3, 4, rm);
                 struct iss_retire r = execute(iss, insn);
                 bool legal = rm == DYN ? frm <= RMM : rm <= RMM;
@@ -147,8 +147,8 @@ static void test_rounding_modes(void **state) {
             }
         }
         if (!has_mode) { // frm does not matter to it
-            iss_set_csr(iss, CSR_FRM, 7);
-            iss_set_pc(iss, CODE);
+            hart_set_csr(iss_only(iss), CSR_FRM, 7);
+            hart_set_pc(iss_only(iss), CODE);
             assert_false(execute(iss, fp((enum insn_op)op, 1, 2, 3, 4, 0)).trap);
         }
     }
@@ -162,19 +162,19 @@ static void test_rounding(void **state) {
     struct iss *iss = fp_hart(FS_INITIAL);
     const uint64_t down = UINT64_C(0x3fd5555555555555);
     const uint64_t expected[] = {down, down, down, down + 1, down};
-    iss_set_f(iss, 1, ONE_D);
-    iss_set_f(iss, 2, THREE_D);
+    hart_set_f(iss_only(iss), 1, ONE_D);
+    hart_set_f(iss_only(iss), 2, THREE_D);
     for (unsigned mode = RNE; mode <= RMM; mode++) {
-        iss_set_csr(iss, CSR_FCSR, mode << 5);
+        hart_set_csr(iss_only(iss), CSR_FCSR, mode << 5);
         struct iss_retire r = execute(iss, fp(INSN_FDIV_D, 3, 1, 2, 0, DYN));
         assert_true(r.rd_written && r.rd_fp);
         assert_int_equal(r.rd, 3);
         assert_int_equal(r.rd_value, expected[mode]);
         assert_int_equal(r.fflags, NX);
-        iss_set_csr(iss, CSR_FCSR, UF | RMM << 5);
+        hart_set_csr(iss_only(iss), CSR_FCSR, UF | RMM << 5);
         r = execute(iss, fp(INSN_FDIV_D, 0, 1, 2, 0, mode));
         assert_int_equal(r.rd, 0); // f0 is a register like the others
-        assert_int_equal(iss_f(iss, 0), expected[mode]);
+        assert_int_equal(hart_f(iss_only(iss), 0), expected[mode]);
         assert_int_equal(r.fflags, NX | UF);
         assert_int_equal(csr_of(iss, CSR_FCSR), NX | UF | RMM << 5);
     }
@@ -185,9 +185,9 @@ static void test_rounding(void **state) {
 static void test_dirty(void **state) {
     (void)state;
     struct iss *iss = fp_hart(FS_CLEAN);
-    iss_set_f(iss, 1, ONE_D);
-    iss_set_f(iss, 2, THREE_D);
-    iss_set_x(iss, A1, DATA);
+    hart_set_f(iss_only(iss), 1, ONE_D);
+    hart_set_f(iss_only(iss), 2, THREE_D);
+    hart_set_x(iss_only(iss), A1, DATA);
     const uint32_t readers[] = {fp(INSN_FEQ_D, A0, 1, 2, 0, 2), fp(INSN_FCLASS_D, A0, 1, 0, 0, 1),
                                 fp(INSN_FMV_X_D, A0, 1, 0, 0, 0), fp(INSN_FCVT_L_D, A0, 2, 2, 0, RNE),
                                 rows[INSN_FSD].match | 1 << 20 | A1 << 15};
@@ -195,7 +195,7 @@ static void test_dirty(void **state) {
         assert_false(execute(iss, readers[i]).trap);
         assert_int_equal(fs_of(iss), FS_CLEAN);
     }
-    iss_set_f(iss, 3, UINT64_C(0x3fe0000000000000)); // 0.5
+    hart_set_f(iss_only(iss), 3, UINT64_C(0x3fe0000000000000)); // 0.5
     const uint32_t writers[] = {fp(INSN_FCVT_W_D, A0, 3, 0, 0, RNE), fp(INSN_FCVT_W_D, A0, 3, 0, 0, RNE),
                                 fp(INSN_FSGNJ_D, 4, 1, 1, 0, 0),     fp(INSN_FMV_D_X, 4, A1, 0, 0, 0),
                                 fp(INSN_FADD_D, 4, 1, 1, 0, RNE),    rows[INSN_FLD].match | 4 << 7 | A1 << 15};
@@ -210,47 +210,47 @@ static void test_dirty(void **state) {
 static void test_boxes(void **state) {
     (void)state;
     struct iss *iss = fp_hart(FS_DIRTY);
-    iss_set_f(iss, 1, 0x3f800000); // 1.0f, but not in a box: a NaN
-    iss_set_f(iss, 2, ONE_S);
-    iss_set_f(iss, 3, UINT64_C(0xfffffffe3f800000));
+    hart_set_f(iss_only(iss), 1, 0x3f800000); // 1.0f, but not in a box: a NaN
+    hart_set_f(iss_only(iss), 2, ONE_S);
+    hart_set_f(iss_only(iss), 3, UINT64_C(0xfffffffe3f800000));
     execute(iss, fp(INSN_FADD_S, 4, 2, 2, 0, RNE));
-    assert_int_equal(iss_f(iss, 4), BOX | 0x40000000);
+    assert_int_equal(hart_f(iss_only(iss), 4), BOX | 0x40000000);
     execute(iss, fp(INSN_FADD_S, 4, 1, 2, 0, RNE));
-    assert_int_equal(iss_f(iss, 4), NAN_S);
+    assert_int_equal(hart_f(iss_only(iss), 4), NAN_S);
     execute(iss, fp(INSN_FMADD_S, 4, 2, 2, 3, RNE));
-    assert_int_equal(iss_f(iss, 4), NAN_S);
+    assert_int_equal(hart_f(iss_only(iss), 4), NAN_S);
     assert_int_equal(csr_of(iss, CSR_FFLAGS), 0); // it is a quiet one
     execute(iss, fp(INSN_FCLASS_S, A0, 3, 0, 0, 1));
-    assert_int_equal(iss_x(iss, A0), 1 << 9);
+    assert_int_equal(hart_x(iss_only(iss), A0), 1 << 9);
     execute(iss, fp(INSN_FSGNJN_S, 4, 3, 2, 0, 1));
-    assert_int_equal(iss_f(iss, 4), BOX | 0xffc00000);
+    assert_int_equal(hart_f(iss_only(iss), 4), BOX | 0xffc00000);
     execute(iss, fp(INSN_FMIN_S, 4, 1, 2, 0, 0));
-    assert_int_equal(iss_f(iss, 4), ONE_S);
+    assert_int_equal(hart_f(iss_only(iss), 4), ONE_S);
     execute(iss, fp(INSN_FCVT_D_S, 4, 1, 0, 0, RNE));
-    assert_int_equal(iss_f(iss, 4), UINT64_C(0x7ff8000000000000));
+    assert_int_equal(hart_f(iss_only(iss), 4), UINT64_C(0x7ff8000000000000));
     execute(iss, fp(INSN_FCVT_D_S, 4, 2, 0, 0, RNE));
-    assert_int_equal(iss_f(iss, 4), ONE_D);
+    assert_int_equal(hart_f(iss_only(iss), 4), ONE_D);
     execute(iss, fp(INSN_FCVT_S_D, 4, 4, 1, 0, RNE));
-    assert_int_equal(iss_f(iss, 4), ONE_S);
+    assert_int_equal(hart_f(iss_only(iss), 4), ONE_S);
     execute(iss, fp(INSN_FCVT_W_S, A0, 1, 0, 0, RNE));
-    assert_int_equal(iss_x(iss, A0), 0x7fffffff);
+    assert_int_equal(hart_x(iss_only(iss), A0), 0x7fffffff);
     // Moves look at no box.
-    iss_set_f(iss, 1, UINT64_C(0x12345678bf800000));
+    hart_set_f(iss_only(iss), 1, UINT64_C(0x12345678bf800000));
     execute(iss, fp(INSN_FMV_X_W, A0, 1, 0, 0, 0));
-    assert_int_equal(iss_x(iss, A0), UINT64_C(0xffffffffbf800000));
-    iss_set_x(iss, A0, UINT64_C(0x1234567880000000));
+    assert_int_equal(hart_x(iss_only(iss), A0), UINT64_C(0xffffffffbf800000));
+    hart_set_x(iss_only(iss), A0, UINT64_C(0x1234567880000000));
     execute(iss, fp(INSN_FMV_W_X, 5, A0, 0, 0, 0));
-    assert_int_equal(iss_f(iss, 5), BOX | 0x80000000);
+    assert_int_equal(hart_f(iss_only(iss), 5), BOX | 0x80000000);
     execute(iss, fp(INSN_FMV_D_X, 5, A0, 0, 0, 0));
-    assert_int_equal(iss_f(iss, 5), UINT64_C(0x1234567880000000));
+    assert_int_equal(hart_f(iss_only(iss), 5), UINT64_C(0x1234567880000000));
     iss_destroy(iss);
 }
 
 static void test_memory(void **state) {
     (void)state;
     struct iss *iss = fp_hart(FS_DIRTY);
-    iss_set_x(iss, A1, DATA + 8);
-    iss_set_f(iss, 7, UINT64_C(0x123456789abcdef0));
+    hart_set_x(iss_only(iss), A1, DATA + 8);
+    hart_set_f(iss_only(iss), 7, UINT64_C(0x123456789abcdef0));
     struct iss_retire r = execute(iss, s_type(rows[INSN_FSD].match, 7, A1, -8));
     assert_int_equal(r.access, ISS_ACCESS_STORE);
     assert_int_equal(r.address, DATA);
@@ -266,28 +266,28 @@ static void test_memory(void **state) {
     assert_true(r.rd_written && r.rd_fp);
     assert_int_equal(r.rd_value, BOX | 0x9abcdef0);
     assert_int_equal(r.data, r.rd_value);
-    assert_int_equal(iss_f(iss, 0), r.rd_value);
+    assert_int_equal(hart_f(iss_only(iss), 0), r.rd_value);
     r = execute(iss, i_type(rows[INSN_FLD].match, A1, A1, -8));
-    assert_int_equal(iss_f(iss, A1), UINT64_C(0x123456789abcdef0));
-    assert_int_equal(iss_x(iss, A1), DATA + 8); // the integer register of that number stands
-    uint64_t pc = iss_pc(iss);
+    assert_int_equal(hart_f(iss_only(iss), A1), UINT64_C(0x123456789abcdef0));
+    assert_int_equal(hart_x(iss_only(iss), A1), DATA + 8); // the integer register of that number stands
+    uint64_t pc = hart_pc(iss_only(iss));
     r = execute(iss, i_type(rows[INSN_FLD].match, 1, A1, 4));
     assert_trap(&r, 4, pc, DATA + 12);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     r = execute(iss, s_type(rows[INSN_FSW].match, 1, A1, 2));
     assert_trap(&r, 6, CODE, DATA + 10);
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A1, 0x40);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A1, 0x40);
     r = execute(iss, i_type(rows[INSN_FLW].match, 1, A1, 0));
     assert_trap(&r, 5, CODE, 0x40);
     // A device: the value comes from it (UART line status), singles in a box.
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A1, CLINT_BASE + 0x4000);
-    iss_set_f(iss, 1, UINT64_C(0xfedcba9876543210));
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A1, CLINT_BASE + 0x4000);
+    hart_set_f(iss_only(iss), 1, UINT64_C(0xfedcba9876543210));
     execute(iss, s_type(rows[INSN_FSD].match, 1, A1, 0));
     r = execute(iss, i_type(rows[INSN_FLW].match, 2, A1, 4));
     assert_true(r.reads_nondeterministic);
-    assert_int_equal(iss_f(iss, 2), BOX | 0xfedcba98);
+    assert_int_equal(hart_f(iss_only(iss), 2), BOX | 0xfedcba98);
     iss_destroy(iss);
 }
 
@@ -296,8 +296,8 @@ static void test_compressed(void **state) {
     struct iss *iss = fp_hart(FS_DIRTY);
     uint64_t value = UINT64_C(0x1122334455667788);
     iss_write(iss, DATA + 0x58, &value, sizeof value);
-    iss_set_x(iss, A0, DATA);
-    iss_set_x(iss, 2, DATA - 0x100);
+    hart_set_x(iss_only(iss), A0, DATA);
+    hart_set_x(iss_only(iss), 2, DATA - 0x100);
     struct iss_retire r = execute(iss, 0x2d24); // c.fld f9, 0x58(a0)
     assert_int_equal(r.rd_value, value);
     assert_true(r.rd_fp);
@@ -327,7 +327,7 @@ static void test_fused(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         uint64_t bits;
         memcpy(&bits, &operands[i], sizeof bits);
-        iss_set_f(iss, 11 + i, bits);
+        hart_set_f(iss_only(iss), 11 + i, bits);
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double got;
@@ -336,18 +336,18 @@ static void test_fused(void **state) {
         assert_true(got == cases[i].expected);
     }
     // an exact zero: -(a * b) + a * b is +0 to nearest, and -0 downwards
-    iss_set_f(iss, 13, UINT64_C(0x4018000000000000));
+    hart_set_f(iss_only(iss), 13, UINT64_C(0x4018000000000000));
     execute(iss, fp(INSN_FNMSUB_D, 20, 11, 12, 13, RNE));
-    assert_int_equal(iss_f(iss, 20), 0);
+    assert_int_equal(hart_f(iss_only(iss), 20), 0);
     execute(iss, fp(INSN_FNMSUB_D, 20, 11, 12, 13, RDN));
-    assert_int_equal(iss_f(iss, 20), UINT64_C(1) << 63);
+    assert_int_equal(hart_f(iss_only(iss), 20), UINT64_C(1) << 63);
     iss_destroy(iss);
 }
 
 static void test_integers(void **state) {
     (void)state;
     struct iss *iss = fp_hart(FS_DIRTY);
-    iss_set_x(iss, A0, UINT64_C(0xfffffffffffffffe));
+    hart_set_x(iss_only(iss), A0, UINT64_C(0xfffffffffffffffe));
     static const struct {
         enum insn_op op;
         uint64_t expected;
@@ -363,7 +363,7 @@ static void test_integers(void **state) {
     };
     for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
         execute(iss, fp(from[i].op, 1, A0, 0, 0, RNE));
-        assert_int_equal(iss_f(iss, 1), from[i].expected);
+        assert_int_equal(hart_f(iss_only(iss), 1), from[i].expected);
     }
     static const struct {
         enum insn_op op;
@@ -379,15 +379,15 @@ static void test_integers(void **state) {
         {INSN_FCVT_LU_D, UINT64_C(0x43e0000000000000), UINT64_C(0x8000000000000000), 0},
     };
     for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
-        iss_set_csr(iss, CSR_FFLAGS, 0);
-        iss_set_f(iss, 1, to[i].from);
+        hart_set_csr(iss_only(iss), CSR_FFLAGS, 0);
+        hart_set_f(iss_only(iss), 1, to[i].from);
         struct iss_retire r = execute(iss, fp(to[i].op, A0, 1, 0, 0, RNE));
         assert_true(r.rd_written && !r.rd_fp);
         assert_int_equal(r.rd_value, to[i].expected);
         assert_int_equal(r.fflags, to[i].flags);
         r = execute(iss, fp(to[i].op, 0, 1, 0, 0, RNE));
         assert_false(r.rd_written);
-        assert_int_equal(iss_x(iss, 0), 0);
+        assert_int_equal(hart_x(iss_only(iss), 0), 0);
     }
     iss_destroy(iss);
 }

@@ -22,7 +22,7 @@ static void test_record(void **state) {
     assert_int_equal(r.access, ISS_ACCESS_NONE);
     r = execute(iss, ADDI(0, 0, 5));
     assert_false(r.rd_written);
-    assert_int_equal(iss_x(iss, 0), 0);
+    assert_int_equal(hart_x(iss_only(iss), 0), 0);
 
     r = execute(iss, 0x450d); // c.li a0, 3, and nothing behind it
     assert_int_equal(r.insn, 0x450d);
@@ -42,8 +42,8 @@ static void test_record_memory(void **state) {
                                       0xdef0,
                                       0x9abcdef0};
     struct iss *iss = hart_create();
-    iss_set_x(iss, A0, DATA + 8);
-    iss_set_x(iss, A1, UINT64_C(0x123456789abcdef0));
+    hart_set_x(iss_only(iss), A0, DATA + 8);
+    hart_set_x(iss_only(iss), A1, UINT64_C(0x123456789abcdef0));
     for (int size = BYTE; size <= DOUBLE; size++) {
         struct iss_retire r = execute(iss, STORE(size, A1, A0, -8));
         assert_int_equal(r.access, ISS_ACCESS_STORE);
@@ -66,8 +66,8 @@ static void test_record_memory(void **state) {
     assert_int_equal(r.access, ISS_ACCESS_LOAD);
     assert_int_equal(r.data, loaded[DOUBLE]);
     assert_false(r.rd_written);
-    iss_set_x(iss, A0, DATA);
-    iss_set_x(iss, A1, 0x10);
+    hart_set_x(iss_only(iss), A0, DATA);
+    hart_set_x(iss_only(iss), A1, 0x10);
     r = execute(iss, AMOADD_D(A2, A0, A1));
     assert_int_equal(r.access, ISS_ACCESS_STORE);
     assert_int_equal(r.address, DATA);
@@ -76,13 +76,13 @@ static void test_record_memory(void **state) {
     assert_int_equal(r.rd_value, UINT64_C(0x123456789abcdef0));
     r = execute(iss, AMOADD_D(A0, A0, A1)); // rd is the address register
     assert_int_equal(r.address, DATA);
-    assert_int_equal(iss_x(iss, A0), UINT64_C(0x123456789abcdf00));
+    assert_int_equal(hart_x(iss_only(iss), A0), UINT64_C(0x123456789abcdf00));
     iss_destroy(iss);
 }
 
 static struct iss_retire load_reserved(struct iss *iss, uint64_t address) {
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, address);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, address);
     struct iss_retire r = execute(iss, LR_D(A2, A0));
     assert_int_equal(r.access, ISS_ACCESS_LOAD);
     return r;
@@ -91,8 +91,8 @@ static struct iss_retire load_reserved(struct iss *iss, uint64_t address) {
 // Whether a store-conditional to this address succeeds; its record must be right either way.
 static bool store_conditional(struct iss *iss, uint64_t address) {
     uint64_t before = double_at(iss, address);
-    iss_set_x(iss, A0, address);
-    iss_set_x(iss, A1, before + 1);
+    hart_set_x(iss_only(iss), A0, address);
+    hart_set_x(iss_only(iss), A1, before + 1);
     struct iss_retire r = execute(iss, SC_D(A2, A0, A1));
     assert_true(r.is_sc && r.rd_written);
     assert_int_equal(r.rd_value, !r.sc_success);
@@ -113,26 +113,26 @@ static void test_reservation(void **state) {
     assert_false(store_conditional(iss, DATA + 64));
     assert_false(store_conditional(iss, DATA)); // a failure clears it, too
     load_reserved(iss, DATA);
-    iss_set_x(iss, A0, DATA + 4);
+    hart_set_x(iss_only(iss), A0, DATA + 4);
     assert_true(execute(iss, SC_D(A2, A0, A1)).trap); // one that faults does not
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, UINT64_C(0x20000));
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, UINT64_C(0x20000));
     assert_true(execute(iss, SC_D(A2, A0, A1)).trap);
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, DATA + 2);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, DATA + 2);
     assert_true(execute(iss, SC_W(A2, A0, A1)).trap);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     assert_true(execute(iss, ECALL).trap); // nor does any trap, nor an own store
-    iss_take_interrupt(iss, 7, NULL);
-    iss_set_x(iss, A0, DATA);
+    hart_take_interrupt(iss_only(iss), 7, NULL);
+    hart_set_x(iss_only(iss), A0, DATA);
     execute(iss, STORE(DOUBLE, A1, A0, 0));
     assert_true(store_conditional(iss, DATA));
     load_reserved(iss, DATA);
-    iss_set_sc(iss, 0);
+    hart_set_sc(iss_only(iss), 0);
     assert_false(store_conditional(iss, DATA));
-    iss_set_sc(iss, 1);
+    hart_set_sc(iss_only(iss), 1);
     assert_true(store_conditional(iss, DATA));
-    iss_set_sc(iss, -1);
+    hart_set_sc(iss_only(iss), -1);
     assert_false(store_conditional(iss, DATA));
     iss_destroy(iss);
 }
@@ -142,10 +142,10 @@ static void test_take_interrupt(void **state) {
     struct iss *iss = hart_create();
     struct iss_retire r;
     iss_set_autonomous(iss, false);
-    iss_set_csr(iss, CSR_MTVEC, HANDLER | 1);
+    hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER | 1);
     to_user(iss, DATA);
     memset(&r, 0xa5, sizeof r);
-    iss_take_interrupt(iss, 7, &r); // whatever mie and mip say
+    hart_take_interrupt(iss_only(iss), 7, &r); // whatever mie and mip say
     assert_true(r.trap && r.interrupt);
     assert_int_equal(r.pc, DATA);
     assert_int_equal(r.epc, DATA);
@@ -153,12 +153,12 @@ static void test_take_interrupt(void **state) {
     assert_int_equal(r.tval, 0);
     assert_int_equal(r.privilege, ISS_PRIVILEGE_U);
     assert_int_equal(r.next_pc, HANDLER + 28);
-    assert_int_equal(iss_pc(iss), HANDLER + 28);
+    assert_int_equal(hart_pc(iss_only(iss)), HANDLER + 28);
     assert_int_equal(csr_of(iss, CSR_MCAUSE), UINT64_C(1) << 63 | 7);
     assert_int_equal(csr_of(iss, CSR_MEPC), DATA);
-    assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_M);
-    iss_take_interrupt(iss, 13, NULL);
-    assert_int_equal(iss_pc(iss), HANDLER + 52);
+    assert_int_equal(hart_privilege(iss_only(iss)), ISS_PRIVILEGE_M);
+    hart_take_interrupt(iss_only(iss), 13, NULL);
+    assert_int_equal(hart_pc(iss_only(iss)), HANDLER + 52);
     iss_destroy(iss);
 }
 
@@ -173,7 +173,7 @@ static void test_outside_values(void **state) {
     struct iss *iss = hart_create();
     unsigned calls = 0;
     iss_set_device_read(iss, answer, &calls);
-    iss_set_x(iss, A0, MTIME);
+    hart_set_x(iss_only(iss), A0, MTIME);
     struct iss_retire r = execute(iss, LOAD(DOUBLE, A1, A0, 0));
     assert_int_equal(calls, 1);
     assert_true(r.reads_nondeterministic);
@@ -181,18 +181,18 @@ static void test_outside_values(void **state) {
     assert_int_equal(r.rd_value, MTIME ^ 8 ^ UINT64_C(0xffffffff00000000));
     r = execute(iss, LOAD(WORD_U, A1, A0, 0)); // cut to what was asked for
     assert_int_equal(r.rd_value, MTIME ^ 4);
-    iss_set_x(iss, A0, DATA);
+    hart_set_x(iss_only(iss), A0, DATA);
     execute(iss, LOAD(DOUBLE, A1, A0, 0));
     assert_int_equal(calls, 2); // memory is none of its business
     iss_set_device_read(iss, NULL, NULL);
-    iss_set_x(iss, A0, UART);
+    hart_set_x(iss_only(iss), A0, UART);
     r = execute(iss, LOAD(BYTE_U, A1, A0, 5));
     assert_int_equal(r.rd_value, 0x60);
     assert_true(r.reads_nondeterministic);
-    iss_override(iss, A1, 77);
-    assert_int_equal(iss_x(iss, A1), 77);
-    iss_override(iss, 0, 77);
-    assert_int_equal(iss_x(iss, 0), 0);
+    hart_override(iss_only(iss), A1, 77);
+    assert_int_equal(hart_x(iss_only(iss), A1), 77);
+    hart_override(iss_only(iss), 0, 77);
+    assert_int_equal(hart_x(iss_only(iss), 0), 0);
     iss_destroy(iss);
 }
 
@@ -210,19 +210,19 @@ static void test_memory_access(void **state) {
     assert_true(iss_read(iss, BOOTROM_BASE, back, 8));
     assert_memory_equal(bytes, back, 8);
     // A write by the program is seen by its fetches after fence.i.
-    iss_set_x(iss, A0, CODE + 0x100);
+    hart_set_x(iss_only(iss), A0, CODE + 0x100);
     put_word(iss, CODE + 0x100, ADDI(A2, 0, 1));
-    iss_set_pc(iss, CODE + 0x100);
-    iss_step(iss, NULL);
-    assert_int_equal(iss_x(iss, A2), 1);
-    iss_set_x(iss, A1, ADDI(A2, 0, 2));
+    hart_set_pc(iss_only(iss), CODE + 0x100);
+    hart_step(iss_only(iss), NULL);
+    assert_int_equal(hart_x(iss_only(iss), A2), 1);
+    hart_set_x(iss_only(iss), A1, ADDI(A2, 0, 2));
     put_word(iss, CODE, STORE(WORD, A1, A0, 0));
     put_word(iss, CODE + 4, FENCE_I);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     iss_run(iss, 2);
-    iss_set_pc(iss, CODE + 0x100);
-    iss_step(iss, NULL);
-    assert_int_equal(iss_x(iss, A2), 2);
+    hart_set_pc(iss_only(iss), CODE + 0x100);
+    hart_step(iss_only(iss), NULL);
+    assert_int_equal(hart_x(iss_only(iss), A2), 2);
     iss_destroy(iss);
 }
 
@@ -254,15 +254,15 @@ static void test_program(void **state) {
         assert_int_equal(iss_load(iss, image, &err), 0);
         assert_false(iss_exited(iss, &code));
         assert_int_equal(code, 99);
-        assert_int_equal(iss_pc(iss), BOOTROM_BASE);
-        assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_M);
-        assert_int_equal(iss_x(iss, A1), 0);
+        assert_int_equal(hart_pc(iss_only(iss)), BOOTROM_BASE);
+        assert_int_equal(hart_privilege(iss_only(iss)), ISS_PRIVILEGE_M);
+        assert_int_equal(hart_x(iss_only(iss), A1), 0);
         assert_int_equal(double_at(iss, ELF_TOHOST), 0);
         if (round == 0) {
             done = iss_run(iss, UINT64_MAX);
         } else if (round == 1) {
             for (; !iss_exited(iss, NULL); done++)
-                iss_step(iss, NULL);
+                hart_step(iss_only(iss), NULL);
         } else {
             for (uint64_t chunk = 1; !iss_exited(iss, NULL); chunk = chunk % 7 + 1)
                 done += iss_run(iss, chunk);
@@ -271,11 +271,11 @@ static void test_program(void **state) {
         assert_true(iss_exited(iss, &code));
         assert_int_equal(code, 5);
         // The boot ROM leaves the hart's number in a0 and its own address, plus 32, in a1.
-        assert_int_equal(iss_x(iss, A1), BOOTROM_BASE + 32 + 1000);
+        assert_int_equal(hart_x(iss_only(iss), A1), BOOTROM_BASE + 32 + 1000);
         assert_int_equal(csr_of(iss, CSR_MINSTRET), PROGRAM_STEPS);
         uint32_t dirt = 0xffffffff;
         iss_write(iss, DATA, &dirt, sizeof dirt);
-        iss_set_csr(iss, CSR_MSCRATCH, 1);
+        hart_set_csr(iss_only(iss), CSR_MSCRATCH, 1);
     }
     assert_int_equal(iss_load(iss, image, &err), 0);
     assert_int_equal(double_at(iss, DATA), 0);
@@ -291,13 +291,13 @@ static void test_console(void **state) {
     char *text = NULL;
     size_t size = 0;
     FILE *console = open_memstream(&text, &size);
-    iss_set_x(iss, A0, UART);
-    iss_set_x(iss, A1, 'x');
+    hart_set_x(iss_only(iss), A0, UART);
+    hart_set_x(iss_only(iss), A1, 'x');
     execute(iss, STORE(BYTE, A1, A0, 0)); // nowhere yet
     iss_set_console(iss, console, NULL);
-    iss_set_x(iss, A1, 'o');
+    hart_set_x(iss_only(iss), A1, 'o');
     execute(iss, STORE(BYTE, A1, A0, 0));
-    iss_set_x(iss, A1, 'k' | 0x7700);
+    hart_set_x(iss_only(iss), A1, 'k' | 0x7700);
     execute(iss, STORE(WORD, A1, A0, 0));
     execute(iss, STORE(BYTE, A1, A0, 1)); // another register
     iss_set_console(iss, NULL, NULL);

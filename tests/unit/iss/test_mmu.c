@@ -29,30 +29,30 @@ static void map(struct iss *iss, unsigned level, uint64_t leaf) {
     put(iss, ROOT + 8 * index_of(VA, 2), level == 2 ? leaf : entry(LEVEL1, V));
     put(iss, LEVEL1 + 8 * index_of(VA, 1), level == 1 ? leaf : entry(LEVEL0, V));
     put(iss, LEVEL0 + 8 * index_of(VA, 0), leaf);
-    iss_set_csr(iss, CSR_SATP, UINT64_C(8) << 60 | ROOT >> 12);
+    hart_set_csr(iss_only(iss), CSR_SATP, UINT64_C(8) << 60 | ROOT >> 12);
 }
 
 // One access in this mode; 0, or the cause of its trap, whose tval must be the address. Loads and stores go from M-mode
 // with MPRV; a fetch by mret.
 static unsigned go(struct iss *iss, unsigned kind, unsigned mode, uint64_t status, uint64_t va) {
-    iss_set_csr(iss, CSR_MSTATUS, status | (uint64_t)mode << 11 | (kind == FETCH ? 0 : UINT64_C(1) << 17));
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, va);
-    iss_set_csr(iss, CSR_MEPC, va);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, status | (uint64_t)mode << 11 | (kind == FETCH ? 0 : UINT64_C(1) << 17));
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, va);
+    hart_set_csr(iss_only(iss), CSR_MEPC, va);
     struct iss_retire r = execute(iss, kind == FETCH   ? MRET
                                        : kind == LOADS ? LOAD(DOUBLE, A1, A0, 0)
                                                        : STORE(DOUBLE, A1, A0, 0));
     if (kind == FETCH) {
         assert_false(r.trap);
-        iss_step(iss, &r);
+        hart_step(iss_only(iss), &r);
     }
-    iss_set_csr(iss, CSR_MSTATUS, 0x1800);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1800);
     if (!r.trap) {
         if (kind == FETCH) { // back to M-mode by an illegal instruction
-            iss_set_csr(iss, CSR_MTVEC, HANDLER);
-            for (int i = 0; i < 4 && iss_privilege(iss) != ISS_PRIVILEGE_M; i++)
-                iss_step(iss, NULL);
-            assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_M);
+            hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
+            for (int i = 0; i < 4 && hart_privilege(iss_only(iss)) != ISS_PRIVILEGE_M; i++)
+                hart_step(iss_only(iss), NULL);
+            assert_int_equal(hart_privilege(iss_only(iss)), ISS_PRIVILEGE_M);
         }
         return 0;
     }
@@ -76,15 +76,15 @@ static void test_levels(void **state) {
         const uint64_t offset = VA & ((PAGE << 9 * level) - 1);
         put(iss, frames[level] + offset + 8, 1234 + level);
         assert_int_equal(go(iss, LOADS, MODE_S, 0, VA + 8), 0);
-        assert_int_equal(iss_x(iss, A1), 1234 + level);
-        iss_set_x(iss, A1, 77 + level);
+        assert_int_equal(hart_x(iss_only(iss), A1), 1234 + level);
+        hart_set_x(iss_only(iss), A1, 77 + level);
         assert_int_equal(go(iss, STORES, MODE_S, 0, VA + 16), 0);
         assert_int_equal(double_at(iss, frames[level] + offset + 16), 77 + level);
     }
     // Bare, and M-mode without MPRV: untranslated. Addresses must be canonical.
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA | UINT64_C(1) << 39), 13);
     assert_int_equal(go(iss, FETCH, MODE_S, 0, UINT64_C(0x7fffffc000000000)), 12);
-    iss_set_csr(iss, CSR_SATP, 0);
+    hart_set_csr(iss_only(iss), CSR_SATP, 0);
     assert_int_equal(go(iss, LOADS, MODE_S, 0, FRAME), 0);
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 5);
     iss_destroy(iss);
@@ -158,7 +158,7 @@ static void test_sfence(void **state) {
     map(iss, 0, entry(FRAME, RWXAD));
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 0);
     put(iss, LEVEL0 + 8 * index_of(VA, 0), 0);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     assert_false(execute(iss, 0x12000073).trap);
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 13);
     iss_destroy(iss);
@@ -169,42 +169,42 @@ static void test_protection(void **state) {
     struct iss *iss = hart();
     map(iss, 0, entry(FRAME, RWXAD));
     // Region 0: FRAME's page (NAPOT, 4 KiB), without permissions; region 1: all.
-    iss_set_csr(iss, CSR_PMPADDR0, FRAME >> 2 | 0x1ff);
-    iss_set_csr(iss, CSR_PMPADDR1, UINT64_MAX);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, FRAME >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR1, UINT64_MAX);
     for (unsigned permissions = 0; permissions < 8; permissions++) {
         const bool r = permissions & 1, w = permissions & 2, x = permissions & 4, reserved = w && !r;
-        iss_set_csr(iss, CSR_PMPCFG0, 0x1f18 | permissions);
+        hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0x1f18 | permissions);
         assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), r ? 0 : 5);
         assert_int_equal(go(iss, STORES, MODE_S, 0, VA), w && !reserved ? 0 : 7);
         assert_int_equal(go(iss, FETCH, MODE_S, 0, VA), x ? 0 : 1);
         assert_int_equal(go(iss, LOADS, MODE_S, 0, VA + PAGE - 8), r ? 0 : 5);
     }
     // The walk needs to read its tables.
-    iss_set_csr(iss, CSR_PMPADDR0, LEVEL0 >> 2 | 0x1ff);
-    iss_set_csr(iss, CSR_PMPCFG0, 0x1f18);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, LEVEL0 >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0x1f18);
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 5);
     assert_int_equal(go(iss, STORES, MODE_S, 0, VA), 7);
     // Nobody names it: not for S and U. M may, unless a locked region says otherwise.
-    iss_set_csr(iss, CSR_PMPCFG0, 0);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0);
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 5);
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, FRAME);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, FRAME);
     assert_false(execute(iss, LOAD(DOUBLE, A1, A0, 0)).trap);
-    iss_set_csr(iss, CSR_PMPADDR0, FRAME >> 2 | 0x1ff);
-    iss_set_csr(iss, CSR_PMPCFG0, 0x98);
-    iss_set_pc(iss, CODE);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, FRAME >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0x98);
+    hart_set_pc(iss_only(iss), CODE);
     struct iss_retire r = execute(iss, LOAD(DOUBLE, A1, A0, 0));
     assert_trap(&r, 5, CODE, FRAME);
-    iss_set_csr(iss, CSR_PMPCFG0, 0); // locked
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, 0); // locked
     assert_int_equal(csr_of(iss, CSR_PMPCFG0), 0x98);
     iss_destroy(iss);
     // Without regions everything is allowed.
     iss = hart();
     iss_set_pmp_entries(iss, 0);
-    iss_set_csr(iss, CSR_MTVEC, HANDLER);
+    hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER);
     map(iss, 0, entry(FRAME, RWXAD));
     assert_int_equal(go(iss, LOADS, MODE_S, 0, VA), 0);
-    iss_set_csr(iss, CSR_PMPADDR0, UINT64_MAX);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, UINT64_MAX);
     assert_int_equal(csr_of(iss, CSR_PMPADDR0), 0);
     iss_destroy(iss);
 }

@@ -45,9 +45,9 @@ static void host_put(struct world *w, uint64_t address, uint64_t value) {
 }
 
 static void machine(struct world *w, uint32_t offset) { // an instruction of CODE, in M-mode
-    assert_int_equal(iss_privilege(w->iss), ISS_PRIVILEGE_M);
-    iss_set_pc(w->iss, CODE + offset);
-    iss_step(w->iss, NULL);
+    assert_int_equal(hart_privilege(iss_only(w->iss)), ISS_PRIVILEGE_M);
+    hart_set_pc(iss_only(w->iss), CODE + offset);
+    hart_step(iss_only(w->iss), NULL);
 }
 
 static void set_leaf(struct world *w, unsigned root, unsigned page, uint64_t leaf) {
@@ -63,7 +63,7 @@ static void put_tables(struct world *w, unsigned root) {
 
 static void set_root(struct world *w, unsigned root) {
     w->root = root;
-    iss_set_csr(w->iss, CSR_SATP, UINT64_C(8) << 60 | table_of(root, 0) >> 12);
+    hart_set_csr(iss_only(w->iss), CSR_SATP, UINT64_C(8) << 60 | table_of(root, 0) >> 12);
 }
 
 static uint64_t random_leaf(struct world *w, unsigned page) {
@@ -99,7 +99,7 @@ static void change(struct world *w) {
         break;
     case 1:
         w->closed = !w->closed;
-        iss_set_csr(w->iss, CSR_PMPADDR0, w->closed ? CLOSED >> 2 | 0x1ff : 0);
+        hart_set_csr(iss_only(w->iss), CSR_PMPADDR0, w->closed ? CLOSED >> 2 | 0x1ff : 0);
         break;
     case 2: set_root(w, root); break;
     default:
@@ -124,34 +124,34 @@ static void access_once(struct world *w) {
 
     uint64_t before = 0, after = 0, mask = ~UINT64_C(0) >> (64 - (8 << size));
     assert_true(iss_read(w->iss, physical, &before, 1u << size));
-    iss_set_x(w->iss, A0, va);
-    iss_set_x(w->iss, A1, ~data);
-    iss_set_x(w->iss, A2, ~data);
-    iss_set_x(w->iss, A3, data);
-    iss_set_csr(w->iss, CSR_MEPC, VA + indices[user ? CODE_U : CODE_S] * PAGE + 16 * size + 8 * store);
-    iss_set_csr(w->iss, CSR_MSTATUS, status | (user ? 0 : UINT64_C(1) << 11));
+    hart_set_x(iss_only(w->iss), A0, va);
+    hart_set_x(iss_only(w->iss), A1, ~data);
+    hart_set_x(iss_only(w->iss), A2, ~data);
+    hart_set_x(iss_only(w->iss), A3, data);
+    hart_set_csr(iss_only(w->iss), CSR_MEPC, VA + indices[user ? CODE_U : CODE_S] * PAGE + 16 * size + 8 * store);
+    hart_set_csr(iss_only(w->iss), CSR_MSTATUS, status | (user ? 0 : UINT64_C(1) << 11));
     machine(w, 8); // mret
     struct iss_retire r = {0};
     if (records) {
-        iss_step(w->iss, &r);
+        hart_step(iss_only(w->iss), &r);
     } else {
         assert_int_equal(iss_run(w->iss, 1), 1);
     }
     assert_true(iss_read(w->iss, physical, &after, 1u << size));
     if (cause) {
-        assert_int_equal(iss_privilege(w->iss), ISS_PRIVILEGE_M);
+        assert_int_equal(hart_privilege(iss_only(w->iss)), ISS_PRIVILEGE_M);
         assert_int_equal(csr_of(w->iss, CSR_MCAUSE), cause);
         assert_int_equal(csr_of(w->iss, CSR_MTVAL), va);
         assert_int_equal(after, before);
         return;
     }
     if (records) assert_int_equal(r.address, physical);
-    assert_int_equal(iss_privilege(w->iss), user ? ISS_PRIVILEGE_U : ISS_PRIVILEGE_S);
+    assert_int_equal(hart_privilege(iss_only(w->iss)), user ? ISS_PRIVILEGE_U : ISS_PRIVILEGE_S);
     assert_int_equal(after, store ? data & mask : before);
-    uint64_t loaded = iss_x(w->iss, w->code_register[frame]);
+    uint64_t loaded = hart_x(iss_only(w->iss), w->code_register[frame]);
     assert_int_equal(store ? ~loaded : loaded & mask, store ? data : before);
-    assert_int_equal(iss_x(w->iss, w->code_register[frame] == A1 ? A2 : A1), ~data);
-    iss_step(w->iss, NULL); // ecall
+    assert_int_equal(hart_x(iss_only(w->iss), w->code_register[frame] == A1 ? A2 : A1), ~data);
+    hart_step(iss_only(w->iss), NULL); // ecall
 }
 
 static void test_accesses(void **state) {
@@ -161,9 +161,9 @@ static void test_accesses(void **state) {
     print_message("seed %llu: TIPOFF_SEED=%llu runs it again\n", (unsigned long long)w.random,
                   (unsigned long long)w.random);
     // Region 0 closes a frame to S and U, or nothing; region 1 opens the rest.
-    iss_set_csr(w.iss, CSR_PMPADDR0, 0);
-    iss_set_csr(w.iss, CSR_PMPADDR0 + 1, UINT64_MAX);
-    iss_set_csr(w.iss, CSR_PMPCFG0, 0x1f18);
+    hart_set_csr(iss_only(w.iss), CSR_PMPADDR0, 0);
+    hart_set_csr(iss_only(w.iss), CSR_PMPADDR0 + 1, UINT64_MAX);
+    hart_set_csr(iss_only(w.iss), CSR_PMPCFG0, 0x1f18);
     put_word(w.iss, CODE, SFENCE);
     put_word(w.iss, CODE + 4, FENCE_I);
     put_word(w.iss, CODE + 8, MRET);
@@ -206,13 +206,13 @@ static void test_evicted(void **state) {
     } loads[] = {{first, 0, 17}, {first, 0, 17}, {second, SUM, 17}, {first, 0, 18}};
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         if (i == 1) set_leaf(&w, 0, first, (DATA_FRAMES + PAGE) >> 12 << 10 | V | R | A); // no sfence.vma
-        iss_set_x(w.iss, A0, VA + indices[loads[i].page] * PAGE);
-        iss_set_csr(w.iss, CSR_MEPC, VA + indices[CODE_S] * PAGE + 16 * DOUBLE);
-        iss_set_csr(w.iss, CSR_MSTATUS, loads[i].status | UINT64_C(1) << 11);
+        hart_set_x(iss_only(w.iss), A0, VA + indices[loads[i].page] * PAGE);
+        hart_set_csr(iss_only(w.iss), CSR_MEPC, VA + indices[CODE_S] * PAGE + 16 * DOUBLE);
+        hart_set_csr(iss_only(w.iss), CSR_MSTATUS, loads[i].status | UINT64_C(1) << 11);
         machine(&w, 8);
-        iss_step(w.iss, NULL);
-        assert_int_equal(iss_x(w.iss, w.code_register[0]), loads[i].expected);
-        iss_step(w.iss, NULL);
+        hart_step(iss_only(w.iss), NULL);
+        assert_int_equal(hart_x(iss_only(w.iss), w.code_register[0]), loads[i].expected);
+        hart_step(iss_only(w.iss), NULL);
     }
     iss_destroy(w.iss);
 }
@@ -221,9 +221,9 @@ static void test_evicted(void **state) {
 static void test_bare(void **state) {
     (void)state;
     struct world w = {.iss = hart_create(), .random = 1};
-    iss_set_csr(w.iss, CSR_PMPADDR0, CLOSED >> 2 | 0x1ff);
-    iss_set_csr(w.iss, CSR_PMPADDR0 + 1, UINT64_MAX);
-    iss_set_csr(w.iss, CSR_PMPCFG0, 0x1f18);
+    hart_set_csr(iss_only(w.iss), CSR_PMPADDR0, CLOSED >> 2 | 0x1ff);
+    hart_set_csr(iss_only(w.iss), CSR_PMPADDR0 + 1, UINT64_MAX);
+    hart_set_csr(iss_only(w.iss), CSR_PMPCFG0, 0x1f18);
     put_word(w.iss, CODE + 8, MRET);
     put_code(&w, 0);
     host_put(&w, DATA_FRAMES, 17);
@@ -234,15 +234,15 @@ static void test_bare(void **state) {
     } steps[] = {{DATA_FRAMES, false, 17}, {DATA_FRAMES + N * PAGE, true, 0},    {DATA_FRAMES, false, 17},
                  {DATA_FRAMES, true, 0},   {DATA_FRAMES + N * PAGE, false, 100}, {DATA_FRAMES, false, 102}};
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
-        iss_set_x(w.iss, A0, steps[i].address);
-        iss_set_x(w.iss, A3, 99 + i);
-        iss_set_csr(w.iss, CSR_MEPC, CODE_FRAMES + 16 * DOUBLE + (steps[i].store ? 8 : 0));
-        iss_set_csr(w.iss, CSR_MSTATUS, UINT64_C(1) << 11);
+        hart_set_x(iss_only(w.iss), A0, steps[i].address);
+        hart_set_x(iss_only(w.iss), A3, 99 + i);
+        hart_set_csr(iss_only(w.iss), CSR_MEPC, CODE_FRAMES + 16 * DOUBLE + (steps[i].store ? 8 : 0));
+        hart_set_csr(iss_only(w.iss), CSR_MSTATUS, UINT64_C(1) << 11);
         machine(&w, 8);
-        iss_step(w.iss, NULL);
-        assert_int_equal(iss_privilege(w.iss), ISS_PRIVILEGE_S);
-        if (!steps[i].store) assert_int_equal(iss_x(w.iss, w.code_register[0]), steps[i].expected);
-        iss_step(w.iss, NULL);
+        hart_step(iss_only(w.iss), NULL);
+        assert_int_equal(hart_privilege(iss_only(w.iss)), ISS_PRIVILEGE_S);
+        if (!steps[i].store) assert_int_equal(hart_x(iss_only(w.iss), w.code_register[0]), steps[i].expected);
+        hart_step(iss_only(w.iss), NULL);
     }
     iss_destroy(w.iss);
 }

@@ -29,20 +29,20 @@ static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) 
     iss_set_fp(s, fp);
     iss_set_pmp_entries(s, pmp_entries);
     for (unsigned i = 1; i < 32; i++)
-        iss_first(s)->x[i] = random64();
+        iss_only(s)->x[i] = random64();
     for (unsigned i = 0; fp && i < 32; i++)
-        iss_first(s)->f[i] = random64();
+        iss_only(s)->f[i] = random64();
     for (unsigned n = 0; n < 3 * CSR_COUNT; n++) {
         const struct csr_info *row = &rows[random64() % CSR_COUNT];
         if (row->read_only || (row->fp && !fp) || row->address == CSR_SHPMSDATA) continue;
         uint64_t value = random64();
         if (row->address == CSR_PMPCFG0 || row->address == CSR_PMPCFG2) value &= UINT64_C(0x1f1f1f1f1f1f1f1f);
         if (row->address == CSR_MSTATUS) value &= ~MSTATUS_MPRV;
-        iss_set_csr(s, row->address, value);
+        hart_set_csr(iss_only(s), row->address, value);
     }
-    iss_first(s)->csr[CSR_MSTATUS] &= ~MSTATUS_MPRV;
-    iss_first(s)->privilege = privilege;
-    iss_first(s)->pc =
+    iss_only(s)->csr[CSR_MSTATUS] &= ~MSTATUS_MPRV;
+    iss_only(s)->privilege = privilege;
+    iss_only(s)->pc =
         privilege == ISS_PRIVILEGE_M ? DRAM_BASE + random64() % 0xf0000 / 2 * 2 : random64() & ~UINT64_C(1);
     for (unsigned i = 0; i < 50; i++) {
         uint64_t value = random64();
@@ -60,14 +60,15 @@ static bool is_elsewhere(unsigned csr) { // time that goes on, and the sampling 
 }
 
 static void compare(const struct iss *want, const struct iss *got) {
-    const uint64_t dead = iss_first_of(want)->privilege == ISS_PRIVILEGE_M ? 0 : MSTATUS_MPIE | MSTATUS_MPP;
-    assert_memory_equal(iss_first_of(want)->x + 1, iss_first_of(got)->x + 1, 31 * sizeof *iss_first_of(want)->x);
-    assert_memory_equal(iss_first_of(want)->f, iss_first_of(got)->f, sizeof iss_first_of(want)->f);
+    const uint64_t dead = iss_only(want)->privilege == ISS_PRIVILEGE_M ? 0 : MSTATUS_MPIE | MSTATUS_MPP;
+    assert_memory_equal(iss_only(want)->x + 1, iss_only(got)->x + 1, 31 * sizeof *iss_only(want)->x);
+    assert_memory_equal(iss_only(want)->f, iss_only(got)->f, sizeof iss_only(want)->f);
     for (size_t i = 0; i < CSR_COUNT; i++) {
         uint64_t a, b;
         unsigned csr = rows[i].address;
-        if (is_elsewhere(csr) || is_dead(csr, iss_first_of(want)->privilege) || iss_csr(want, csr, &a) < 0) continue;
-        assert_int_equal(iss_csr(got, csr, &b), 0);
+        if (is_elsewhere(csr) || is_dead(csr, iss_only(want)->privilege) || hart_csr(iss_only(want), csr, &a) < 0)
+            continue;
+        assert_int_equal(hart_csr(iss_only(got), csr, &b), 0);
         if (csr == CSR_MSTATUS) a &= ~dead, b &= ~dead;
         if (a != b) fail_msg("%s: %llx, not %llx", rows[i].name, (unsigned long long)b, (unsigned long long)a);
     }
@@ -94,13 +95,13 @@ static void test_any_state(void **state) {
         struct image *image = some_program();
         if (resume_image(from, image, &err) != 0) fail_msg("seed %u: %s", n, err.text);
         iss_set_fp(to, fp);
-        iss_set_pmp_entries(to, iss_first(from)->pmp_entries);
+        iss_set_pmp_entries(to, iss_only(from)->pmp_entries);
         iss_set_autonomous(to, false);
         assert_int_equal(iss_load(to, image, &err), 0);
         struct resume_place place = resume_place(from);
         unsigned steps = 0;
-        while ((iss_pc(to) != place.pc || iss_privilege(to) != place.privilege) && steps++ < 1000)
-            iss_step(to, NULL);
+        while ((hart_pc(iss_only(to)) != place.pc || hart_privilege(iss_only(to)) != place.privilege) && steps++ < 1000)
+            hart_step(iss_only(to), NULL);
         if (steps >= 1000) fail_msg("seed %u: 0x%llx is not reached", n, (unsigned long long)place.pc);
         compare(from, to);
         compare_memory(from, to, image);
@@ -116,7 +117,7 @@ static void test_devices(void **state) {
     struct error err = {""};
     struct iss *s = iss_create(&err);
     for (unsigned i = 0; i < 1000; i++)
-        iss_first(s)->steps++;
+        iss_only(s)->steps++;
     iss_set_console(s, stdout, NULL);
     iss_device_store(s, UART_BASE + 7, 1, 0x55);
     iss_device_store(s, CLINT_BASE + 0x4000, 8, 12345);
@@ -138,9 +139,9 @@ static void lead(struct iss *s) {
     if (resume_image(s, image, &err) != 0) fail_msg("%s", err.text);
     iss_set_autonomous(to, false);
     assert_int_equal(iss_load(to, image, &err), 0);
-    for (unsigned steps = 0; iss_pc(to) != iss_first(s)->pc && steps < 1000; steps++)
-        iss_step(to, NULL);
-    assert_int_equal(iss_pc(to), iss_first(s)->pc);
+    for (unsigned steps = 0; hart_pc(iss_only(to)) != iss_only(s)->pc && steps < 1000; steps++)
+        hart_step(iss_only(to), NULL);
+    assert_int_equal(hart_pc(iss_only(to)), iss_only(s)->pc);
     compare(s, to);
     image_destroy(image);
     iss_destroy(to);
@@ -152,23 +153,23 @@ static void test_advance(void **state) {
     const uint64_t code = DRAM_BASE + 0x200000, far = code + 0x4000;
     struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
     for (unsigned r = 1; r < 32; r++)
-        iss_first(s)->x[r] = r == 5 ? far : r;
-    iss_set_csr(s, CSR_MIE, 0);
-    iss_first(s)->pc = code;
+        iss_only(s)->x[r] = r == 5 ? far : r;
+    hart_set_csr(iss_only(s), CSR_MIE, 0);
+    iss_only(s)->pc = code;
     for (unsigned n = 0; n < 7; n++)
         put_word(s, code + 4 * n, NOP);
     put_word(s, code + 28, 0x00028067); // jr t0
     assert_int_equal(resume_advance(s, 5), 5);
     assert_int_equal(resume_advance(s, 1000), 3);
-    assert_int_equal(iss_pc(s), far);
+    assert_int_equal(hart_pc(iss_only(s)), far);
     lead(s);
     static const struct {
         int distance; // of the pc from what the register holds
         bool near;
     } cases[] = {{-2049, false}, {-2048, true}, {-2, true}, {0, true}, {2047, true}, {2048, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        iss_first(s)->x[5] = 5;
-        iss_first(s)->x[31] = iss_first(s)->pc - (uint64_t)(int64_t)cases[i].distance;
+        iss_only(s)->x[5] = 5;
+        iss_only(s)->x[31] = iss_only(s)->pc - (uint64_t)(int64_t)cases[i].distance;
         assert_int_equal(resume_advance(s, 1), !cases[i].near);
         if (cases[i].near) lead(s);
     }
@@ -188,16 +189,16 @@ static void refused(struct iss *s, const char *text) {
 static void test_refused(void **state) {
     (void)state;
     struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
-    iss_first(s)->pc = DRAM_BASE + (1 << 20);
+    iss_only(s)->pc = DRAM_BASE + (1 << 20);
     refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
-    iss_first(s)->pc = iss_first(s)->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
+    iss_only(s)->pc = iss_only(s)->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
     refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
-    iss_first(s)->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
+    iss_only(s)->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
     refused(s, "MPRV");
     s = any_state(true, 8, ISS_PRIVILEGE_U);
-    iss_set_csr(s, CSR_PMPCFG0, UINT64_C(0x9f) << 24);
+    hart_set_csr(iss_only(s), CSR_PMPCFG0, UINT64_C(0x9f) << 24);
     refused(s, "locked");
 }
 

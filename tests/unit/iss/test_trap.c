@@ -13,8 +13,8 @@ static const struct insn_info rows[] = {INSN_INFO_ROWS};
 // The state that any exception leaves: handler, machine mode, CSRs.
 static void check_state(struct iss *iss, const struct iss_retire *r, uint64_t mstatus) {
     assert_int_equal(r->next_pc, HANDLER);
-    assert_int_equal(iss_pc(iss), HANDLER);
-    assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_M);
+    assert_int_equal(hart_pc(iss_only(iss)), HANDLER);
+    assert_int_equal(hart_privilege(iss_only(iss)), ISS_PRIVILEGE_M);
     assert_int_equal(csr_of(iss, CSR_MCAUSE), r->cause);
     assert_int_equal(csr_of(iss, CSR_MEPC), r->epc);
     assert_int_equal(csr_of(iss, CSR_MTVAL), r->tval);
@@ -22,16 +22,16 @@ static void check_state(struct iss *iss, const struct iss_retire *r, uint64_t ms
 }
 
 static void expect(struct iss *iss, uint32_t word, unsigned cause, uint64_t tval) {
-    iss_set_pc(iss, CODE);
-    iss_set_csr(iss, CSR_MSTATUS, 0x8);
-    iss_set_x(iss, A1, UINT64_C(0x1234));
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x8);
+    hart_set_x(iss_only(iss), A1, UINT64_C(0x1234));
     struct iss_retire r = execute(iss, word);
     assert_trap(&r, cause, CODE, tval);
     assert_int_equal(r.pc, CODE);
     assert_int_equal(r.insn, word);
     assert_int_equal(r.privilege, ISS_PRIVILEGE_M);
     check_state(iss, &r, UXL | 0x1880);
-    assert_int_equal(iss_x(iss, A1), 0x1234);
+    assert_int_equal(hart_x(iss_only(iss), A1), 0x1234);
 }
 
 static void test_instructions(void **state) {
@@ -47,22 +47,22 @@ static void test_instructions(void **state) {
 static void test_user(void **state) {
     (void)state;
     struct iss *iss = hart_create();
-    iss_set_csr(iss, CSR_MSTATUS, 0x80);
+    hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x80);
     to_user(iss, CODE + 0x100);
     struct iss_retire r = execute(iss, ECALL);
     assert_trap(&r, 8, CODE + 0x100, 0);
     assert_int_equal(r.privilege, ISS_PRIVILEGE_U);
     check_state(iss, &r, UXL | 0x80); // MPP: U; MPIE: MIE, which mret had set from MPIE; MIE: off
     assert_int_equal(csr_of(iss, CSR_MSTATUS) & 0x1800, 0);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     to_user(iss, CODE + 0x100);
     r = execute(iss, MRET);
     assert_trap(&r, 2, CODE + 0x100, MRET);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     to_user(iss, CODE + 0x100);
     r = execute(iss, WFI);
     assert_trap(&r, 2, CODE + 0x100, WFI);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
     r = execute(iss, WFI); // nothing to wait for: goes on
     assert_false(r.trap);
     assert_int_equal(r.next_pc, CODE + 4);
@@ -76,37 +76,37 @@ static void test_memory(void **state) {
     const uint64_t nowhere[] = {NOWHERE, 0, END, DRAM_BASE - 8, UINT64_MAX - 7};
     for (int size = HALF; size <= DOUBLE; size++) {
         for (uint64_t base = NOWHERE; base; base = base == NOWHERE ? DATA : 0) {
-            iss_set_x(iss, A0, base + (UINT64_C(1) << size) / 2);
-            expect(iss, LOAD(size, A1, A0, 0), 4, iss_x(iss, A0));
-            expect(iss, STORE(size, A1, A0, 0), 6, iss_x(iss, A0));
+            hart_set_x(iss_only(iss), A0, base + (UINT64_C(1) << size) / 2);
+            expect(iss, LOAD(size, A1, A0, 0), 4, hart_x(iss_only(iss), A0));
+            expect(iss, STORE(size, A1, A0, 0), 6, hart_x(iss_only(iss), A0));
         }
     }
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++) {
-        iss_set_x(iss, A0, nowhere[i] - 16);
+        hart_set_x(iss_only(iss), A0, nowhere[i] - 16);
         for (int size = BYTE; size <= WORD_U; size++)
             expect(iss, LOAD(size, A1, A0, 16), 5, nowhere[i]);
         for (int size = BYTE; size <= DOUBLE; size++)
             expect(iss, STORE(size, A1, A0, 16), 7, nowhere[i]);
-        iss_set_x(iss, A0, nowhere[i]);
+        hart_set_x(iss_only(iss), A0, nowhere[i]);
         expect(iss, LR_D(A1, A0), 5, nowhere[i]);
         expect(iss, SC_D(A1, A0, A2), 7, nowhere[i]);
         expect(iss, AMOADD_D(A1, A0, A2), 7, nowhere[i]);
     }
     const uint64_t devices[] = {CLINT, UART, UINT64_C(0xc000000)};
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
-        iss_set_x(iss, A0, devices[i]);
+        hart_set_x(iss_only(iss), A0, devices[i]);
         expect(iss, LR_D(A1, A0), 5, devices[i]);
         expect(iss, SC_D(A1, A0, A2), 7, devices[i]);
         expect(iss, AMOADD_D(A1, A0, A2), 7, devices[i]);
     }
-    iss_set_x(iss, A0, DATA + 4);
+    hart_set_x(iss_only(iss), A0, DATA + 4);
     expect(iss, LR_D(A1, A0), 4, DATA + 4);
     expect(iss, SC_D(A1, A0, A2), 6, DATA + 4);
     expect(iss, AMOADD_D(A1, A0, A2), 6, DATA + 4);
-    iss_set_x(iss, A0, BOOTROM_BASE);
+    hart_set_x(iss_only(iss), A0, BOOTROM_BASE);
     expect(iss, STORE(DOUBLE, A1, A0, 0), 7, BOOTROM_BASE);
     expect(iss, AMOADD_D(A1, A0, A2), 7, BOOTROM_BASE);
-    iss_set_x(iss, A0, RESUME_BASE);
+    hart_set_x(iss_only(iss), A0, RESUME_BASE);
     expect(iss, STORE(DOUBLE, A1, A0, 0), 7, RESUME_BASE);
     expect(iss, AMOADD_D(A1, A0, A2), 7, RESUME_BASE);
     iss_destroy(iss);
@@ -114,11 +114,11 @@ static void test_memory(void **state) {
 
 static void expect_fetch_fault(struct iss *iss, uint64_t pc, uint64_t tval) {
     struct iss_retire r;
-    iss_set_pc(iss, pc);
-    iss_step(iss, &r);
+    hart_set_pc(iss_only(iss), pc);
+    hart_step(iss_only(iss), &r);
     assert_trap(&r, 1, pc, tval);
     assert_int_equal(r.insn, 0);
-    assert_int_equal(iss_pc(iss), HANDLER);
+    assert_int_equal(hart_pc(iss_only(iss)), HANDLER);
 }
 
 static void test_fetch(void **state) {
@@ -131,19 +131,19 @@ static void test_fetch(void **state) {
     iss_write(iss, END - 2, &half, sizeof half);
     expect_fetch_fault(iss, END - 2, END);
     // A misaligned target cannot be: jalr clears bit 0.
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, DATA + 3);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, DATA + 3);
     struct iss_retire r = execute(iss, 0x00050067 | A1 << 7);
     assert_false(r.trap);
     assert_int_equal(r.next_pc, DATA + 2);
     // An instruction across two pages.
-    iss_set_pc(iss, CODE + 4094);
+    hart_set_pc(iss_only(iss), CODE + 4094);
     r = execute(iss, ADDI(A0, 0, 99));
     assert_int_equal(r.rd_value, 99);
     assert_int_equal(r.next_pc, CODE + 4098);
     put_word(iss, CODE + 4094, ADDI(A0, 0, 98)); // seen although it was decoded
-    iss_set_pc(iss, CODE + 4094);
-    iss_step(iss, &r);
+    hart_set_pc(iss_only(iss), CODE + 4094);
+    hart_step(iss_only(iss), &r);
     assert_int_equal(r.rd_value, 98);
     iss_destroy(iss);
 }
@@ -159,15 +159,15 @@ static void test_mret(void **state) {
         {0x1808, 0x80, 3}, {0x21880, 0x20088, 3}, {0x20080, 0x00088, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        iss_set_pc(iss, CODE);
-        iss_set_csr(iss, CSR_MSTATUS, cases[i].before);
-        iss_set_csr(iss, CSR_MEPC, DATA);
+        hart_set_pc(iss_only(iss), CODE);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, cases[i].before);
+        hart_set_csr(iss_only(iss), CSR_MEPC, DATA);
         struct iss_retire r = execute(iss, MRET);
         assert_false(r.trap);
         assert_int_equal(r.next_pc, DATA);
-        assert_int_equal(iss_privilege(iss), cases[i].privilege);
+        assert_int_equal(hart_privilege(iss_only(iss)), cases[i].privilege);
         assert_int_equal(csr_of(iss, CSR_MSTATUS), UXL | cases[i].after);
-        if (iss_privilege(iss) == ISS_PRIVILEGE_U) execute(iss, ECALL);
+        if (hart_privilege(iss_only(iss)) == ISS_PRIVILEGE_U) execute(iss, ECALL);
     }
     iss_destroy(iss);
 }
@@ -176,15 +176,15 @@ static void test_mret(void **state) {
 enum { MSI = 1 << 3, MTI = 1 << 7, LCOFI = 1 << 13 };
 
 static void raise_interrupts(struct iss *iss, unsigned sources) {
-    iss_set_pc(iss, CODE);
-    iss_set_x(iss, A0, CLINT);
-    iss_set_x(iss, A1, 1);
+    hart_set_pc(iss_only(iss), CODE);
+    hart_set_x(iss_only(iss), A0, CLINT);
+    hart_set_x(iss_only(iss), A1, 1);
     if (sources & MSI) execute(iss, STORE(WORD, A1, A0, 0));
-    iss_set_x(iss, A0, CLINT + 0x4000);
+    hart_set_x(iss_only(iss), A0, CLINT + 0x4000);
     if (sources & MTI) execute(iss, STORE(DOUBLE, 0, A0, 0));
-    if (sources & LCOFI) iss_set_csr(iss, CSR_MIP, LCOFI);
+    if (sources & LCOFI) hart_set_csr(iss_only(iss), CSR_MIP, LCOFI);
     assert_int_equal(csr_of(iss, CSR_MIP), sources);
-    iss_set_pc(iss, CODE);
+    hart_set_pc(iss_only(iss), CODE);
 }
 
 static void test_priority(void **state) {
@@ -195,11 +195,11 @@ static void test_priority(void **state) {
             unsigned sources = (choice & 1 ? MSI : 0) | (choice & 2 ? MTI : 0) | (choice & 4 ? LCOFI : 0);
             unsigned cause = choice & 1 ? 3 : choice & 2 ? 7 : 13;
             raise_interrupts(iss, sources);
-            iss_set_csr(iss, CSR_MTVEC, HANDLER | (unsigned)vectored);
-            iss_set_csr(iss, CSR_MIE, MSI | MTI | LCOFI);
+            hart_set_csr(iss_only(iss), CSR_MTVEC, HANDLER | (unsigned)vectored);
+            hart_set_csr(iss_only(iss), CSR_MIE, MSI | MTI | LCOFI);
             struct iss_retire r = execute(iss, NOP);
             assert_false(r.trap); // MIE is off
-            iss_set_csr(iss, CSR_MSTATUS, 0x1808);
+            hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1808);
             r = execute(iss, NOP);
             assert_true(r.trap && r.interrupt);
             assert_int_equal(r.cause, cause);
@@ -222,13 +222,13 @@ static void test_enables(void **state) {
     for (size_t i = 0; i < 3; i++) {
         struct iss *iss = hart_create();
         raise_interrupts(iss, all[i]);
-        iss_set_csr(iss, CSR_MIE, (MSI | MTI | LCOFI) & ~all[i]);
-        iss_set_csr(iss, CSR_MSTATUS, 0x1808);
+        hart_set_csr(iss_only(iss), CSR_MIE, (MSI | MTI | LCOFI) & ~all[i]);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1808);
         assert_false(execute(iss, NOP).trap);
-        iss_set_csr(iss, CSR_MIE, all[i]);
+        hart_set_csr(iss_only(iss), CSR_MIE, all[i]);
         assert_true(execute(iss, NOP).interrupt);
         // User mode is interrupted without MIE.
-        iss_set_csr(iss, CSR_MSTATUS, 0);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, 0);
         to_user(iss, DATA);
         struct iss_retire r = execute(iss, NOP);
         assert_true(r.interrupt);
@@ -236,7 +236,7 @@ static void test_enables(void **state) {
         assert_int_equal(r.epc, DATA);
         // In lockstep the core decides.
         iss_set_autonomous(iss, false);
-        iss_set_csr(iss, CSR_MSTATUS, 0x1808);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1808);
         assert_false(execute(iss, NOP).trap);
         iss_destroy(iss);
     }
@@ -249,21 +249,21 @@ static void test_timer(void **state) {
         struct iss *iss = hart_create();
         for (unsigned i = 0; i < 1000; i++)
             put_word(iss, CODE + 4 * i, NOP);
-        iss_set_x(iss, A0, CLINT + 0x4000);
-        iss_set_x(iss, A1, 3); // mtime: one tick every 100 steps
+        hart_set_x(iss_only(iss), A0, CLINT + 0x4000);
+        hart_set_x(iss_only(iss), A1, 3); // mtime: one tick every 100 steps
         put_word(iss, CODE, STORE(DOUBLE, A1, A0, 0));
-        iss_set_csr(iss, CSR_MIE, MTI);
-        iss_set_csr(iss, CSR_MSTATUS, 0x1808);
+        hart_set_csr(iss_only(iss), CSR_MIE, MTI);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1808);
         if (fast) {
             assert_int_equal(iss_run(iss, 301), 301);
         } else {
             for (int i = 0; i < 301; i++)
-                iss_step(iss, NULL);
+                hart_step(iss_only(iss), NULL);
         }
         assert_int_equal(csr_of(iss, CSR_TIME), 3);
         assert_int_equal(csr_of(iss, CSR_MEPC), CODE + 4 * 300);
         assert_int_equal(csr_of(iss, CSR_MCAUSE), UINT64_C(1) << 63 | 7);
-        assert_int_equal(iss_pc(iss), HANDLER);
+        assert_int_equal(hart_pc(iss_only(iss)), HANDLER);
         iss_destroy(iss);
     }
 }
@@ -283,9 +283,9 @@ static void test_every_row(void **state) {
         struct iss *iss = hart_create();
         iss_set_ctr_depth(iss, 16); // for sctrclr
         for (unsigned i = 1; i < 32; i++)
-            iss_set_x(iss, i, DATA);
-        iss_set_csr(iss, CSR_MEPC, DATA);
-        iss_set_csr(iss, CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) | 0x2000); // FS: Initial
+            hart_set_x(iss_only(iss), i, DATA);
+        hart_set_csr(iss_only(iss), CSR_MEPC, DATA);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) | 0x2000); // FS: Initial
         bool csr = rows[op].unit == UNIT_CSR;
         struct iss_retire r = execute(iss, rows[op].match | operands(op) | (csr ? (uint32_t)CSR_MSCRATCH << 20 : 0));
         bool traps = op == INSN_ECALL || op == INSN_EBREAK;

@@ -295,15 +295,15 @@ enum { LCOFIP = 1 << 13 };
 
 static void overflow(struct scene *s) { // by the instruction of cycle 40
     scene_start(s, &worker_counters);
-    iss_set_csr(s->iss, CSR_MIE, LCOFIP);
-    iss_set_csr(s->iss, CSR_MSTATUS, 1 << 3);
+    hart_set_csr(iss_only(s->iss), CSR_MIE, LCOFIP);
+    hart_set_csr(iss_only(s->iss), CSR_MSTATUS, 1 << 3);
     writes(s, 20, CSR_MHPMEVENT3 + 1, PMU_EVENT_INSTRUCTIONS);
     writes(s, 30, CSR_MHPMCOUNTER3 + 1, UINT64_MAX);
     adds(s, 40);
 }
 
 static int interrupted(struct scene *s, uint64_t cycle) {
-    iss_set_csr(s->iss, CSR_MSTATUS, 0); // the trap has cleared MIE
+    hart_set_csr(iss_only(s->iss), CSR_MSTATUS, 0); // the trap has cleared MIE
     s->golden.count = s->left.count = 0;
     s->bundle =
         (struct commit_bundle){.valid = 1, .exception = true, .interrupt = true, .cause = 13, .priv = MODE_MACHINE};
@@ -348,7 +348,7 @@ static void test_interrupt_kept(void **unused) {
     assert_int_equal(reads(&s, 50, CSR_MIP, LCOFIP), 0);
     scene_end(&s);
     overflow(&s);
-    iss_set_csr(s.iss, CSR_MIE, 0);
+    hart_set_csr(iss_only(s.iss), CSR_MIE, 0);
     adds(&s, 41);
     for (unsigned cycle = 50; cycle < 60; cycle++)
         adds(&s, cycle);

@@ -9,7 +9,7 @@ static void test_head(void **unused) {
     struct scene s;
     (void)unused;
     scene_start(&s, &worker_head);
-    iss_set_pc(s.iss, AT);
+    hart_set_pc(iss_only(s.iss), AT);
     s.bundle = (struct commit_bundle){.rob_empty = true, .pc = {AT + 8, AT + 8}};
     assert_int_equal(scene_cycle(&s, 1), 0); // empty: there is no head
     s.bundle = (struct commit_bundle){.valid = 3, .oldest = 1, .pc = {AT + 2, AT}};
@@ -24,7 +24,7 @@ static void test_fflags(void **unused) {
     (void)unused;
     scene_start(&s, &worker_fflags);
     assert_int_equal(scene_cycle(&s, 1), 0);
-    iss_set_csr(s.iss, CSR_FFLAGS, 5);
+    hart_set_csr(iss_only(s.iss), CSR_FFLAGS, 5);
     s.left.fflags = 5;
     assert_int_equal(scene_cycle(&s, 2), 0);
     s.left.fflags = 4;

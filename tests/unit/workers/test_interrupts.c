@@ -21,9 +21,9 @@ static int commits(struct scene *s, uint64_t cycle) {
 }
 
 static void allow(struct scene *s, uint64_t enabled, uint64_t delegated, bool global) {
-    iss_set_csr(s->iss, CSR_MIE, enabled);
-    iss_set_csr(s->iss, CSR_MIDELEG, delegated);
-    iss_set_csr(s->iss, CSR_MSTATUS, global ? MIE : 0);
+    hart_set_csr(iss_only(s->iss), CSR_MIE, enabled);
+    hart_set_csr(iss_only(s->iss), CSR_MIDELEG, delegated);
+    hart_set_csr(iss_only(s->iss), CSR_MSTATUS, global ? MIE : 0);
 }
 
 static void test_allowed(void **unused) {

@@ -93,6 +93,7 @@ static void start(struct run *r, uint64_t seed, enum spoil spoil) {
     assert_int_equal(iss_load(s->iss, r->image, &s->err), 0);
     iss_set_autonomous(s->iss, false);
     s->golden.iss = s->iss;
+    s->golden.hart = iss_only(s->iss);
     s->view = (struct worker_view){.count = 1, .bundle = &s->bundle, .left = &s->left, .golden = &s->golden};
     s->state = s->ops->create(&run, NULL, &s->err);
     assert_non_null(s->state);
@@ -105,16 +106,17 @@ static void end(struct run *r) {
 }
 
 static struct machine machine_of(const struct iss *iss) {
-    struct machine m = {.pc = iss_pc(iss), .mepc = csr_of(iss, CSR_MEPC), .mstatus = csr_of(iss, CSR_MSTATUS)};
+    struct machine m = {
+        .pc = hart_pc(iss_only(iss)), .mepc = csr_of(iss, CSR_MEPC), .mstatus = csr_of(iss, CSR_MSTATUS)};
     for (unsigned i = 0; i < 32; i++)
-        m.x[i] = iss_x(iss, i);
+        m.x[i] = hart_x(iss_only(iss), i);
     m.box = double_at(iss, BOX);
     m.tohost = double_at(iss, ELF_TOHOST);
     return m;
 }
 
 static bool in_loop(const struct iss *iss) {
-    return iss_pc(iss) >= AT + 4 * SETUP && iss_pc(iss) < AT + 4 * HANDLER_AT;
+    return hart_pc(iss_only(iss)) >= AT + 4 * SETUP && hart_pc(iss_only(iss)) < AT + 4 * HANDLER_AT;
 }
 
 // ---- the core ----
@@ -142,13 +144,13 @@ static bool spoils(struct run *r, enum spoil what) {
 }
 
 static void commit(struct run *r, struct iss_retire *step, struct retired *core) {
-    iss_step(r->scene.iss, step);
+    hart_step(iss_only(r->scene.iss), step);
     assert_false(step->trap);
     *core = (struct retired){.pc = step->pc, .rd_written = step->rd_written, .rd = step->rd};
     if (step->csr_accessed && step->csr == CSR_MCYCLE && step->rd_written) {
         core->rd_value = draw(r, 1 << 20) & ~(uint64_t)COMMAND;
         if (draw(r, 64) == 0) core->rd_value |= COMMAND;
-        iss_override(r->scene.iss, step->rd, core->rd_value);
+        hart_override(iss_only(r->scene.iss), step->rd, core->rd_value);
         if (spoils(r, A_VALUE)) core->rd_value ^= 1;
     }
     if (step->csr_written && step->csr == CSR_MCYCLE) r->written_in = r->cycle;
@@ -172,7 +174,7 @@ static void core_acts(struct run *r) {
     bool unseen = spoils(r, AN_INTERRUPT);
     if (!unseen && !first && draw(r, 50) != 0) return;
     r->then[r->steps++] = machine_of(r->scene.iss);
-    iss_take_interrupt(r->scene.iss, MTI, &golden->step[golden->count++]);
+    hart_take_interrupt(iss_only(r->scene.iss), MTI, &golden->step[golden->count++]);
     if (unseen) golden->step[golden->count - 1].interrupt = false;
 }
 

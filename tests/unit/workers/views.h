@@ -43,7 +43,8 @@ static inline void scene_start_with(struct scene *s, const struct worker_ops *op
     assert_non_null(s->iss);
     iss_set_autonomous(s->iss, false);
     s->golden.iss = s->iss;
-    s->golden.now = iss_registers(s->iss);
+    s->golden.hart = iss_only(s->iss);
+    s->golden.now = hart_registers(s->golden.hart);
     s->view = (struct worker_view){.count = 1,
                                    .bundle = &s->bundle,
                                    .left = &s->left,

@@ -7,13 +7,13 @@ static void test_program(void **state) {
     (void)state;
     struct iss *iss = hart_create();
     assert_int_equal(csr_of(iss, PLAIN), 0x500);
-    iss_set_x(iss, A0, 0xabcdef);
+    hart_set_x(iss_only(iss), A0, 0xabcdef);
     execute(iss, CSRRW(A1, PLAIN, A0));
-    assert_int_equal(iss_x(iss, A1), 0x500);
+    assert_int_equal(hart_x(iss_only(iss), A1), 0x500);
     execute(iss, CSRRSI(A2, PLAIN, 0x1f)); // bits that its mask has not
-    assert_int_equal(iss_x(iss, A2), 0xcd00);
+    assert_int_equal(hart_x(iss_only(iss), A2), 0xcd00);
     execute(iss, CSRRC(A3, PLAIN, A0));
-    assert_int_equal(iss_x(iss, A3), 0xcd00);
+    assert_int_equal(hart_x(iss_only(iss), A3), 0xcd00);
     assert_int_equal(csr_of(iss, PLAIN), 0);
     iss_destroy(iss);
 }
