@@ -31,6 +31,27 @@ static void folder_of(const char *path, char *folder, size_t size) {
     snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
 }
 
+// A name of a descriptor that is open already (/dev/stdout, /dev/fd/N, /proc/self/fd/N): opened by that name, a file
+// would lose what stands in it and be written from its start, also where `>>` has opened it. -1: it is none.
+static int own_descriptor(const char *path) {
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    int fd = strcmp(path, "/dev/stdout") == 0 ? STDOUT_FILENO : strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
+    for (size_t i = 0; fd < 0 && i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folders[i]);
+        const char *digits = path + length;
+        if (strncmp(path, folders[i], length) != 0 || !*digits || strlen(digits) > 6) continue;
+        if (digits[strspn(digits, "0123456789")] == '\0') fd = (int)strtol(digits, NULL, 10);
+    }
+    const int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+    return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY ? fd : -1;
+}
+
+// A second descriptor of it, behind what is waiting in stdout.
+static int open_again(int fd) {
+    if (fd == STDOUT_FILENO) fflush(stdout);
+    return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
 // A file without a name, or with one that cannot be foretold: in a folder that others can write, a link in its place
 // would lead elsewhere. -1: the folder takes no new file.
 static int open_beside(struct output *o, mode_t mode) {
@@ -46,6 +67,11 @@ static int open_beside(struct output *o, mode_t mode) {
 
 static int open_document(struct output *o, const char *path, struct error *err) {
     struct stat there;
+    const int own = own_descriptor(path);
+    if (own >= 0) {
+        const int again = open_again(own);
+        return again < 0 ? cannot_create(path, errno, err) : again;
+    }
     bool exists = stat(path, &there) == 0;
     if (exists && access(path, W_OK) < 0) return cannot_create(path, errno, err);
     int fd = -1;
@@ -119,11 +145,14 @@ static int give_name(struct output *o) {
     return rename(o->beside, o->name) < 0 ? -errno : 0;
 }
 
-// Why an earlier write has failed, whose errno nobody kept: the next one fails alike.
-static int reason(struct output *o) {
+int output_reason(FILE *file) {
     errno = 0;
-    if (o->name[0] && write(fileno(o->file), "", 1) < 0 && errno) return -errno;
-    return -EIO;
+    return write(fileno(file), "\n", 1) < 0 && errno ? errno : 0;
+}
+
+static int failure(const struct output *o) {
+    const int code = output_reason(o->file);
+    return code ? -code : -EIO;
 }
 
 int output_close(struct output *o, bool good, struct error *err) {
@@ -132,7 +161,7 @@ int output_close(struct output *o, bool good, struct error *err) {
         return good ? 0 : -EIO;
     }
     errno = 0;
-    int result = fflush(o->file) != 0 && errno ? -errno : ferror(o->file) ? reason(o) : 0;
+    int result = fflush(o->file) != 0 && errno ? -errno : ferror(o->file) ? failure(o) : 0;
     if (result == 0 && good && o->name[0]) result = o->in_memory ? copy_to_name(o) : give_name(o);
     if ((result < 0 || !good) && o->beside[0]) unlink(o->beside);
     if (fclose(o->file) != 0 && result == 0) result = -(errno ? errno : EIO);
@@ -144,8 +173,10 @@ int output_close(struct output *o, bool good, struct error *err) {
 
 int output_stream_fd(const char *path, struct error *err) {
     struct stat info;
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    const int own = own_descriptor(path);
+    int fd = own >= 0 ? open_again(own) : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0) return cannot_create(path, errno, err);
+    if (own >= 0) return fd;                                       // whose it is, who opened it knows
     if (fstat(fd, &info) < 0 || !S_ISREG(info.st_mode)) return fd; // a pipe may have many writers
     if (flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
         close(fd);

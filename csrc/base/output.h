@@ -1,6 +1,7 @@
 // Files that a command writes. A document (a report, statistics, a profile) appears under its name when it is whole, or
 // not at all: a full disk, Ctrl-C or a crash leave what was there before. A stream (samples, traces) grows in place, so
-// that what a killed run has written can be read; one process at a time writes it.
+// that what a killed run has written can be read; one process at a time writes it. A path that names a descriptor of
+// this process (/dev/stdout, /dev/fd/N) is written as that one is: behind what it has, and appended where it appends.
 #ifndef TIPOFF_BASE_OUTPUT_H
 #define TIPOFF_BASE_OUTPUT_H
 
@@ -23,6 +24,9 @@ void output_said(const struct output *output, struct error *err);
 // with err, -EIO where only `good` was false (err is then the caller's). Of stdout nothing is said: stdout_written
 // does.
 int output_close(struct output *output, bool good, struct error *err);
+// Why an earlier write to a file has failed, whose errno nobody has kept: the next one, of one byte, fails alike. An
+// errno; 0: it does not.
+int output_reason(FILE *file);
 
 // A stream: a descriptor, or a negative errno with err, -EBUSY where another process writes the file. Its contents are
 // gone only once it is certain that nobody does. The lock is held until the descriptor is closed.

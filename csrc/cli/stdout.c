@@ -1,4 +1,5 @@
 // The end of a command: has stdout taken everything?
+#include "base/output.h"
 #include "cli/cli.h"
 #include <errno.h>
 #include <poll.h>
@@ -17,6 +18,7 @@ bool stdout_written(struct error *err) {
     int code = failed ? errno : 0;
     if (!failed && !ferror(stdout)) return true;
     if (code == EPIPE || reader_is_gone()) return true;
+    if (!code) code = output_reason(stdout);
     error_set(err, "stdout: cannot write%s%s: free some space and try again", code ? ": " : "",
               code ? strerror(code) : "");
     return false;

@@ -14,6 +14,7 @@ import sys
 
 from cli import ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, sampled, test, tipoff
 
+NO_SPACE = "tipoff: {}: cannot write: No space left on device: free some space and "
 OUTPUTS = ("--samples", "--stats", "--profile", "--trace", "--kanata", "--fst")
 
 
@@ -90,7 +91,9 @@ def reports(folder):
         refused([command, "--program", SMALL, "--output", SMALL, tips], "is --program, too")
         refused([command, "--output", folder, tips], "is a folder")
         refused([command, "--output", folder / "none/x", tips], "none/x: cannot create", status=4)
-        refused([command, "--output", "/dev/full", tips], "/dev/full: cannot write", status=4)
+        refused([command, "--output", "/dev/full", tips], NO_SPACE.format("/dev/full"), status=4)
+    for form in "html", "json", "csv", "pprof":
+        refused(["report", "--format", form, "--output", "/dev/full", tips], NO_SPACE.format("/dev/full"), status=4)
     check(program.read_bytes() == content and tips.read_bytes() == samples, "an input was touched")
 
 
@@ -231,7 +234,22 @@ def report_stdout_full(folder):
     good = sampled(folder)
     with open("/dev/full", "wb") as full:
         done = subprocess.run([TIPOFF, "report", good], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
-    check(done.returncode == 4 and b"stdout: cannot write" in done.stderr, f"status {done.returncode}: {done.stderr!r}")
+    check(done.returncode == 4 and NO_SPACE.format("stdout").encode() in done.stderr, f"status {done.returncode}: {done.stderr!r}")
+
+
+@test
+def appended(folder):
+    """`>> log`: what is there stays, also where a writer opens its file by name; likewise --output /dev/fd/N."""
+    trace, log = folder / "x.bin", folder / "log"
+    status, _, err = tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 300, SMALL)
+    check(status == 124, err)
+    for form in "text", "csv", "json", "folded":
+        want = tipoff("trace", "--format", form, trace)[1]
+        check(want.count("\n") > 1, f"{form}: {want!r}")
+        for output in ">>", "--output /dev/fd/3 3>>":
+            log.write_text("before\n")
+            done = subprocess.run(["bash", "-c", f"exec {TIPOFF} trace --format {form} {trace} {output} {log}"], stdin=subprocess.DEVNULL, check=False)
+            check(done.returncode == 0 and log.read_text() == "before\n" + want, f"{form} {output}: status {done.returncode}: {log.read_text()[:200]}")
 
 
 @test
