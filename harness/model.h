@@ -11,7 +11,9 @@
 struct model; // the shim's
 
 // What model.so exports: one function `const struct model_api *tipoff_model(void)`.
-// The DPI imports (trace/dpi.h) are resolved from the program that loads it; attach a client before create.
+// The DPI imports (trace/dpi.h) are resolved from the program that loads it: enter a model's own context before each
+// call of a function that takes the model, and before create. One at a time in a thread; other models may run in
+// others.
 struct model_api {
     uint32_t version;                                       // MODEL_VERSION
     uint32_t lint_findings;                                 // that STRICT=0 let pass: then it is not for results

@@ -40,8 +40,15 @@ static void cycle(model *m) {
 #define MODEL_TOP "sim_top"
 #endif
 
-static void select_scope() {
-    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_harness"));
+// What Verilator asks of "the" context (names of scopes, an assertion that fails) is of this model: there may be
+// several, by turns in one thread.
+static void select(const model *m) {
+    Verilated::threadContextp(const_cast<VerilatedContext *>(&m->context));
+}
+
+static void select_scope(const model *m, const char *name = "TOP." MODEL_TOP ".u_harness") {
+    select(m);
+    svSetScope(svGetScopeFromName(name));
 }
 
 static model *create(bool waveforms, uint64_t seed) {
@@ -64,6 +71,7 @@ static model *create(bool waveforms, uint64_t seed) {
 }
 
 static int dump_open(model *m, const char *path) {
+    select(m);
     return waves_open(&m->waves, m->top, path);
 }
 
@@ -72,6 +80,7 @@ static int dump_fault(const model *m) {
 }
 
 static int dump_close(model *m) {
+    select(m);
     return waves_close(&m->waves);
 }
 
@@ -93,6 +102,7 @@ static uint64_t run_cycles(model *m, uint64_t cycles, const volatile int *stop) 
 
 static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
     uint64_t n = 0;
+    select(m);
     waves_run(&m->waves, [&] { n = run_cycles(m, cycles, stop); });
     return n;
 }
@@ -114,8 +124,8 @@ void tipoff_bundle(unsigned long long cycle, const svBitVecVal *bundle) {
 }
 
 // ---- the interface ----
-static int csr_read(model *, int addr, uint64_t *value) {
-    select_scope();
+static int csr_read(model *m, int addr, uint64_t *value) {
+    select_scope(m);
     unsigned long long read = 0;
     int result = tipoff_csr_read(addr, &read);
     *value = read;
@@ -123,16 +133,16 @@ static int csr_read(model *, int addr, uint64_t *value) {
 }
 
 static int csr_write(model *m, int addr, uint64_t value) {
-    select_scope();
+    select_scope(m);
     int result = tipoff_csr_write(addr, value);
     if (result == 0) cycle(m);
-    select_scope();
+    select_scope(m);
     tipoff_csr_idle();
     return result;
 }
 
-static int window_read(model *, int select, int number, uint64_t *value) {
-    select_scope();
+static int window_read(model *m, int select, int number, uint64_t *value) {
+    select_scope(m);
     unsigned long long read = 0;
     int result = tipoff_window_read(select, number, &read);
     *value = read;
@@ -146,33 +156,33 @@ static int window_write(model *m, int select, int number, uint64_t value) {
     return result < 0 ? result : csr_write(m, number <= 3 ? CSR_SIREG + number - 1 : CSR_SIREG4 + number - 4, value);
 }
 
-static void set_hart_id(model *, uint64_t id) {
-    select_scope();
+static void set_hart_id(model *m, uint64_t id) {
+    select_scope(m);
     tipoff_set_hart_id(id);
 }
 
-static void follow_program(model *) {
-    select_scope();
+static void follow_program(model *m) {
+    select_scope(m);
     tipoff_follow_program();
 }
 
-static void tell_dirty(model *) {
-    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_dirty_lines"));
+static void tell_dirty(model *m) {
+    select_scope(m, "TOP." MODEL_TOP ".u_dirty_lines");
     tipoff_tell_dirty();
 }
 
-static int stores_left(model *, uint64_t last, int *head) {
-    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_dirty_lines"));
+static int stores_left(model *m, uint64_t last, int *head) {
+    select_scope(m, "TOP." MODEL_TOP ".u_dirty_lines");
     return tipoff_stores_left(last, head);
 }
 
-static uint64_t cycles(model *) {
-    select_scope();
+static uint64_t cycles(model *m) {
+    select_scope(m);
     return tipoff_cycles();
 }
 
-static uint64_t instructions(model *) {
-    select_scope();
+static uint64_t instructions(model *m) {
+    select_scope(m);
     return tipoff_instructions();
 }
 

@@ -105,7 +105,7 @@ static void tell_tick(struct simulation *s, uint32_t code) {
         tell_response(s, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
     if ((code & LINES) == s->lines) return;
     s->lines = code & LINES;
-    dpi_finish(tick); // equal cycles before this one had the old lines: workers get them first
+    dpi_finish(s->dpi, tick); // equal cycles before this one had the old lines: workers get them first
     tell(s, &(struct memory_event){.kind = MEMORY_LINES,
                                    .tick = tick,
                                    .lines = s->lines,

@@ -98,7 +98,7 @@ static bool nothing_measured(const struct simulation *s, const struct summary *s
 int simulation_finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     fflush(stdout); // in a log, what the program printed stands before what is said of it
-    if (!s->failed && !dpi_finish(cycles)) {
+    if (!s->failed && !dpi_finish(s->dpi, cycles)) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
         simulation_fail(s, -EBADMSG);
     }

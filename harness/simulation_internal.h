@@ -37,6 +37,7 @@ struct simulation {
     struct model *model;
     FILE *input; // what the UART receives, or NULL
     struct dpi_client client;
+    struct dpi *dpi;                // what the model calls goes to it
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct htif htif;
     struct htif_host host; // what the user gives the program

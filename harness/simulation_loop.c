@@ -76,7 +76,7 @@ static void once_a_second(struct simulation *s) {
 static void tell_quiet(struct simulation *s) {
     uint64_t now = s->api->cycles(s->model);
     if (s->failed) return;
-    dpi_finish(now);
+    dpi_finish(s->dpi, now);
     if (s->failed || !s->feed || now - s->handed_over < GO) return;
     s->handed_over = now;
     int result = feed_hand_over(s->feed, s->err);

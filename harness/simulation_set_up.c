@@ -76,7 +76,7 @@ static bool tell_counters(struct simulation *s, bool read) {
     const uint64_t now = s->api->cycles(s->model);
     struct counter_event event;
     int result = 0;
-    if (s->feed && s->counters.count) dpi_finish(now);
+    if (s->feed && s->counters.count) dpi_finish(s->dpi, now);
     for (unsigned i = 0; s->feed && result == 0 && event_counters_event(&s->counters, i, read, now, &event); i++)
         result = feed_counter(s->feed, &event, s->err);
     if (result < 0) simulation_fail(s, result);
@@ -143,7 +143,8 @@ bool simulation_set_up(struct simulation *s) {
         s->api = &s->driven;
         o->platform->connect(o->platform->context, s->config.clock_mhz, &s->driven, &s->client);
     }
-    dpi_attach(&s->client);
+    if (!(s->dpi = dpi_create(&s->client, s->err))) return false;
+    dpi_enter(s->dpi);
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
     if (!s->model) return false;
@@ -152,7 +153,7 @@ bool simulation_set_up(struct simulation *s) {
 
 void simulation_tear_down(struct simulation *s) {
     if (s->model) s->api->destroy(s->model);
-    dpi_detach();
+    dpi_destroy(s->dpi);
     sampler_destroy(s->sampler);
     transfer_stacks_destroy(s->transfers);
     samples_abandon(s->writer);

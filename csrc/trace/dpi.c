@@ -1,7 +1,8 @@
-// DPI imports of the model. Per cycle: everything is put into one struct trace_cycle; tipoff_commit closes the cycle
-// and passes it on; before that tipoff_quiet counts the equal ones that were not passed. No allocation, no copying of
-// bundles.
+// DPI imports of the models. Per cycle: everything is put into one struct trace_cycle; tipoff_commit closes the cycle
+// and passes it on; before that tipoff_quiet counts the equal ones that were not passed. No allocation per cycle, no
+// copying of bundles.
 #include "trace/dpi.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct dpi {
@@ -13,62 +14,73 @@ struct dpi {
     struct host_write host_writes[MAX_HOST_WRITES];
 };
 
-static struct dpi dpi; // the one context: DPI imports carry no user pointer
+// The context of the model that this thread runs: DPI imports carry no user pointer.
+static _Thread_local struct dpi *running;
 
-void dpi_attach(const struct dpi_client *client) {
-    memset(&dpi, 0, sizeof dpi);
-    dpi.client = client;
+struct dpi *dpi_create(const struct dpi_client *client, struct error *err) {
+    struct dpi *d = calloc(1, sizeof *d);
+    if (d) {
+        d->client = client;
+    } else {
+        error_set(err, "model: out of memory: free some and run again");
+    }
+    return d;
 }
 
-void dpi_detach(void) {
-    dpi.client = NULL;
+void dpi_destroy(struct dpi *d) {
+    if (running == d) running = NULL;
+    free(d);
+}
+
+void dpi_enter(struct dpi *d) {
+    running = d;
 }
 
 unsigned tipoff_options(void) {
-    return dpi.client->options;
+    return running->client->options;
 }
 unsigned long long tipoff_tohost_address(void) {
-    return dpi.client->tohost_address;
+    return running->client->tohost_address;
 }
 
 // ---- memory and devices ----
 void tipoff_line_read(int port, int id, unsigned long long addr) {
-    dpi.client->line_read(dpi.client->context, port, (unsigned)id, addr);
+    running->client->line_read(running->client->context, port, (unsigned)id, addr);
 }
 
 void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
                        unsigned long long d6, unsigned long long d7) {
     const uint64_t data[8] = {d0, d1, d2, d3, d4, d5, d6, d7};
-    dpi.client->line_write(dpi.client->context, port, addr, data);
+    running->client->line_write(running->client->context, port, addr, data);
 }
 
 void tipoff_dirty_line(unsigned long long addr, unsigned long long d0, unsigned long long d1, unsigned long long d2,
                        unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
                        unsigned long long d7) {
     const uint64_t data[8] = {d0, d1, d2, d3, d4, d5, d6, d7};
-    dpi.client->dirty_line(dpi.client->context, addr, data);
+    running->client->dirty_line(running->client->context, addr, data);
 }
 
 void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data) {
-    dpi.client->device_request(dpi.client->context, write != 0, 1u << size, addr, data);
+    running->client->device_request(running->client->context, write != 0, 1u << size, addr, data);
 }
 
 void tipoff_tile_read(int port, int id, unsigned long long addr) {
-    dpi.client->tile_read(dpi.client->context, port, (unsigned)id, addr);
+    running->client->tile_read(running->client->context, port, (unsigned)id, addr);
 }
 
 void tipoff_tile_response(int port, int id, int llc_miss) {
-    dpi.client->tile_response(dpi.client->context, port, (unsigned)id, llc_miss != 0);
+    running->client->tile_response(running->client->context, port, (unsigned)id, llc_miss != 0);
 }
 
 void tipoff_lost_store(unsigned long long addr) {
-    dpi.client->lost_store(dpi.client->context, addr);
+    running->client->lost_store(running->client->context, addr);
 }
 
 unsigned tipoff_tick(unsigned long long *mtime) {
     uint64_t time = 0;
-    unsigned code = dpi.client->tick(dpi.client->context, &time);
+    unsigned code = running->client->tick(running->client->context, &time);
     *mtime = time;
     return code;
 }
@@ -77,22 +89,22 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
                       unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
                       unsigned long long *d7) {
     uint64_t data[8];
-    dpi.client->line_data(dpi.client->context, port, data);
+    running->client->line_data(running->client->context, port, data);
     *d0 = data[0], *d1 = data[1], *d2 = data[2], *d3 = data[3];
     *d4 = data[4], *d5 = data[5], *d6 = data[6], *d7 = data[7];
 }
 
 unsigned long long tipoff_device_data(void) {
-    return dpi.client->device_data(dpi.client->context);
+    return running->client->device_data(running->client->context);
 }
 
 // ---- observation ----
 struct trace_cycle *tipoff_told(void) {
-    return &dpi.now;
+    return &running->now;
 }
 
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
-    struct retired *r = &dpi.now.left.retired[dpi.now.left.count++];
+    struct retired *r = &running->now.left.retired[running->now.left.count++];
     *r = (struct retired){.lane = (uint8_t)lane,
                           .rd_written = rd_valid && rd,
                           .rd_fp = rd >= 32,
@@ -101,7 +113,7 @@ void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
 }
 
 static struct retired *youngest(void) {
-    return &dpi.now.left.retired[dpi.now.left.count ? dpi.now.left.count - 1 : 0];
+    return &running->now.left.retired[running->now.left.count ? running->now.left.count - 1 : 0];
 }
 
 // The bytes of a register that a store of 1 << size bytes stores.
@@ -125,15 +137,15 @@ void tipoff_retire_csr(int addr, unsigned long long value) {
 }
 
 void tipoff_fflags(int value) {
-    dpi.now.left.fflags = (uint8_t)value;
+    running->now.left.fflags = (uint8_t)value;
 }
 
 void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc) {
-    dpi.now.left.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
+    running->now.left.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
 }
 
 static void add_stage(struct stage stage) {
-    if (dpi.now.stages.count < MAX_STAGES) dpi.now.stages.list[dpi.now.stages.count++] = stage;
+    if (running->now.stages.count < MAX_STAGES) running->now.stages.list[running->now.stages.count++] = stage;
 }
 
 void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long long pc, unsigned insn) {
@@ -153,9 +165,9 @@ void tipoff_stage_squash(int all, int rob) {
 }
 
 void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b) {
-    struct trace_life *life = &dpi.now.life;
+    struct trace_life *life = &running->now.life;
     if (life->count == MAX_LIFE_EVENTS)
-        dpi.gap = true;
+        running->gap = true;
     else
         life->list[life->count++] = (struct life_event){(enum life_kind)kind, (uint32_t)rob, a, b};
 }
@@ -165,51 +177,52 @@ void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, uns
                                unsigned long long w6, unsigned long long w7, unsigned long long w8,
                                unsigned long long w9) {
     const uint64_t words[INSTRUCTION_SAMPLE_WORDS] = {w0, w1, w2, w3, w4, w5, w6, w7, w8, w9};
-    if (dpi.client->instruction) dpi.client->instruction(dpi.client->context, words);
+    if (running->client->instruction) running->client->instruction(running->client->context, words);
 }
 
 void tipoff_signal(int slot, unsigned long long value) {
-    if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
+    if (slot >= 0 && slot < SIGNAL_SLOTS) running->now.signals.value[slot] = value;
 }
 
 // Passes on the cycles from the last one passed to `next` (itself not passed yet).
-static void tell_quiet(uint64_t next) {
-    uint64_t first = dpi.told ? dpi.now.cycle + 1 : 0;
+static void tell_quiet(struct dpi *d, uint64_t next) {
+    uint64_t first = d->told ? d->now.cycle + 1 : 0;
     if (next <= first) return;
-    const struct commit_bundle *b = &dpi.now.bundle;
-    if (!dpi.told || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) dpi.gap = true;
-    dpi.now.cycle = first;
-    dpi.client->quiet(dpi.client->context, &dpi.now, next - first);
-    dpi.now.cycle = next - 1;
+    const struct commit_bundle *b = &d->now.bundle;
+    if (!d->told || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) d->gap = true;
+    d->now.cycle = first;
+    d->client->quiet(d->client->context, &d->now, next - first);
+    d->now.cycle = next - 1;
 }
 
 void tipoff_quiet(unsigned long long cycle) {
-    tell_quiet(cycle);
+    tell_quiet(running, cycle);
 }
 
-bool dpi_finish(uint64_t cycles) {
-    if (dpi.told) tell_quiet(cycles);
-    return !dpi.gap;
+bool dpi_finish(struct dpi *d, uint64_t cycles) {
+    if (d->told) tell_quiet(d, cycles);
+    return !d->gap;
 }
 
-static void add_host_writes(struct trace_left *left) {
-    left->host_write_count = (uint16_t)dpi.host_write_count;
-    memcpy(left->host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
-    dpi.host_write_count = 0;
+static void add_host_writes(struct dpi *d, struct trace_left *left) {
+    left->host_write_count = (uint16_t)d->host_write_count;
+    memcpy(left->host_writes, d->host_writes, d->host_write_count * sizeof *d->host_writes);
+    d->host_write_count = 0;
 }
 
 void tipoff_commit(unsigned long long cycle) {
-    struct trace_cycle *now = &dpi.now;
-    if (cycle != (dpi.told ? now->cycle + 1 : 0)) dpi.gap = true;
+    struct dpi *d = running;
+    struct trace_cycle *now = &d->now;
+    if (cycle != (d->told ? now->cycle + 1 : 0)) d->gap = true;
     now->cycle = cycle;
     for (unsigned i = 0; i < now->left.count; i++) {
         struct retired *r = &now->left.retired[i];
         r->pc = now->bundle.pc[r->lane];
         r->insn = now->bundle.insn[r->lane];
     }
-    if (dpi.host_write_count) add_host_writes(&now->left);
-    dpi.client->cycle(dpi.client->context, now);
-    dpi.told = true;
+    if (d->host_write_count) add_host_writes(d, &now->left);
+    d->client->cycle(d->client->context, now);
+    d->told = true;
     now->left.count = 0;
     now->left.trap.valid = false;
     now->left.host_write_count = 0;
@@ -218,52 +231,52 @@ void tipoff_commit(unsigned long long cycle) {
 }
 
 void tipoff_trigger(unsigned long long cycle, int taken) {
-    dpi.client->trigger(dpi.client->context, cycle, taken != 0);
+    running->client->trigger(running->client->context, cycle, taken != 0);
 }
 void tipoff_sample(unsigned long long cycle) {
-    dpi.client->sample(dpi.client->context, cycle);
+    running->client->sample(running->client->context, cycle);
 }
 
 // ---- the host ----
 void tipoff_tohost(unsigned long long addr, unsigned long long data, int size) {
-    dpi.client->tohost(dpi.client->context, addr, 1u << size, stored(data, size));
+    running->client->tohost(running->client->context, addr, 1u << size, stored(data, size));
 }
 
 unsigned long long tipoff_host_address(void) {
-    return dpi.client->host_address(dpi.client->context);
+    return running->client->host_address(running->client->context);
 }
 
 int tipoff_host_access(int cached, unsigned long long word, unsigned long long *data) {
     uint64_t value = word, addr = 0;
-    bool write = dpi.client->host_access(dpi.client->context, cached != 0, &addr, &value);
+    bool write = running->client->host_access(running->client->context, cached != 0, &addr, &value);
     *data = value;
-    if (!write || !(dpi.client->options & DPI_BUNDLE)) return write; // no cycle is passed: there is no listener
-    if (dpi.host_write_count < MAX_HOST_WRITES) {
-        dpi.host_writes[dpi.host_write_count++] = (struct host_write){addr, value};
+    if (!write || !(running->client->options & DPI_BUNDLE)) return write; // no cycle is passed: there is no listener
+    if (running->host_write_count < MAX_HOST_WRITES) {
+        running->host_writes[running->host_write_count++] = (struct host_write){addr, value};
     } else {
-        dpi.gap = true;
+        running->gap = true;
     }
     return write;
 }
 
 // ---- ideal parts ----
 unsigned tipoff_ideal_parts(void) {
-    return dpi.client->ideal_parts;
+    return running->client->ideal_parts;
 }
 
 unsigned long long tipoff_ideal_read(unsigned now, unsigned long long addr) {
     (void)now;
-    return dpi.client->ideal_read(dpi.client->context, addr);
+    return running->client->ideal_read(running->client->context, addr);
 }
 
 void tipoff_ideal_write(unsigned long long addr, unsigned long long word, unsigned mask) {
-    dpi.client->ideal_write(dpi.client->context, addr, word, mask);
+    running->client->ideal_write(running->client->context, addr, word, mask);
 }
 
 int tipoff_ideal_table(unsigned now, unsigned long long addr, unsigned long long *pte) {
     (void)now;
     uint64_t word = 0;
-    bool there = dpi.client->ideal_table(dpi.client->context, addr, &word);
+    bool there = running->client->ideal_table(running->client->context, addr, &word);
     *pte = word;
     return there;
 }
@@ -271,11 +284,11 @@ int tipoff_ideal_table(unsigned now, unsigned long long addr, unsigned long long
 unsigned tipoff_ideal_packet(unsigned long long seq, unsigned long long pc, unsigned bytes,
                              unsigned long long *target) {
     uint64_t to = 0;
-    unsigned answer = dpi.client->ideal_packet(dpi.client->context, seq, pc, bytes, &to);
+    unsigned answer = running->client->ideal_packet(running->client->context, seq, pc, bytes, &to);
     *target = to;
     return answer;
 }
 
 unsigned tipoff_ideal_store(unsigned long long seq, unsigned long long addr, unsigned mask) {
-    return dpi.client->ideal_store(dpi.client->context, seq, addr, mask);
+    return running->client->ideal_store(running->client->context, seq, addr, mask);
 }

@@ -1,10 +1,12 @@
-// C side of the simulated machine's DPI calls (sim/dpi_pkg.sv): puts cycles together and hands them to one client.
+// C side of the simulated machine's DPI calls (sim/dpi_pkg.sv): puts a model's cycles together and hands them to its
+// client.
 //
-// The model finds these functions by their names, so there is one client at a time: the context pointer in dpi.c is
-// the only global of the program.
+// Models find these functions by their names, and all of them the same: whose call it is says the context that the
+// calling thread has entered, the only global of the program.
 #ifndef TIPOFF_TRACE_DPI_H
 #define TIPOFF_TRACE_DPI_H
 
+#include "base/error.h"
 #include "instruction_sample.h"
 #include "trace/cycle.h"
 
@@ -79,12 +81,16 @@ struct dpi_client {
     unsigned (*ideal_store)(void *context, uint64_t number, uint64_t addr, unsigned mask);
 };
 
-// client stays the caller's and must live until dpi_detach.
-void dpi_attach(const struct dpi_client *client);
+struct dpi; // of one model: its client, and the cycle that is being put together
+// client stays the caller's and must live as long. NULL with err: no memory.
+struct dpi *dpi_create(const struct dpi_client *client, struct error *err);
+void dpi_destroy(struct dpi *d); // NULL is fine
+// What models call in this thread is of this context from now on: before a function of the model is called, its
+// making and its end included. NULL: no model runs.
+void dpi_enter(struct dpi *d);
 // Emits the quiet cycles up to now, after `cycles` cycles: periodically, so that a hanging core is detected, and
 // at the end of a run. False: the model left out a cycle that was not quiet.
-bool dpi_finish(uint64_t cycles);
-void dpi_detach(void);
+bool dpi_finish(struct dpi *d, uint64_t cycles);
 
 // The functions the model calls; declared here so that a model written in C (tests) can call them too.
 unsigned tipoff_options(void);

@@ -10,7 +10,7 @@
 //   a quarter later   the tile takes what there is, as registers do: it is the core's in the next cycle
 //
 // One response is taken a port and cycle; what else has come waits. What the tile shows to observers goes to a
-// dpi_client (trace/dpi.h) that is not part of the bus. One tile a process, as there is one client of DPI.
+// dpi_client (trace/dpi.h) that is not part of the bus. One tile a process: its calls go to the context entered last.
 #ifndef TIPOFF_HARNESS_SYSTEMC_TILE_H
 #define TIPOFF_HARNESS_SYSTEMC_TILE_H
 

@@ -3,6 +3,7 @@
 #include "trace/dpi.h"
 #include "trace/tracer.h"
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -56,7 +57,10 @@ static void test_dpi(void **state) {
     (void)state;
     struct log l = {0};
     struct dpi_client client = {.context = &l, .cycle = on_cycle, .quiet = on_quiet};
-    dpi_attach(&client);
+    struct error err;
+    struct dpi *dpi = dpi_create(&client, &err);
+    assert_non_null(dpi);
+    dpi_enter(dpi);
     lane(0, 0x100, 0x13);
     lane(1, 0x104, 0x13);
     commit(0, 3, 0); // both wait
@@ -66,8 +70,8 @@ static void test_dpi(void **state) {
     lane(1, 0x204, 0x13); // the bundle comes after what retired; lane 0 is as it was
     commit(5, 3, 1);
     commit(6, 3, 0);
-    assert_true(dpi_finish(9));
-    dpi_detach();
+    assert_true(dpi_finish(dpi, 9));
+    dpi_destroy(dpi);
 
     assert_int_equal(l.n, 5);
     assert_true(!l.told[0].quiet && l.told[0].cycle == 0 && l.told[0].pc1 == 0x104);
@@ -86,16 +90,61 @@ static void test_gap(void **state) { // a cycle without a call after one in whic
     (void)state;
     struct log l = {0};
     struct dpi_client client = {.context = &l, .cycle = on_cycle, .quiet = on_quiet};
-    dpi_attach(&client);
+    struct error err;
+    struct dpi *dpi = dpi_create(&client, &err);
+    dpi_enter(dpi);
     commit(0, 1, 1);
     tipoff_quiet(2);
     commit(2, 1, 0);
-    assert_false(dpi_finish(3));
-    dpi_attach(&client);
+    assert_false(dpi_finish(dpi, 3));
+    dpi_destroy(dpi);
+    dpi = dpi_create(&client, &err);
+    dpi_enter(dpi);
     commit(0, 1, 0);
     commit(2, 1, 0); // cycle 1 is neither told nor counted
-    assert_false(dpi_finish(3));
-    dpi_detach();
+    assert_false(dpi_finish(dpi, 3));
+    dpi_destroy(dpi);
+}
+
+// Two models whose calls interleave: each client gets the cycles of its own, in threads of their own, too.
+static void *commit_in_thread(void *context) {
+    dpi_enter(context);
+    commit(1, 1, 0);
+    return NULL;
+}
+
+static void test_two_models(void **state) {
+    (void)state;
+    struct log logs[2] = {0};
+    struct error err;
+    const struct dpi_client clients[2] = {{.context = &logs[0], .cycle = on_cycle, .quiet = on_quiet, .options = 1},
+                                          {.context = &logs[1], .cycle = on_cycle, .quiet = on_quiet, .options = 2}};
+    struct dpi *dpi[2] = {dpi_create(&clients[0], &err), dpi_create(&clients[1], &err)};
+    for (unsigned i = 0; i < 2; i++) {
+        dpi_enter(dpi[i]);
+        assert_int_equal(tipoff_options(), i + 1);
+        lane(0, 0x100 * (i + 1), 0x13);
+        tipoff_retire(0, 1, 5, i); // of the cycle that is closed after the other one's
+    }
+    for (unsigned i = 2; i-- > 0;) {
+        dpi_enter(dpi[i]);
+        commit(0, 1, 1);
+    }
+    commit(1, 1, 0); // of the first one still
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, commit_in_thread, dpi[1]), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(tipoff_options(), 1); // what another thread enters changes nothing here
+    assert_true(dpi_finish(dpi[1], 5) && dpi_finish(dpi[0], 2));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(logs[i].n, 2 + i); // the second one has quiet cycles behind
+        assert_true(logs[i].told[0].pc0 == 0x100 * (i + 1) && logs[i].told[0].retired == 1);
+        assert_int_equal(logs[i].first.rd_value, i);
+        assert_true(logs[i].told[1].cycle == 1 && logs[i].told[1].retired == 0);
+    }
+    assert_true(logs[1].told[2].quiet && logs[1].told[2].count == 3);
+    dpi_destroy(dpi[0]);
+    dpi_destroy(dpi[1]);
 }
 
 // ---- tracers ----
@@ -188,8 +237,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dpi), cmocka_unit_test(test_gap),      cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_bin), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_dpi), cmocka_unit_test(test_gap), cmocka_unit_test(test_two_models),
+        cmocka_unit_test(test_csv), cmocka_unit_test(test_bin), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
