@@ -108,6 +108,11 @@ def choose(table):
     OPTIONS = ["--period", "41", "--jitter", "--profileme", "61,jitter=4,pairs=64", "--count", events(), "--worker", "topdown", "--samples", "of.tips"]
 
 
+def bound(command):
+    """The command, which ends with this process however that ends."""
+    return ["setpriv", "--pdeathsig", "TERM", *map(str, command)]
+
+
 def rows():
     with TABLE.open(encoding="utf-8") as file:
         table = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -194,7 +199,7 @@ def build(config, table):
     for name, text in before.items():
         if (TREE / name).read_bytes() == text:
             os.utime(TREE / name, ns=(times[name].st_atime_ns, times[name].st_mtime_ns))
-    done = subprocess.run(["make", "-s", f"CONFIGS={config}", f"build/{config}/model.so"], cwd=TREE, capture_output=True, text=True, check=False)
+    done = subprocess.run(bound(["make", "-s", f"CONFIGS={config}", f"build/{config}/model.so"]), cwd=TREE, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"faults: the model does not build:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     command = TREE / "build/bin/tipoff"  # this one, whatever is built meanwhile
@@ -226,7 +231,7 @@ def run(config, model, program, number, limit=None):
     command += ["--max-cycles", str(limit)] if limit else []
     for kind in ("json", "csv"):
         pathlib.Path(f"{stem}.{kind}").unlink(missing_ok=True)
-    done = subprocess.run([*command, str(ROOT / f"build/{program}.elf")], cwd=folder, capture_output=True, text=True, check=False, errors="replace")
+    done = subprocess.run(bound([*command, ROOT / f"build/{program}.elf"]), cwd=folder, capture_output=True, text=True, check=False, errors="replace")
     try:
         stats = json.loads(pathlib.Path(f"{stem}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -247,7 +252,7 @@ def numbers(stats, folder):
     """What a user is told: statistics, by name; what the program printed is its own business."""
     told = {name: value for name, value in stats.items() if name not in ("wall_seconds", "khz")}
     for command in (["samples", "of.tips"], ["profileme", "--format", "csv", "of.tips"], ["compare", "of.tips"]):
-        done = subprocess.run([str(TREE / "build/bin/tipoff"), *command], cwd=folder, capture_output=True, check=False)
+        done = subprocess.run(bound([TREE / "build/bin/tipoff", *command]), cwd=folder, capture_output=True, check=False)
         told[f"tipoff {command[0]}"] = hashlib.sha256(done.stdout).hexdigest() + f" {done.returncode}"
     return told
 

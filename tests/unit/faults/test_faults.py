@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """The tables of faults fit the RTL as it is: each row names a place that there is once, and is a fault that can be put in there."""
+import os
 import pathlib
+import select
+import signal
+import subprocess
 import sys
 import unittest
 
@@ -26,6 +30,30 @@ class Table(unittest.TestCase):
 
     def test_faults_of_numbers_have_their_place(self):
         self.check("numbers", 58)
+
+
+class Killed(unittest.TestCase):
+    def test_leaves_no_run_behind(self):
+        """However the campaign ends."""
+        script = "import faults, subprocess; subprocess.run(faults.bound(['sh', '-c', 'echo $$; exec sleep 600']))"
+        with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts/faults", stdout=subprocess.PIPE, text=True) as campaign:
+            run = int(campaign.stdout.readline())
+            campaign.kill()
+            left = campaign.stdout.read(1) if self.ends(run) else "runs"
+        self.assertEqual(left, "")
+
+    @staticmethod
+    def ends(run):
+        """Whether it ends by itself within a minute; it is ended, otherwise."""
+        try:
+            watch = os.pidfd_open(run)
+        except ProcessLookupError:
+            return True
+        with os.fdopen(watch) as process:
+            if select.select([process], [], [], 60)[0]:
+                return True
+            signal.pidfd_send_signal(process.fileno(), signal.SIGKILL)
+        return False
 
 
 if __name__ == "__main__":
