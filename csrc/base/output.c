@@ -31,16 +31,20 @@ static void folder_of(const char *path, char *folder, size_t size) {
     snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
 }
 
-// A name of a descriptor that is open already (/dev/stdout, /dev/fd/N, /proc/self/fd/N): opened by that name, a file
-// would lose what stands in it and be written from its start, also where `>>` has opened it. -1: it is none.
+// A name of a descriptor that is open already (/dev/stdout, /dev/fd/N): opened by that name, a file would lose what
+// stands in it and be written from its start, also where `>>` has opened it. By /proc/self/fd/N only the standard
+// streams: others are files without a name, which begin anew (base/unnamed.h). -1: it is none.
 static int own_descriptor(const char *path) {
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    static const struct {
+        const char *start, *digits;
+        int most;
+    } forms[] = {{"/dev/fd/", "0123456789", INT_MAX}, {"/proc/self/fd/", "012", STDERR_FILENO}};
     int fd = strcmp(path, "/dev/stdout") == 0 ? STDOUT_FILENO : strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
-    for (size_t i = 0; fd < 0 && i < sizeof folders / sizeof *folders; i++) {
-        const size_t length = strlen(folders[i]);
-        const char *digits = path + length;
-        if (strncmp(path, folders[i], length) != 0 || !*digits || strlen(digits) > 6) continue;
-        if (digits[strspn(digits, "0123456789")] == '\0') fd = (int)strtol(digits, NULL, 10);
+    for (size_t i = 0; fd < 0 && i < sizeof forms / sizeof *forms; i++) {
+        const size_t length = strlen(forms[i].start), rest = strlen(path) - length;
+        if (strncmp(path, forms[i].start, length) != 0 || rest < 1 || rest > 6) continue;
+        const long number = strspn(path + length, forms[i].digits) == rest ? strtol(path + length, NULL, 10) : -1;
+        if (number <= forms[i].most) fd = (int)number;
     }
     const int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
     return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY ? fd : -1;
@@ -114,7 +118,7 @@ FILE *output_file(struct output *o) {
 }
 
 void output_path(const struct output *o, char path[OUTPUT_PATH]) {
-    snprintf(path, OUTPUT_PATH, "/proc/self/fd/%d", fileno(o->file));
+    snprintf(path, OUTPUT_PATH, "/dev/fd/%d", fileno(o->file));
 }
 
 void output_said(const struct output *o, struct error *err) {
@@ -136,8 +140,8 @@ static int copy_to_name(const struct output *o) {
 // What is whole gets its name.
 static int give_name(struct output *o) {
     if (!o->beside[0]) {
-        char self[OUTPUT_PATH];
-        output_path(o, self);
+        char self[32];
+        snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(o->file));
         do {
             if (!unnamed_beside(o->name, o->beside, sizeof o->beside)) return -ENAMETOOLONG;
         } while (linkat(AT_FDCWD, self, AT_FDCWD, o->beside, AT_SYMLINK_FOLLOW) < 0 && errno == EEXIST);

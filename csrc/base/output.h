@@ -1,7 +1,8 @@
 // Files that a command writes. A document (a report, statistics, a profile) appears under its name when it is whole, or
 // not at all: a full disk, Ctrl-C or a crash leave what was there before. A stream (samples, traces) grows in place, so
 // that what a killed run has written can be read; one process at a time writes it. A path that names a descriptor of
-// this process (/dev/stdout, /dev/fd/N) is written as that one is: behind what it has, and appended where it appends.
+// this process (/dev/stdout, /dev/fd/N; not one of a file without a name, base/unnamed.h) is written as that one is:
+// behind what it has, and appended where it appends.
 #ifndef TIPOFF_BASE_OUTPUT_H
 #define TIPOFF_BASE_OUTPUT_H
 

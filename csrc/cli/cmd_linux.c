@@ -118,6 +118,8 @@ static bool parse(int argc, char **argv, struct arguments *a) {
             a->run[a->run_count++] = argv[i];
         }
     }
+    if (a->iss && a->checkpoint)
+        return usage("--checkpoint and --iss: leave one out: a checkpoint ends before the program runs", "");
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
     for (int i = 0; (a->iss || a->checkpoint) && i < a->run_count; i++) {

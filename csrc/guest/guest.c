@@ -30,7 +30,6 @@ static int boot(struct iss *iss, const struct image *image, const char *machine,
     int result = iss_load(iss, image, err);
     if (result == 0) result = run_to_marker(iss, TRAY_MARKER_READY, BOOT_LIMIT, err);
     if (result < 0) return result;
-    snprintf(origin->program, sizeof origin->program, "%s", image_path(image));
     snprintf(origin->build_id, sizeof origin->build_id, "%s", image_build_id(image));
     struct error kept;
     if (checkpoint_write(iss, origin, machine, &kept) < 0)
@@ -49,6 +48,9 @@ int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, stru
     struct error no_matter;
     bool there = access(machine, R_OK) == 0 && checkpoint_read(iss, origin, machine, &no_matter) == 0 &&
                  strcmp(origin->build_id, image_build_id(image)) == 0;
+    if (!there) *origin = (struct checkpoint_origin){0};
+    // The folder may have been elsewhere when the machine was kept.
+    snprintf(origin->program, sizeof origin->program, "%s", image_path(image));
     int result = there ? 0 : boot(iss, image, machine, origin, err);
     image_destroy(image);
     return result;

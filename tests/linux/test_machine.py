@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import signal
 import stat
 import subprocess
@@ -59,8 +60,16 @@ def temporary(folder):
     return place
 
 
-def started(folder, place, program, more):
-    """A run whose core has begun; nothing may have had a name on the way there."""
+def catches(process, number):
+    """Whether the process has a handler for that signal; of SIGKILL nobody has one."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    caught = int(re.search(r"^SigCgt:\s*(\w+)", status, re.MULTILINE)[1], 16)
+    return number == signal.SIGKILL or caught >> number - 1 & 1 == 1
+
+
+def started(folder, place, program, number, more):
+    """A run whose core has begun, ready for that signal: before that one it has died of it like any command. Nothing may have had a name on the way
+    there, but where a file has to lose its own."""
     command = [TIPOFF, "linux", "--config", CONFIG, "--quiet", "--", program, "memory"]
     process = subprocess.Popen(
         list(map(str, command)),
@@ -70,16 +79,17 @@ def started(folder, place, program, more):
         stderr=(folder / "err").open("wb"),
     )
     end = time.monotonic() + TIMEOUT
-    while process.poll() is None and time.monotonic() < end and "/model.so" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text(encoding="utf-8"):
-        check(not os.listdir(place), f"has a name: {os.listdir(place)}")
+    ready = False
+    while process.poll() is None and time.monotonic() < end and not ready:
+        ready = "/model.so" in pathlib.Path(f"/proc/{process.pid}/maps").read_text(encoding="utf-8") and catches(process, number)
+        check(more or not os.listdir(place), f"has a name: {os.listdir(place)}")
         time.sleep(0.003)
-    check(process.poll() is None, f"ended by itself: {process.returncode}: {(folder / 'err').read_text()}")
+    check(ready and process.poll() is None, f"ended by itself: {process.returncode}: {(folder / 'err').read_text()}")
     return process
 
 
 def killed_by(folder, place, program, number, more):
-    process = started(folder, place, program, more)
-    time.sleep(0.5)
+    process = started(folder, place, program, number, more)
     process.send_signal(number)
     status = process.wait(TIMEOUT)
     check(status == (-number if number == signal.SIGKILL else 128 + number), f"{number}: status {status}: {(folder / 'err').read_text()}")
@@ -94,6 +104,29 @@ def killed(folder):
     for number in signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
         killed_by(folder, place, program, number, {})
     killed_by(folder, place, program, signal.SIGKILL, without_tmpfile(folder))
+
+
+@test
+def moved(folder):
+    """The booted machine goes on where its folder goes: it does not look for the kernel where that was."""
+    program, tree, after = probe(folder), folder / "before", folder / "after"
+    (tree / "build/bin").mkdir(parents=True)
+    (tree / "build/linux").mkdir()
+    shutil.copy(TIPOFF, tree / "build/bin/tipoff")
+    for name in "linux.elf", "vmlinux", "firmware.elf", "vdso.so", "init":
+        (tree / f"build/linux/{name}").symlink_to(ROOT / f"build/linux/{name}")
+    (tree / f"build/{CONFIG}").symlink_to(ROOT / f"build/{CONFIG}")
+    (tree / "build/gen").symlink_to(ROOT / "build/gen")
+
+    def run(path):
+        command = [path / "build/bin/tipoff", "linux", "--config", CONFIG, "--quiet", "--max-cycles", 5000, "--", program]
+        return subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+
+    first = run(tree)
+    tree.rename(after)
+    second = run(after)
+    check(first.returncode == 124 and "boots once" in first.stderr, f"status {first.returncode}: {first.stderr}")
+    check(second.returncode == 124 and "boots once" not in second.stderr, f"status {second.returncode}: {second.stderr}")
 
 
 def planted(folder, name, *arguments):

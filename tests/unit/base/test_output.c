@@ -63,7 +63,20 @@ static void test_open_already(void **state) {
     (void)state;
     by_name("/dev/fd/%d", 0);
     by_name("/dev/fd/%d", O_APPEND);
-    by_name("/proc/self/fd/%d", 0);
+}
+
+// As a file without a name is opened (base/unnamed.h): it begins anew.
+static void test_no_name(void **state) {
+    (void)state;
+    char path[32];
+    struct error err = {""};
+    const int fd = open_log(0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    FILE *stream = output_stream(path, &err);
+    assert_non_null(stream);
+    fputs("new", stream);
+    assert_int_equal(fclose(stream), 0);
+    assert_log(fd, "new");
 }
 
 // What waits in stdout comes before it.
@@ -109,7 +122,8 @@ static void test_no_space(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_open_already), cmocka_unit_test(test_stdout),
-                                       cmocka_unit_test(test_no_own_descriptor), cmocka_unit_test(test_no_space)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_open_already), cmocka_unit_test(test_no_name),
+                                       cmocka_unit_test(test_stdout), cmocka_unit_test(test_no_own_descriptor),
+                                       cmocka_unit_test(test_no_space)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
