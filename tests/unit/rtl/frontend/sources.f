@@ -18,3 +18,4 @@ rtl/mmu/region_check.sv
 rtl/mmu/leaf_region_check.sv
 rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv
+sim/fetch_miss_rules.sv
