@@ -7,6 +7,7 @@
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
 #include "harness/model.h"
+#include "harness/search.h"
 #include "machine/host_files.h"
 #include "trace/dpi.h"
 #include "workers/requests.h"
@@ -19,13 +20,6 @@ enum { // besides the program's own status
     EXIT_OUTPUT = 4,
     EXIT_NO_PROGRESS = 5,
     EXIT_CYCLES = 124
-};
-
-// The cycle of a position in the run: runs are deterministic, so it is the same in every one.
-struct simulation_search {
-    const char *at; // POSITIONS_ON_CORE
-    bool found;
-    uint64_t cycle; // where it is found: of a sample, that of its trigger
 };
 
 // What stands between the harness and its model, of a simulation that is not the harness's alone (harness/systemc):

@@ -1,6 +1,5 @@
 // What the model calls from inside its clock edge. It must not be called back: what needs the model itself (reading a
 // sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
-#include "base/place.h"
 #include "harness/devices.h"
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
@@ -126,7 +125,7 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     uint32_t code = soc_tick(s->soc, mtime);
     if (s->settles) return code;
     if (s->tell_memory) tell_tick(s, code);
-    if (htif_waits(&s->htif) && s->entered) htif_tick(&s->htif, soc_ticks(s->soc));
+    if (htif_waits(&s->htif) && region_stage(s->region) != REGION_LOADS) htif_tick(&s->htif, soc_ticks(s->soc));
     if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
     if (s->htif.exited || s->htif.refused) halt_request();
     return code;
@@ -139,52 +138,16 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-// Time begins to count with the first cycle in which an instruction of the restored program is the oldest; with a
-// warm-up, with the cycle behind the commit of its last instruction; with --sample-from, with that one.
-static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
-    const struct commit_bundle *b = &cycle->bundle;
-    if (!s->entered) {
-        s->entered = !b->rob_empty && !(b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]));
-        if (!s->entered) return;
-        htif_restart(&s->htif, cycle->cycle); // the ISS counted its own steps, and the resume ROM takes cycles
-    }
-    if (s->warmed < s->options->warmup) {
-        s->warmed += simulation_committed(b);
-    } else if (s->measured.from.kind == POSITION_CYCLE && cycle->cycle >= s->measured.from.value) {
-        simulation_begin(s, cycle->cycle, simulation_committed(b));
-    }
-}
-
-// The first cycle behind the region; the first one behind that in which an instruction leaves.
-static void look_for_end(struct simulation *s, const struct trace_cycle *cycle) {
-    const struct commit_bundle *b = &cycle->bundle;
-    const struct position *to = &s->measured.to;
-    if (!s->ended && to->kind == POSITION_CYCLE && cycle->cycle >= to->value)
-        simulation_stop_counting(s, cycle->cycle, simulation_committed(b));
-    if (s->ended && (b->commit || b->exception)) s->closed = true;
-}
-
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     if (s->settles) return;
     s->last = cycle;
-    if (s->ideal && ideal_foresees(s->ideal)) ideal_left(s->ideal, &cycle->left);
-    if (s->failed) return;
-    if (s->transfers) s->context = place_context(cycle->bundle.priv, cycle->bundle.space);
-    if (s->watches) simulation_watch(s, cycle);
-    if (!s->begun) look_for_begin(s, cycle);
-    if (s->has_region && s->begun) look_for_end(s, cycle);
-    int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
-    if (result < 0) simulation_fail(s, result);
-    if (!s->sample_waits) return;
-    sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
-    s->sample_waits = sampler_waits(s->sampler);
+    consumers_cycle(s, cycle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    int result = s->failed || s->settles || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
-    if (result < 0) simulation_fail(s, result);
+    if (!s->settles) consumers_quiet(s, cycle, count);
 }
 
 static void on_trigger(void *context, uint64_t cycle, bool taken) {
@@ -197,9 +160,9 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
         simulation_fail(s, result);
         return;
     }
-    s->sample_waits = sampler_waits(s->sampler);
-    if (taken) simulation_watch_sample(s, cycle);
-    if (s->ended && cycle >= s->end) return;
+    if (sampler_waits(s->sampler)) consumers_add(s, CONSUMER_SAMPLING);
+    if (taken && waveforms_sample(s->waveforms, cycle)) halt_request();
+    if (region_stage(s->region) >= REGION_OVER && cycle >= region_edge(s->region, REGION_END)->cycle) return;
     result = s->feed ? feed_sample(s->feed, cycle, taken, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
 }
@@ -214,7 +177,7 @@ static void on_sample(void *context, uint64_t cycle) {
 
 static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
     struct simulation *s = context;
-    if (s->failed || s->settles || s->ended) return;
+    if (s->failed || s->settles || region_stage(s->region) >= REGION_OVER) return;
     s->instruction_samples++;
     int result = s->writer ? samples_add_instruction(s->writer, s->options->profileme, words, s->err) : 0;
     if (result == 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
@@ -283,9 +246,7 @@ int simulation_take_stacks(void *context, struct error *err) {
 struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
-        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
-                   (s->ideal && ideal_foresees(s->ideal) ? DPI_BUNDLE | DPI_RETIRE : 0) |
-                   (s->begun && !s->watches && !s->has_region ? 0 : DPI_BUNDLE),
+        .options = consumers_needs(s),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

@@ -25,10 +25,11 @@ static void drain(struct simulation *s) {
 
 // A run that ends before anything is measured has empty accounts.
 static void begin_at_end(struct simulation *s, uint64_t cycles) {
-    if (s->begun || s->failed) return;
-    s->begin = cycles;
-    s->before = s->api->instructions(s->model);
-    s->memory_before = soc_memory_counts(s->soc);
+    if (region_stage(s->region) >= REGION_COUNTS || s->failed) return;
+    region_empty(s->region, cycles);
+    struct region_edge *begin = region_edge(s->region, REGION_BEGIN);
+    begin->instructions = s->api->instructions(s->model);
+    begin->memory = soc_memory_counts(s->soc);
     int result = workers_begin(s->workers, cycles, s->err);
     if (result < 0) simulation_fail(s, result);
 }
@@ -68,25 +69,26 @@ static void settle_stores(struct simulation *s) {
 // What is to be said where nothing was measured that was to be; false: something was.
 static bool nothing_measured(const struct simulation *s, const struct summary *summary) {
     const struct simulation_options *o = s->options;
+    const enum region_stage stage = region_stage(s->region);
     if (s->failed) return false;
-    if (!s->entered) {
+    if (stage == REGION_LOADS) {
         error_set(s->err,
                   "%s: the run ended before the restored program's first instruction: nothing was measured: choose a "
                   "larger --max-cycles",
                   summary->program);
         return true;
     }
-    if (o->sample_from && (!s->begun || summary->cycles == 0)) {
+    if (o->sample_from && (stage < REGION_COUNTS || summary->cycles == 0)) {
         error_set(s->err, "%s: the run %s --sample-from %s: nothing was measured: choose an earlier one%s",
-                  summary->program, s->begun ? "came to --sample-to before" : "ended before", o->sample_from,
-                  s->begun ? ", or a later --sample-to" : "");
+                  summary->program, stage >= REGION_COUNTS ? "came to --sample-to before" : "ended before",
+                  o->sample_from, stage >= REGION_COUNTS ? ", or a later --sample-to" : "");
         return true;
     }
-    if (!s->begun) {
+    if (stage < REGION_COUNTS) {
         error_set(s->err,
                   "%s: the run ended after %llu instructions, within --warmup %llu: nothing was measured: choose a "
                   "smaller one",
-                  summary->program, (unsigned long long)s->warmed, (unsigned long long)o->warmup);
+                  summary->program, (unsigned long long)region_warmed(s->region), (unsigned long long)o->warmup);
         return true;
     }
     if (!s->writer || o->samples_temporary || summary->sampling.samples || s->instruction_samples) return false;
@@ -106,7 +108,9 @@ int simulation_finish(struct simulation *s, double seconds) {
         s->api->tell_dirty(s->model);
         if (s->ideal) ideal_tell_written(s->ideal, s->client.dirty_line, s);
     }
-    if (!s->ended) simulation_read_counters(s);
+    const struct region_edge *begin = region_edge(s->region, REGION_BEGIN), *end = region_edge(s->region, REGION_END);
+    const bool ended = region_stage(s->region) >= REGION_OVER;
+    if (!ended) simulation_read_counters(s);
     drain(s);
     begin_at_end(s, cycles);
     if (s->ideal && !s->failed && ideal_finish(s->ideal, s->err) < 0) simulation_fail(s, -EBADMSG);
@@ -115,13 +119,13 @@ int simulation_finish(struct simulation *s, double seconds) {
     struct summary summary = {
         .config = &s->config,
         .program = simulation_named_program(s),
-        .cycles = (s->ended ? s->end : cycles) - s->begin,
-        .instructions = (s->ended ? s->after : s->api->instructions(s->model)) - s->before,
+        .cycles = (ended ? end->cycle : cycles) - begin->cycle,
+        .instructions = (ended ? end->instructions : s->api->instructions(s->model)) - begin->instructions,
         .seconds = seconds,
-        .from_cycle = s->begin,
-        .from_instruction = s->before,
-        .to_cycle = s->ended ? s->end : 0,
-        .memory = memory_counts_since(s->ended ? s->memory_after : soc_memory_counts(s->soc), s->memory_before),
+        .from_cycle = begin->cycle,
+        .from_instruction = begin->instructions,
+        .to_cycle = ended ? end->cycle : 0,
+        .memory = memory_counts_since(ended ? end->memory : soc_memory_counts(s->soc), begin->memory),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
         .ideal = s->ideal,
@@ -129,7 +133,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         .transfers = s->transfers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
-        .limit = s->ended                          ? "--sample-to"
+        .limit = ended                             ? "--sample-to"
                  : cycles < s->options->max_cycles ? "--max-insns"
                                                    : "--max-cycles",
         .interrupted = halt_signal() != 0,

@@ -2,18 +2,19 @@
 #ifndef TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 #define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 
+#include "harness/consumers.h"
 #include "harness/ideal.h"
 #include "harness/model.h"
+#include "harness/region.h"
 #include "harness/sampler.h"
 #include "harness/simulation.h"
 #include "harness/soc.h"
 #include "harness/transfer_stacks.h"
+#include "harness/waveforms.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
 #include "machine/htif.h"
-#include "trace/region.h"
 #include "workers/feed.h"
-#include <limits.h>
 
 struct simulation {
     const struct simulation_options *options;
@@ -42,36 +43,18 @@ struct simulation {
     struct htif htif;
     struct htif_host host; // what the user gives the program
     bool failed, sample_ready;
-    bool settles;      // the run is over: stores that had committed are done, and nothing else is of interest
-    bool sample_waits; // sampler_waits: asked where it may change, not in every cycle
-    bool broken;       // ... because a check found a difference, or no progress
-    bool entered;      // the program's instructions run; not yet while a checkpoint's state is loaded
-    uint64_t warmed;   // of them, those that committed before time counted
-    bool begun;        // time counts
-    bool begins;       // it was found now: what samples and counts is to be started
-    unsigned first;    // instructions that committed in its first cycle
-    uint64_t begin;    // the first cycle that counts
-    uint64_t before;   // instructions before it
-    struct memory_counts memory_before; // accesses to memory before it
-    int failure;                        // where it failed: the exit status
-    bool tell_memory;                   // some worker wants to know what passes between core and machine
-    bool behind_bus;                    // a bus lies between tile and machine: the tile says what passes
-    uint64_t handed_over;               // cycle in which that was done last
-    uint32_t lines;                     // interrupt lines as last reported to the workers
-    struct trace_region measured;       // its second edge is the first cycle that counts no more
-    bool has_region;                    // there is one
-    uint64_t instruction_samples;       // records of ProfileMe
-    bool ended;                         // it has come:
-    bool ends;                          // just now, and what was counted is to be read
-    bool closed;                        // an instruction has left since then: who owns the time before it is known
-    uint64_t end;                       // that cycle
-    unsigned last_first;                // instructions that committed in it
-    uint64_t after;                     // instructions before it
-    struct memory_counts memory_after;  // accesses to memory before it
-    struct trace_region fst;            // of the waveforms
-    char waves[PATH_MAX];               // what they are written to until they are whole; "": to their own file
-    struct trace_region sought;         // its first edge is what is looked for, in a run for that alone
-    bool watches;                       // what commits may meet an edge of one of them
+    bool settles;         // the run is over: stores that had committed are done, and nothing else is of interest
+    bool broken;          // ... because a check found a difference, or no progress
+    int failure;          // where it failed: the exit status
+    bool tell_memory;     // some worker wants to know what passes between core and machine
+    bool behind_bus;      // a bus lies between tile and machine: the tile says what passes
+    uint64_t handed_over; // cycle in which that was done last
+    uint32_t lines;       // interrupt lines as last reported to the workers
+    uint64_t instruction_samples; // records of ProfileMe
+    struct region *region;        // what is measured
+    struct waveforms *waveforms;
+    struct search *search; // NULL: nothing is looked for
+    unsigned consumers;    // bits of those that want the next cycle
     struct error *err;
 };
 
@@ -91,28 +74,16 @@ void simulation_loop(struct simulation *s);                      // until someth
 int simulation_finish(struct simulation *s, double seconds);     // the exit status; everything is written
 void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
-unsigned simulation_committed(const struct commit_bundle *b); // instructions
-// Time counts from this cycle on; no more from this one on. Of the instructions so far, `now` committed in it.
-void simulation_begin(struct simulation *s, uint64_t cycle, unsigned now);
-void simulation_stop_counting(struct simulation *s, uint64_t cycle, unsigned now);
-// Between two cycles, `now` is the next one: begins and ends at cycles that were given by number.
-void simulation_count_from_to(struct simulation *s, uint64_t now);
-bool simulation_measured_all(const struct simulation *s); // the region is over, and nothing of it is open
-bool simulation_take_regions(struct simulation *s);       // what the options say of them; false with err
-// A cycle in which something may commit; a sample that is taken; one that is filed. What they meet halts the model.
-void simulation_watch(struct simulation *s, const struct trace_cycle *cycle);
-void simulation_watch_sample(struct simulation *s, uint64_t cycle);
-void simulation_watch_record(struct simulation *s, const struct sample_record *record);
+bool simulation_take_regions(struct simulation *s); // what the options say of them; false with err
+// What the region has met with this cycle: the others hear of it. And, between two cycles, what that asks of the model.
+void simulation_met(struct simulation *s, unsigned met, uint64_t cycle);
+void simulation_do_edges(struct simulation *s);
+bool simulation_measured_all(const struct simulation *s);              // the region is over, and nothing of it is open
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
 const char *simulation_named_program(const struct simulation *s);      // the program to name: the guest's, or its own
 void simulation_read_counters(struct simulation *s);                   // of --count, and the workers compare them
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
-
-// Waveforms (simulation_waves.c), where the options ask for them: what cannot be written ends the run.
-void simulation_waves_open(struct simulation *s);
-void simulation_waves_look(struct simulation *s);
-void simulation_waves_close(struct simulation *s);
 
 #endif

@@ -89,7 +89,9 @@ void simulation_read_counters(struct simulation *s) {
 }
 
 bool simulation_start_counting(struct simulation *s) {
-    if (s->sampler && sampler_start(s->sampler, s->api, s->model, s->begin, s->err) < 0) return false;
+    if (s->sampler &&
+        sampler_start(s->sampler, s->api, s->model, region_edge(s->region, REGION_BEGIN)->cycle, s->err) < 0)
+        return false;
     if (s->options->profileme &&
         instruction_sampler_start(s->options->profileme, s->options->seed, s->api, s->model, s->err) < 0)
         return false;
@@ -127,8 +129,6 @@ bool simulation_set_up(struct simulation *s) {
                                           workers_stacks(s->workers) != NULL};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
-    s->entered = !s->devices || o->from_reset;
-    s->begun = s->entered && !o->warmup && !o->sample_from;
     uint32_t parts = ideal_parts(&s->config);
     if (parts && !(s->ideal = ideal_create(parts, s->soc, s->image, &workers.run.core, s->err))) return false;
     s->tell_memory = workers_want_memory(s->workers);
@@ -137,6 +137,7 @@ bool simulation_set_up(struct simulation *s) {
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
         return false;
     if (s->feed && s->sampler) feed_on_shown(s->feed, simulation_take_stacks, s);
+    consumers_choose(s);
     s->client = simulation_client(s);
     if (o->platform) {
         s->driven = *s->api;
@@ -148,7 +149,8 @@ bool simulation_set_up(struct simulation *s) {
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
     if (!s->model) return false;
-    return !s->begun || simulation_start_counting(s) || unknown(s); // its unit is not what it should be
+    return region_stage(s->region) < REGION_COUNTS || simulation_start_counting(s) ||
+           unknown(s); // its unit is not what it should be
 }
 
 void simulation_tear_down(struct simulation *s) {
@@ -160,6 +162,9 @@ void simulation_tear_down(struct simulation *s) {
     feed_destroy(s->feed);
     workers_destroy(s->workers);
     ideal_destroy(s->ideal);
+    region_destroy(s->region);
+    waveforms_destroy(s->waveforms);
+    search_destroy(s->search);
     soc_destroy(s->soc);
     free(s->devices);
     if (s->input) fclose(s->input);
