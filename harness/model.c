@@ -28,6 +28,22 @@ static bool fits(const struct model_api *api, const char *path, const struct mac
     return false;
 }
 
+// NULL: no model is there that this version can run.
+static const struct model_api *look_up(const char *path) {
+    char found[PATH_MAX];
+    const char *name = paths_library(path, found);
+    void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL;
+    const struct model_api *(*entry)(void) =
+        library ? (const struct model_api *(*)(void))dlsym(library, "tipoff_model") : NULL;
+    const struct model_api *api = entry ? entry() : NULL;
+    return api && api->version == MODEL_VERSION ? api : NULL;
+}
+
+const char *model_configuration(const char *path) {
+    const struct model_api *api = look_up(path);
+    return api ? api->config : NULL;
+}
+
 const struct model_api *model_load(const char *path, const struct machine_config *config, struct error *err) {
     if (access(path, R_OK) < 0) {
         error_set(err, "%s: cannot read the model: %s: build it (make build/%s/%s), or name another with --config",

@@ -310,12 +310,15 @@ static int hand_over_in_file(const struct arguments *a, struct iss *iss, struct 
 static bool choose_hart(const struct arguments *a, const char *folder, struct iss *iss, char *machine, size_t size,
                         struct error *err) {
     struct machine_config core = {.fp = 1, .pmp_entries = 8};
-    const char *config = "tea4";
+    const char *config = NULL, *model = NULL;
     char path[PATH_MAX + 64];
     for (int i = 0; i < a->run_count; i++) {
         const char *value = value_of("--config", a->run, &i, a->run_count);
         if (value) config = value;
+        const char *other = value ? NULL : value_of("--model", a->run, &i, a->run_count);
+        if (other) model = other;
     }
+    if (!config) config = configurations_of(model);
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, config);
     if (!a->iss && (configurations_check(folder, config, err) < 0 || machine_config_load(&core, path, err) < 0))
         return false;

@@ -54,8 +54,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     char failure[PATH_MAX], replay[2 * PATH_MAX];
     struct error err = {""};
-    struct run_options a = {.config = "tea4",
-                            .trace_format = "bin",
+    struct run_options a = {.trace_format = "bin",
                             .workers = worker_requests_create(),
                             .run = {.set = a.set,
                                     .max_cycles = UINT64_MAX,
@@ -80,6 +79,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");
         return STATUS_BAD_INPUT;
     }
+    if (!a.config) a.config = configurations_of(a.run.model_path);
     snprintf(config_path, sizeof config_path, "%s/%s/gen/config.json", folder, a.config);
     snprintf(model_path, sizeof model_path, "%s/%s/model.so", folder, a.config);
     a.run.config_path = config_path;

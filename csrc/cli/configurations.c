@@ -1,5 +1,6 @@
 // Finds configurations by their files: configurations.h.
 #include "cli/configurations.h"
+#include "harness/model_load.h"
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -130,4 +131,9 @@ int configurations_check(const char *folder, const char *name, struct error *err
     }
     configurations_destroy(c);
     return result;
+}
+
+const char *configurations_of(const char *model_path) {
+    const char *own = model_path ? model_configuration(model_path) : NULL;
+    return own ? own : "tea4";
 }

@@ -50,7 +50,7 @@ enum {
 };
 
 const struct argp_option run_option_table[] = {
-    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
+    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default: --model's, else tea4); see `tipoff config`", 1},
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
     {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
