@@ -1,7 +1,7 @@
 // How often each instruction was executed: a cell for each parcel of a page, by virtual page, mode and address space.
 //
-// The counting loop (execute_counted.c) asks for a page's cells when it enters the page, and adds one an instruction.
-// Mode and address space do not change while it runs: whatever changes them ends it.
+// A run that counts (execute.c) asks for a page's cells when it comes to the page, and adds one an instruction. Mode
+// and address space do not change while it goes on: whatever changes them ends it.
 #include "base/place.h"
 #include "iss/iss_internal.h"
 #include <stdlib.h>
@@ -9,9 +9,7 @@
 enum { RECENT = 256, FIRST_SIZE = 256 };
 struct counted_page {
     uint64_t pc, context; // of the page; what gives its addresses their meaning
-    // An instruction that lies across two pages is dispatched out of a page of its own, whose first cell is its cell
-    // here: what follows it there, up to a page behind it, means nothing.
-    uint64_t cells[2 * PAGE_ENTRIES + 2];
+    uint64_t cells[PAGE_ENTRIES];
 };
 struct slot {
     struct counted_page *page; // NULL: free
@@ -34,8 +32,6 @@ bool iss_count(struct iss *iss, struct error *err) {
     }
     if (!counts->size) counts->size = FIRST_SIZE;
     iss->counts = counts;
-    for (unsigned i = 0; i < iss->hart_count; i++)
-        iss_drop_decoded(&iss->harts[i]); // entries say where their bodies are in the other loop
     return true;
 }
 

@@ -1,6 +1,7 @@
 // Fetch and decode: what the table of instructions and the manual's immediate formats say, once for each parcel.
 #include "isa/immediate.h"
 #include "isa/rvc.h"
+#include "iss/bodies.h"
 #include "iss/iss_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +19,99 @@ static bool parcel(struct hart *h, uint64_t pc, uint32_t *value) {
     return memory != NULL;
 }
 
-static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entry *entry);
+// ---- which body an instruction goes to ----
+#define OF(OP, name) [INSN_##OP] = BODY_##name
+static const uint16_t bodies[OP_COUNT] = {
+    [OP_ILLEGAL] = BODY_illegal,
+    [OP_FETCH_FAULT] = BODY_fetch_fault,
+    [OP_STRADDLE] = BODY_straddle,
+    [OP_MARKER] = BODY_marker,
+    // clang-format off
+    OF(LUI, li), OF(AUIPC, auipc), OF(JAL, jal_far), OF(JALR, jalr),
+    [INSN_BEQ... INSN_BGEU] = BODY_branch_far,
+    OF(LB, lb), OF(LH, lh), OF(LW, lw), OF(LD, ld), OF(LBU, lbu), OF(LHU, lhu), OF(LWU, lwu),
+    OF(SB, sb), OF(SH, sh), OF(SW, sw), OF(SD, sd),
+    OF(ADDI, addi), OF(SLTI, slti), OF(SLTIU, sltiu), OF(XORI, xori), OF(ORI, ori), OF(ANDI, andi),
+    OF(SLLI, slli), OF(SRLI, srli), OF(SRAI, srai),
+    OF(ADD, add), OF(SUB, sub), OF(SLL, sll), OF(SLT, slt), OF(SLTU, sltu), OF(XOR, xor), OF(SRL, srl), OF(SRA, sra),
+    OF(OR, or), OF(AND, and),
+    OF(ADDIW, addiw), OF(SLLIW, slliw), OF(SRLIW, srliw), OF(SRAIW, sraiw),
+    OF(ADDW, addw), OF(SUBW, subw), OF(SLLW, sllw), OF(SRLW, srlw), OF(SRAW, sraw),
+    OF(FENCE, nop), // one hart's accesses are in order: nothing to wait for
+    OF(FENCE_I, fence_i), OF(ECALL, ecall), OF(EBREAK, ebreak), OF(MRET, mret), OF(SRET, sret), OF(WFI, wfi),
+    OF(SFENCE_VMA, sfence_vma), OF(SCTRCLR, sctrclr), [INSN_CSRRW... INSN_CSRRCI] = BODY_csr,
+    OF(MUL, mul), OF(MULH, mulh), OF(MULHSU, mulhsu), OF(MULHU, mulhu), OF(DIV, div), OF(DIVU, divu), OF(REM, rem),
+    OF(REMU, remu), OF(MULW, mulw), OF(DIVW, divw), OF(DIVUW, divuw), OF(REMW, remw), OF(REMUW, remuw),
+    [INSN_LR_W... INSN_AMOMAXU_D] = BODY_amo,
+    OF(FLW, flw), OF(FSW, fsw), OF(FLD, fld), OF(FSD, fsd), [INSN_FMADD_S... INSN_FCVT_D_S] = BODY_fp,
+    // clang-format on
+};
+static const uint16_t near_branches[] = {BODY_beq, BODY_bne, BODY_blt, BODY_bge, BODY_bltu, BODY_bgeu}; // from beq
 
-void iss_decode(struct hart *h, uint64_t physical, struct entry *entry) {
+static bool is_branch(unsigned op) {
+    return op >= INSN_BEQ && op <= INSN_BGEU;
+}
+
+// A simpler one, of an instruction that does less than its kind can.
+static unsigned body_of(const struct entry *e) {
+    const bool adds_to_rd = e->rd == e->rs1;
+    switch (e->op) {
+    case INSN_ADDI:
+        if (e->rd == X_SINK) return BODY_nop;
+        if (e->rs1 == 0) return BODY_li;
+        if (e->imm == 0) return BODY_mv;
+        return adds_to_rd ? BODY_increment : BODY_addi;
+    case INSN_ADD: return adds_to_rd ? BODY_accumulate : BODY_add;
+    case INSN_JALR: return e->rd == X_SINK ? BODY_jr : BODY_jalr;
+    default: return bodies[e->op];
+    }
+}
+
+// Jumps to an entry of the page that this one is in, `place` entries from its first, go there straight.
+static void keep_near(struct entry *e, size_t place) {
+    const int64_t target = (int64_t)place + e->imm / 2;
+    if ((!is_branch(e->op) && e->op != INSN_JAL) || target < 0 || target >= PAGE_ENTRIES) return;
+    if (e->op == INSN_JAL) {
+        e->body = e->rd == X_SINK ? BODY_j : BODY_jal;
+    } else if (e->rs2 == 0 && e->op <= INSN_BNE) {
+        e->body = e->op == INSN_BEQ ? BODY_beqz : BODY_bnez;
+    } else {
+        e->body = near_branches[e->op - INSN_BEQ];
+    }
+    e->imm *= ENTRY_BYTES_A_BYTE;
+    e->body += iss_halfwords(e) - 1;
+}
+
+// ---- decoding ----
+static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entry *entry) {
+    bool compressed = (low & 3) != 3;
+    *entry = (struct entry){.rd = X_SINK};
+    entry->insn = high << 16 | low;
+    uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
+    enum insn_op op = insn_decode(insn);
+    entry->count = 1;
+    entry->op = OP_ILLEGAL;
+    entry->body = BODY_illegal;
+    if (op == INSN_ILLEGAL || (rows[op].fp && !h->fp)) return;
+    enum insn_format format = rows[op].format;
+    entry->op = (uint8_t)op;
+    entry->imm = immediate_of(insn, format);
+    entry->rs1 = (uint8_t)insn_field(insn, 19, 15);
+    entry->rs2 = (uint8_t)insn_field(insn, 24, 20);
+    bool rd_is_fp = rows[op].fp_operands & 1;
+    if (writes_rd(format) && (rd_is_fp || insn_field(insn, 11, 7) != 0)) entry->rd = (uint8_t)insn_field(insn, 11, 7);
+    if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)
+        entry->op = OP_MARKER;
+    entry->body = (uint16_t)(body_of(entry) + (compressed ? 0 : 1));
+}
+
+static void decode(struct hart *h, uint64_t physical, struct entry *entry) {
     uint32_t low, high = 0;
-    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .rs1 = CAUSE_FETCH_FAULT};
+    *entry = (struct entry){
+        .op = OP_FETCH_FAULT, .body = BODY_fetch_fault, .count = 1, .rd = X_SINK, .rs1 = CAUSE_FETCH_FAULT};
     if (!parcel(h, physical, &low)) return;
     if ((low & 3) == 3 && physical % PAGE_BYTES == PAGE_BYTES - 2) {
-        entry->op = OP_STRADDLE;
+        *entry = (struct entry){.op = OP_STRADDLE, .body = BODY_straddle, .rd = X_SINK};
         return;
     }
     if ((low & 3) == 3 && !parcel(h, physical + 2, &high)) {
@@ -35,12 +121,39 @@ void iss_decode(struct hart *h, uint64_t physical, struct entry *entry) {
     decode_word(h, low, high, entry);
 }
 
+// What follows it, in its block: that of most.
+static bool goes_on(const struct entry *entry) {
+    if (entry->op >= INSN_COUNT || is_branch(entry->op)) return false;
+    return entry->op != INSN_JAL && entry->op != INSN_JALR && rows[entry->op].unit != UNIT_SYS &&
+           entry->op != INSN_FENCE_I;
+}
+
+void iss_decode(struct hart *h, struct page *page, size_t first) {
+    uint16_t places[PAGE_ENTRIES];
+    size_t count = 0, place = first;
+    bool more = true;
+    while (more && page->entries[place].op == OP_UNDECODED) {
+        struct entry *entry = &page->entries[place];
+        decode(h, page->physical + 2 * place, entry);
+        keep_near(entry, place);
+        places[count++] = (uint16_t)place;
+        more = goes_on(entry);
+        place += iss_halfwords(entry);
+    }
+    unsigned behind = more ? page->entries[place].count : 0;
+    while (count > 0) {
+        struct entry *entry = &page->entries[places[--count]];
+        if (entry->count) entry->count = (uint16_t)(1 + behind);
+        behind = entry->count;
+    }
+}
+
 struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical) {
     struct entry *entry = &h->straddle.entries[0];
     uint32_t low = 0, high = 0;
     uint64_t second;
     unsigned cause;
-    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .imm = 2};
+    *entry = (struct entry){.op = OP_FETCH_FAULT, .body = BODY_fetch_fault, .count = 1, .rd = X_SINK, .imm = 2};
     bool good = iss_translate(h, pc + 2, ISS_MMU_FETCH, h->privilege, &second, &cause);
     if (good && parcel(h, physical, &low) && parcel(h, second, &high)) {
         decode_word(h, low, high, entry);
@@ -50,33 +163,11 @@ struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical
     return entry;
 }
 
-static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entry *entry) {
-    bool compressed = (low & 3) != 3;
-    *entry = (struct entry){.rd = X_SINK};
-    entry->insn = high << 16 | low;
-    entry->halfwords = compressed ? 1 : 2;
-    uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
-    enum insn_op op = insn_decode(insn);
-    if (op == INSN_ILLEGAL || (rows[op].fp && !h->fp)) {
-        entry->op = OP_ILLEGAL;
-        return;
-    }
-    enum insn_format format = rows[op].format;
-    entry->op = op;
-    entry->imm = immediate_of(insn, format);
-    entry->rs1 = (uint8_t)insn_field(insn, 19, 15);
-    entry->rs2 = (uint8_t)insn_field(insn, 24, 20);
-    bool rd_is_fp = rows[op].fp_operands & 1;
-    if (writes_rd(format) && (rd_is_fp || insn_field(insn, 11, 7) != 0)) entry->rd = (uint8_t)insn_field(insn, 11, 7);
-    if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)
-        entry->op = OP_MARKER;
-}
-
 static struct page *page_create(void) {
     struct page *page = calloc(1, sizeof *page);
     if (!page) abort(); // 33 KB: nothing sensible can go on
-    page->entries[PAGE_ENTRIES].op = OP_PAGE_END;
-    page->entries[PAGE_ENTRIES + 1].op = OP_PAGE_END;
+    page->entries[PAGE_ENTRIES] = (struct entry){.op = OP_PAGE_END, .body = BODY_page_end};
+    page->entries[PAGE_ENTRIES + 1] = page->entries[PAGE_ENTRIES];
     return page;
 }
 

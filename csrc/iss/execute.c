@@ -1,354 +1,161 @@
-// The instructions, and the loop that runs them: threaded dispatch over decoded pages.
+// The hot instructions, and the loop that runs them: bodies that jump to each other along decoded pages.
 //
-// e walks the entries of one page; the pc is implied by it (page_pc + 2 * index) and made only where it is needed. The
-// loop counts `left` down and gives up control at 0 and at events: whatever can raise an interrupt, change the
-// privilege or end the program. The caller looks for interrupts between two calls.
+// The unit is the block: instructions that follow each other up to a jump or the page's end. Each entry says how many
+// they are from it on, so the run's length is counted down once, where a block begins, wherever in it that is. A block
+// that is longer than what is left goes by the table of single steps, whose one body looks after each instruction;
+// counting goes by a table whose one body counts: what instructions do stands once.
 //
-// Compiled twice: here, and by execute_counted.c with COUNTING, as a loop that counts what it executes (counts.h).
+// The loop ends when `left` does, and at events: whatever can raise an interrupt, change the privilege or end the
+// program. The caller looks for interrupts between two calls.
 #include "iss/arith.h"
 #include "iss/execute_statements.h"
-#include "iss/iss_internal.h"
 #include <stddef.h>
 
-#ifndef ISS_EXECUTE
-#define ISS_EXECUTE iss_execute_plain
-#endif
-
-uint64_t ISS_EXECUTE(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
-    // One line an instruction that the table knows; a row without a body does not compile into this array, and
-    // tests/unit/iss checks that no entry is empty.
-    // clang-format off
-    static const void *const labels[OP_COUNT] = {
-        [OP_UNDECODED] = &&decode,  [OP_ILLEGAL] = &&illegal,
-        [OP_PAGE_END] = &&page_end, [OP_FETCH_FAULT] = &&fetch_fault,
-        [OP_STRADDLE] = &&straddle, [INSN_SRET] = &&sret,
-        [INSN_SFENCE_VMA] = &&sfence_vma, [OP_MARKER] = &&marker,
-        [INSN_LUI] = &&lui,         [INSN_AUIPC] = &&auipc,
-        [INSN_JAL] = &&jal,         [INSN_JALR] = &&jalr,
-        [INSN_BEQ] = &&beq,         [INSN_BNE] = &&bne,
-        [INSN_BLT] = &&blt,         [INSN_BGE] = &&bge,
-        [INSN_BLTU] = &&bltu,       [INSN_BGEU] = &&bgeu,
-        [INSN_LB] = &&lb,           [INSN_LH] = &&lh,
-        [INSN_LW] = &&lw,           [INSN_LD] = &&ld,
-        [INSN_LBU] = &&lbu,         [INSN_LHU] = &&lhu,
-        [INSN_LWU] = &&lwu,         [INSN_SB] = &&sb,
-        [INSN_SH] = &&sh,           [INSN_SW] = &&sw,
-        [INSN_SD] = &&sd,           [INSN_ADDI] = &&addi,
-        [INSN_SLTI] = &&slti,       [INSN_SLTIU] = &&sltiu,
-        [INSN_XORI] = &&xori,       [INSN_ORI] = &&ori,
-        [INSN_ANDI] = &&andi,       [INSN_SLLI] = &&slli,
-        [INSN_SRLI] = &&srli,       [INSN_SRAI] = &&srai,
-        [INSN_ADD] = &&add,         [INSN_SUB] = &&sub,
-        [INSN_SLL] = &&sll,         [INSN_SLT] = &&slt,
-        [INSN_SLTU] = &&sltu,       [INSN_XOR] = &&xor,
-        [INSN_SRL] = &&srl,         [INSN_SRA] = &&sra,
-        [INSN_OR] = && or,          [INSN_AND] = &&and,
-        [INSN_ADDIW] = &&addiw,     [INSN_SLLIW] = &&slliw,
-        [INSN_SRLIW] = &&srliw,     [INSN_SRAIW] = &&sraiw,
-        [INSN_ADDW] = &&addw,       [INSN_SUBW] = &&subw,
-        [INSN_SLLW] = &&sllw,       [INSN_SRLW] = &&srlw,
-        [INSN_SRAW] = &&sraw,       [INSN_FENCE] = &&fence,
-        [INSN_FENCE_I] = &&fence_i, [INSN_ECALL] = &&ecall,
-        [INSN_EBREAK] = &&ebreak,   [INSN_MRET] = &&mret,
-        [INSN_SCTRCLR] = &&sctrclr, [INSN_WFI] = &&wfi,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
-        [INSN_MUL] = &&mul,         [INSN_MULH] = &&mulh,
-        [INSN_MULHSU] = &&mulhsu,   [INSN_MULHU] = &&mulhu,
-        [INSN_DIV] = &&div,         [INSN_DIVU] = &&divu,
-        [INSN_REM] = &&rem,         [INSN_REMU] = &&remu,
-        [INSN_MULW] = &&mulw,       [INSN_DIVW] = &&divw,
-        [INSN_DIVUW] = &&divuw,     [INSN_REMW] = &&remw,
-        [INSN_REMUW] = &&remuw,     [INSN_LR_W... INSN_AMOMAXU_D] = &&amo,
-        [INSN_FLW] = &&flw, [INSN_FSW] = &&fsw, [INSN_FLD] = &&fld, [INSN_FSD] = &&fsd, [INSN_FMADD_S... INSN_FCVT_D_S] = &&fp,
-    };
-    // clang-format on
-    uint8_t *const dram = h->machine->dram;
-    uint64_t data_limit = h->data_limit; // of the mode: whatever changes it is an event, or a CSR instruction
-    const struct iss_quick *quick_data = h->quick_data; // likewise
-    const uint64_t tohost = h->machine->tohost;
-    uint64_t asked = limit;
-    uint64_t left = limit, pc = h->pc, page_pc, tval;
-    struct entry *e = entry;
-    unsigned cause;
-    ptrdiff_t distance;
-
-    COUNTS_DECLARE;
-    page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    if (page) {
-        COUNTS_ENTER;
-        DISPATCH;
+// A body for each length.
+#define BODY(name, ...)                                                                                                \
+    static uint64_t name##_1(ARGUMENTS) {                                                                              \
+        enum { STRIDE = 1 };                                                                                           \
+        __VA_ARGS__;                                                                                                   \
+    }                                                                                                                  \
+    static uint64_t name##_2(ARGUMENTS) {                                                                              \
+        enum { STRIDE = 2 };                                                                                           \
+        __VA_ARGS__;                                                                                                   \
     }
+#define NEXT_PC (PC + 2 * STRIDE)
+#define COMPUTES(name, ...) BODY(name, __VA_ARGS__; NEXT)
 
-enter_page:
-    page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    page = iss_page_at(h, pc, &cause);
-    if (!page) {
-        tval = pc;
-        goto trap_at_pc;
-    }
-    COUNTS_ENTER;
-    e = &page->entries[(pc - page_pc) / 2];
-    DISPATCH;
+COMPUTES(nop, (void)0)
+COMPUTES(li, RD = IMM) // lui and addi of x0, too
+COMPUTES(mv, RD = RS1)
+COMPUTES(increment, RD += IMM)  // addi to the register that it reads
+COMPUTES(accumulate, RD += RS2) // add, likewise
+COMPUTES(auipc, RD = PC + IMM)
 
-decode: // not decoded yet, or its body is too far from here for its entry to say where
-    if (e->op == OP_UNDECODED) iss_decode(h, page->physical + PC % PAGE_BYTES, e);
-    distance = (const uint8_t *)labels[e->op] - (const uint8_t *)&&decode;
-    if (distance == (int16_t)distance) e->code = (int16_t)distance;
-    goto *labels[e->op];
-straddle: // a page of its own: its first entry is the instruction, all others lead out of it
-    pc = PC;
-    e = iss_decode_straddle(h, pc, page->physical + pc % PAGE_BYTES);
-    page = &h->straddle;
-    COUNTS_STRADDLE;
-    page_pc = pc;
-    DISPATCH;
-page_end:
-    pc = PC;
-    goto enter_page;
-fetch_fault:
-    TRAP(e->rs1, PC + IMM);
-marker:
-    h->machine->marker = (unsigned)e->imm;
-    EVENT;
-illegal:
-    TRAP(CAUSE_ILLEGAL, e->insn);
+BODY(jal, RD = NEXT_PC; JUMP_NEAR)
+BODY(jal_far, const uint64_t pc = PC; RD = pc + 2 * STRIDE; JUMP(pc + IMM))
+BODY(j, JUMP_NEAR)
+BODY(jalr, const uint64_t target = (RS1 + IMM) & ~UINT64_C(1); RD = NEXT_PC; JUMP(target))
+BODY(jr, JUMP((RS1 + IMM) & ~UINT64_C(1)))
+BODY(beqz, BRANCH(RS1 == 0))
+BODY(bnez, BRANCH(RS1 != 0))
+BODY(beq, BRANCH(RS1 == RS2))
+BODY(bne, BRANCH(RS1 != RS2))
+BODY(blt, BRANCH(SIGNED(RS1) < SIGNED(RS2)))
+BODY(bge, BRANCH(SIGNED(RS1) >= SIGNED(RS2)))
+BODY(bltu, BRANCH(RS1 < RS2))
+BODY(bgeu, BRANCH(RS1 >= RS2))
 
-lui:
-    RD = IMM;
-    NEXT;
-auipc:
-    RD = PC + IMM;
-    NEXT;
-jal:
-    RD = NEXT_PC;
-    JUMP_BY_IMM;
-jalr : {
-    uint64_t target = (RS1 + IMM) & ~UINT64_C(1);
-    RD = NEXT_PC;
-    JUMP(target);
+COMPUTES(addi, RD = RS1 + IMM)
+COMPUTES(slti, RD = SIGNED(RS1) < SIGNED(IMM))
+COMPUTES(sltiu, RD = RS1 < IMM)
+COMPUTES(xori, RD = RS1 ^ IMM)
+COMPUTES(ori, RD = RS1 | IMM)
+COMPUTES(andi, RD = RS1 & IMM)
+COMPUTES(slli, RD = RS1 << (e->imm & 63))
+COMPUTES(srli, RD = RS1 >> (e->imm & 63))
+COMPUTES(srai, RD = (uint64_t)(SIGNED(RS1) >> (e->imm & 63)))
+COMPUTES(add, RD = RS1 + RS2)
+COMPUTES(sub, RD = RS1 - RS2)
+COMPUTES(sll, RD = RS1 << (RS2 & 63))
+COMPUTES(slt, RD = SIGNED(RS1) < SIGNED(RS2))
+COMPUTES(sltu, RD = RS1 < RS2)
+COMPUTES(xor, RD = RS1 ^ RS2)
+COMPUTES(srl, RD = RS1 >> (RS2 & 63))
+COMPUTES(sra, RD = (uint64_t)(SIGNED(RS1) >> (RS2 & 63)))
+COMPUTES(or, RD = RS1 | RS2)
+COMPUTES(and, RD = RS1 & RS2)
+COMPUTES(addiw, RD = sext32(RS1 + IMM))
+COMPUTES(slliw, RD = sext32(RS1 << (e->imm & 31)))
+COMPUTES(srliw, RD = sext32((uint32_t)RS1 >> (e->imm & 31)))
+COMPUTES(sraiw, RD = (uint64_t)((int32_t)RS1 >> (e->imm & 31)))
+COMPUTES(addw, RD = sext32(RS1 + RS2))
+COMPUTES(subw, RD = sext32(RS1 - RS2))
+COMPUTES(sllw, RD = sext32(RS1 << (RS2 & 31)))
+COMPUTES(srlw, RD = sext32((uint32_t)RS1 >> (RS2 & 31)))
+COMPUTES(sraw, RD = (uint64_t)((int32_t)RS1 >> (RS2 & 31)))
+COMPUTES(mul, RD = RS1 * RS2)
+COMPUTES(mulh, RD = (uint64_t)((int128)SIGNED(RS1) * (int128)SIGNED(RS2) >> 64))
+COMPUTES(mulhsu, RD = (uint64_t)((int128)SIGNED(RS1) * (int128)RS2 >> 64))
+COMPUTES(mulhu, RD = (uint64_t)((uint128)RS1 * RS2 >> 64))
+COMPUTES(div, RD = divide(SIGNED(RS1), SIGNED(RS2)))
+COMPUTES(divu, RD = RS2 ? RS1 / RS2 : UINT64_MAX)
+COMPUTES(rem, RD = remainder_of(SIGNED(RS1), SIGNED(RS2)))
+COMPUTES(remu, RD = RS2 ? RS1 % RS2 : RS1)
+COMPUTES(mulw, RD = sext32(RS1 * RS2))
+COMPUTES(divw, RD = sext32(divide((int32_t)RS1, (int32_t)RS2)))
+COMPUTES(divuw, RD = (uint32_t)RS2 ? sext32((uint32_t)RS1 / (uint32_t)RS2) : UINT64_MAX)
+COMPUTES(remw, RD = sext32(remainder_of((int32_t)RS1, (int32_t)RS2)))
+COMPUTES(remuw, RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1))
+
+#define LOAD(name, type, TO) BODY(name##_bare, LOAD_BARE(type, TO)) BODY(name##_translated, LOAD_TRANSLATED(type, TO))
+#define STORE(name, type, source)                                                                                      \
+    BODY(name##_bare, STORE_BARE(type, source)) BODY(name##_translated, STORE_TRANSLATED(type, source))
+#define TO_X RD = (uint64_t)(int64_t)value
+LOAD(lb, int8_t, TO_X)
+LOAD(lh, int16_t, TO_X)
+LOAD(lw, int32_t, TO_X)
+LOAD(ld, uint64_t, TO_X)
+LOAD(lbu, uint8_t, TO_X)
+LOAD(lhu, uint16_t, TO_X)
+LOAD(lwu, uint32_t, TO_X)
+STORE(sb, uint8_t, RS2)
+STORE(sh, uint16_t, RS2)
+STORE(sw, uint32_t, RS2)
+STORE(sd, uint64_t, RS2)
+
+#define WITH_FP(statement)                                                                                             \
+    if (__builtin_expect(!iss_fp_is_on(h), 0)) GO_TO(iss_body_illegal);                                                \
+    statement
+#define FP_LOAD(name, type, box)                                                                                       \
+    BODY(name##_bare, WITH_FP(LOAD_BARE(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)))))                        \
+    BODY(name##_translated, WITH_FP(LOAD_TRANSLATED(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)))))
+#define FP_STORE(name, type)                                                                                           \
+    BODY(name##_bare, WITH_FP(STORE_BARE(type, h->f[e->rs2])))                                                         \
+    BODY(name##_translated, WITH_FP(STORE_TRANSLATED(type, h->f[e->rs2])))
+FP_LOAD(flw, uint32_t, UINT64_C(0xffffffff00000000))
+FP_LOAD(fld, uint64_t, UINT64_C(0))
+FP_STORE(fsw, uint32_t)
+FP_STORE(fsd, uint64_t)
+
+// ---- the body of single steps, and the one that counts ----
+static uint64_t step(ARGUMENTS) {
+    if (left + e->count <= 0) return iss_stop(h, PC, 0);
+    GO_TO(h->running->of[e->body]);
 }
-beq:
-    BRANCH(RS1 == RS2);
-bne:
-    BRANCH(RS1 != RS2);
-blt:
-    BRANCH(SIGNED(RS1) < SIGNED(RS2));
-bge:
-    BRANCH(SIGNED(RS1) >= SIGNED(RS2));
-bltu:
-    BRANCH(RS1 < RS2);
-bgeu:
-    BRANCH(RS1 >= RS2);
-lb:
-    LOAD(int8_t);
-lh:
-    LOAD(int16_t);
-lw:
-    LOAD(int32_t);
-ld:
-    LOAD(uint64_t);
-lbu:
-    LOAD(uint8_t);
-lhu:
-    LOAD(uint16_t);
-lwu:
-    LOAD(uint32_t);
-sb:
-    STORE(uint8_t);
-sh:
-    STORE(uint16_t);
-sw:
-    STORE(uint32_t);
-sd:
-    STORE(uint64_t);
-addi:
-    RD = RS1 + IMM;
-    NEXT;
-slti:
-    RD = SIGNED(RS1) < SIGNED(IMM);
-    NEXT;
-sltiu:
-    RD = RS1 < IMM;
-    NEXT;
-xori:
-    RD = RS1 ^ IMM;
-    NEXT;
-ori:
-    RD = RS1 | IMM;
-    NEXT;
-andi:
-    RD = RS1 & IMM;
-    NEXT;
-slli:
-    RD = RS1 << e->imm;
-    NEXT;
-srli:
-    RD = RS1 >> e->imm;
-    NEXT;
-srai:
-    RD = (uint64_t)(SIGNED(RS1) >> e->imm);
-    NEXT;
-add:
-    RD = RS1 + RS2;
-    NEXT;
-sub:
-    RD = RS1 - RS2;
-    NEXT;
-sll:
-    RD = RS1 << (RS2 & 63);
-    NEXT;
-slt:
-    RD = SIGNED(RS1) < SIGNED(RS2);
-    NEXT;
-sltu:
-    RD = RS1 < RS2;
-    NEXT;
-    xor : RD = RS1 ^ RS2;
-    NEXT;
-srl:
-    RD = RS1 >> (RS2 & 63);
-    NEXT;
-sra:
-    RD = (uint64_t)(SIGNED(RS1) >> (RS2 & 63));
-    NEXT;
-    or : RD = RS1 | RS2;
-    NEXT;
-    and : RD = RS1 & RS2;
-    NEXT;
-addiw:
-    RD = sext32(RS1 + IMM);
-    NEXT;
-slliw:
-    RD = sext32(RS1 << e->imm);
-    NEXT;
-srliw:
-    RD = sext32((uint32_t)RS1 >> e->imm);
-    NEXT;
-sraiw:
-    RD = (uint64_t)((int32_t)RS1 >> e->imm);
-    NEXT;
-addw:
-    RD = sext32(RS1 + RS2);
-    NEXT;
-subw:
-    RD = sext32(RS1 - RS2);
-    NEXT;
-sllw:
-    RD = sext32(RS1 << (RS2 & 31));
-    NEXT;
-srlw:
-    RD = sext32((uint32_t)RS1 >> (RS2 & 31));
-    NEXT;
-sraw:
-    RD = (uint64_t)((int32_t)RS1 >> (RS2 & 31));
-    NEXT;
-mul:
-    RD = RS1 * RS2;
-    NEXT;
-mulh:
-    RD = (uint64_t)((int128)SIGNED(RS1) * (int128)SIGNED(RS2) >> 64);
-    NEXT;
-mulhsu:
-    RD = (uint64_t)((int128)SIGNED(RS1) * (int128)RS2 >> 64);
-    NEXT;
-mulhu:
-    RD = (uint64_t)((uint128)RS1 * RS2 >> 64);
-    NEXT;
-div:
-    RD = divide(SIGNED(RS1), SIGNED(RS2));
-    NEXT;
-divu:
-    RD = RS2 ? RS1 / RS2 : UINT64_MAX;
-    NEXT;
-rem:
-    RD = remainder_of(SIGNED(RS1), SIGNED(RS2));
-    NEXT;
-remu:
-    RD = RS2 ? RS1 % RS2 : RS1;
-    NEXT;
-mulw:
-    RD = sext32(RS1 * RS2);
-    NEXT;
-divw:
-    RD = sext32(divide((int32_t)RS1, (int32_t)RS2));
-    NEXT;
-divuw:
-    RD = (uint32_t)RS2 ? sext32((uint32_t)RS1 / (uint32_t)RS2) : UINT64_MAX;
-    NEXT;
-remw:
-    RD = sext32(remainder_of((int32_t)RS1, (int32_t)RS2));
-    NEXT;
-remuw:
-    RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1);
-    NEXT;
-flw:
-    FP_LOAD(uint32_t, UINT64_C(0xffffffff00000000));
-fld:
-    FP_LOAD(uint64_t, UINT64_C(0));
-fsw:
-    FP_STORE(uint32_t);
-fsd:
-    FP_STORE(uint64_t);
-fp:
-    if (!iss_fp_execute(h, e)) goto illegal;
-    NEXT;
-amo:
-    if (!iss_amo(h, e, &cause)) TRAP(cause, RS1);
-    if (__builtin_expect(h->machine->host_acts, 0)) LAST;
-    NEXT;
-fence: // one hart, in order: nothing to wait for
-    NEXT;
-wfi:
-    SYNC;
-    if (!iss_wfi(h)) goto illegal;
-    EVENT;
-sctrclr: // the records are the core's
-    if (h->privilege == ISS_PRIVILEGE_U || h->ctr_depth == 0) goto illegal;
-    NEXT;
-sfence_vma:
-    if (h->privilege == ISS_PRIVILEGE_U || (h->privilege == ISS_PRIVILEGE_S && h->csr[CSR_MSTATUS] & MSTATUS_TVM)) {
-        goto illegal;
-    }
-    iss_tlb_flush(h);
-    EVENT;
-fence_i:
-    e += e->halfwords;
-    iss_drop_decoded(h);
-    left--;
-    goto out;
-csr:
-    SYNC;
-    h->csr_written = false;
-    if (!iss_csr_execute(h, e)) goto illegal;
-    if (h->csr_written && iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
-    data_limit = h->data_limit;
-    quick_data = h->quick_data;
-    NEXT;
-mret:
-    if (!iss_mret(h)) goto illegal;
-    pc = h->csr[CSR_MEPC];
-    left--;
-    goto out_at_pc;
-sret:
-    if (!iss_sret(h)) goto illegal;
-    pc = h->csr[CSR_SEPC];
-    left--;
-    goto out_at_pc;
-ecall:
-    TRAP(CAUSE_ECALL_U + h->privilege, 0);
-ebreak:
-    TRAP(CAUSE_BREAKPOINT, PC);
 
-trap:
-    COUNTS_TRAP;
-    pc = PC;
-trap_at_pc:
-    SYNC;
-    iss_trap(h, pc, cause, false, tval);
-    return asked - left + 1;
-out:
-    pc = PC;
-out_at_pc:
-    SYNC;
-    h->pc = pc;
-    return asked - left;
+static uint64_t count(ARGUMENTS) {
+    const uint64_t offset = PC - h->counted_page;
+    if (__builtin_expect(offset >= PAGE_BYTES, 0)) GO_TO(iss_count_body);
+    ++h->cells[offset / 2];
+    GO_TO(h->bodies->of[e->body]);
+}
+
+// ---- tables ----
+#define SLOW(name) iss_body_##name, iss_body_##name,
+#define FAST(name) name##_1, name##_2,
+#define BARE(name) name##_bare_1, name##_bare_2,
+#define TRANSLATED(name) name##_translated_1, name##_translated_2,
+#define COUNT(name) count, count,
+#define STEP(name) step, step,
+const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, FAST, BARE)}};
+const struct iss_table iss_table_translated = {{ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED)}};
+const struct iss_table iss_table_counted = {{ISS_BODIES(SLOW, COUNT, COUNT, COUNT)}};
+const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP)}};
+
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
+    unsigned cause = CAUSE_FETCH_FAULT;
+    if (limit > INT64_MAX) limit = INT64_MAX;
+    h->asked = h->synced = (int64_t)limit;
+    if (!page) {
+        page = iss_page_at(h, h->pc, &cause);
+        if (!page) return iss_raise(h, h->pc, (int64_t)limit, cause, h->pc);
+        entry = &page->entries[h->pc % PAGE_BYTES / 2];
+    }
+    h->bias = iss_bias(page, h->pc);
+    h->tohost = h->machine->tohost / 8;
+    iss_choose_tables(h);
+    if (h->running == &iss_table_counted) iss_count_page(h, h->pc);
+    const int64_t left = (int64_t)limit - entry->count;
+    const struct iss_table *table = left < 0 ? &iss_table_steps : h->running;
+    return table->of[entry->body](entry, h, h->machine->dram, h->quick_data, left, table);
 }

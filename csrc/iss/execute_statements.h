@@ -1,165 +1,132 @@
-// The statements that the instructions in execute.c consist of: operands, what is next, traps, jumps, memory.
+// The statements that the bodies of instructions (execute.c, execute_slow.c) consist of: operands, what is next, jumps,
+// memory.
 //
-// All are for the body of iss_execute and use what it declares: h, e, page, page_pc, pc, asked, limit, left, cause,
-// tval, dram, data_limit, quick_data, tohost, and its labels.
+// A body is a function that ends in a call of the next one's, which clang makes a jump (musttail); what they hand on,
+// in registers all the way, is:
+//   e      the entry of the instruction
+//   h      the hart
+//   dram   the machine's DRAM
+//   quick  h->quick_data
+//   left   instructions until the run ends, counted from the end of e's block: left + e->count from before e
+//   table  where entries' bodies are: of the hart's mode, those that count, or those of single steps
+// A body that calls a function in the ordinary way saves these six around it. So the hot ones call none: what they
+// cannot do they leave, as it is, to a body of execute_slow.c. What is rarely needed stands in the hart: h->bias, which
+// makes the pc of e; h->asked and h->synced, which `left` began at and was when it was last handed to the counters.
 #ifndef TIPOFF_ISS_EXECUTE_STATEMENTS_H
 #define TIPOFF_ISS_EXECUTE_STATEMENTS_H
 
+#include "iss/bodies.h"
 #include "iss/iss_internal.h"
 #include <string.h>
+
+struct iss_table {
+    iss_handler *of[BODY_COUNT];
+};
+
+#define UNUSED __attribute__((unused)) // by those that end the run
+#define ARGUMENTS                                                                                                      \
+    struct entry *e, struct hart *h, UNUSED uint8_t *dram, UNUSED const struct iss_quick *quick, int64_t left,         \
+        UNUSED const struct iss_table *table
+#define GO_TO(body) __attribute__((musttail)) return (body)(e, h, dram, quick, left, table)
+#define DISPATCH GO_TO(table->of[e->body])
 
 #define RD h->x[e->rd]
 #define RS1 h->x[e->rs1]
 #define RS2 h->x[e->rs2]
 #define IMM ((uint64_t)(int64_t)e->imm)
 #define SIGNED(value) ((int64_t)(value))
-#define PC (page_pc + 2 * (uint64_t)(e - page->entries))
-#define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
+#define PC (h->bias + (uintptr_t)e / ENTRY_BYTES_A_BYTE)
 
-// Counting: an entry counts when control comes to it. One across two pages is dispatched twice, the second time out of
-// a page of its own, where its cell is the first; an instruction that traps was not executed, but for an ecall.
-#ifdef COUNTING
-#define COUNTS_DECLARE uint64_t *counts = NULL
-#define COUNTS_ENTER counts = iss_counts_at(h, pc)
-#define COUNTS_STRADDLE (counts += pc % PAGE_BYTES / 2, --*counts)
-#define COUNTS_TRAP (counts[e - page->entries] -= cause < CAUSE_ECALL_U || cause > CAUSE_ECALL_M)
-#define COUNT ++counts[e - page->entries]
-#else
-#define COUNTS_DECLARE (void)0
-#define COUNTS_ENTER (void)0
-#define COUNTS_STRADDLE (void)0
-#define COUNTS_TRAP (void)0
-#define COUNT (void)0
-#endif
+// execute.c
+extern const struct iss_table iss_table_bare, iss_table_translated, iss_table_counted, iss_table_steps;
+// execute_slow.c: bodies, and what the hot ones leave.
+#define ISS_SLOW_BODY(name) iss_handler iss_body_##name;
+#define ISS_FAST_BODY(name)
+ISS_BODIES(ISS_SLOW_BODY, ISS_SLOW_BODY, ISS_FAST_BODY, ISS_FAST_BODY)
+iss_handler iss_load_any, iss_store_any;
+iss_handler iss_short;      // the block is longer than what is left of the run
+iss_handler iss_enter_page; // at h->pc, which is not known from where control comes; left: all of the run
+iss_handler iss_count_body; // counts e, whose cells are not at hand
 
-#define DISPATCH                                                                                                       \
-    do {                                                                                                               \
-        COUNT;                                                                                                         \
-        goto *((const uint8_t *)&&decode + e->code); /* NOLINT(bugprone-macro-parentheses): a statement */             \
-    } while (0)
-// Two widths, two branches, which the host predicts: an addition of the width would make each instruction wait for the
-// load of the one before.
+// To the entry behind this one, in its block.
 #define NEXT                                                                                                           \
     do {                                                                                                               \
-        if (e->halfwords == 1) {                                                                                       \
-            e += 1;                                                                                                    \
-            if (--left == 0) goto out;                                                                                 \
-            DISPATCH;                                                                                                  \
-        }                                                                                                              \
-        e += 2;                                                                                                        \
-        if (--left == 0) goto out;                                                                                     \
+        e += STRIDE;                                                                                                   \
         DISPATCH;                                                                                                      \
     } while (0)
-// Hands the instructions done so far to the counters.
-#define SYNC                                                                                                           \
+// Begins a block at e.
+#define BLOCK                                                                                                          \
     do {                                                                                                               \
-        h->steps += limit - left;                                                                                      \
-        h->retired += limit - left;                                                                                    \
-        limit = left;                                                                                                  \
+        left -= e->count;                                                                                              \
+        if (__builtin_expect(left < 0, 0)) GO_TO(iss_short);                                                           \
+        DISPATCH;                                                                                                      \
     } while (0)
-#define EVENT                                                                                                          \
-    do {                                                                                                               \
-        e += e->halfwords;                                                                                             \
-        left--;                                                                                                        \
-        goto out;                                                                                                      \
-    } while (0)
-// No more than this instruction.
-#define LAST                                                                                                           \
-    do {                                                                                                               \
-        asked -= left - 1;                                                                                             \
-        limit -= left - 1;                                                                                             \
-        left = 1;                                                                                                      \
-    } while (0)
-#define TRAP(cause_, tval_)                                                                                            \
-    do {                                                                                                               \
-        cause = (cause_);                                                                                              \
-        tval = (tval_);                                                                                                \
-        goto trap;                                                                                                     \
-    } while (0)
+// The instruction that jumps is its block's last: left is what it leaves.
 #define JUMP(target)                                                                                                   \
     do {                                                                                                               \
-        pc = (target);                                                                                                 \
-        if (--left == 0) goto out_at_pc;                                                                               \
-        if (pc - page_pc < PAGE_BYTES) {                                                                               \
-            e = &page->entries[(pc - page_pc) / 2];                                                                    \
-            DISPATCH;                                                                                                  \
-        }                                                                                                              \
-        goto enter_page;                                                                                               \
+        const uint64_t to = h->pc = (target);                                                                          \
+        const struct iss_quick_code *code = &h->quick_code[to / PAGE_BYTES % ISS_TLB_ENTRIES];                         \
+        e = iss_entry_of(code->bias, to);                                                                              \
+        if (__builtin_expect(code->fetch != (to & ~(uint64_t)(PAGE_BYTES - 1)), 0)) GO_TO(iss_enter_page);             \
+        h->bias = code->bias;                                                                                          \
+        BLOCK;                                                                                                         \
     } while (0)
-// To this instruction's own target: within the page it is so many entries from here, without a way by the pc.
-#define JUMP_BY_IMM                                                                                                    \
+// Within the page, where the decoder has made entries of the distance.
+#define JUMP_NEAR                                                                                                      \
     do {                                                                                                               \
-        uint64_t place = (uint64_t)((uint8_t *)e - (uint8_t *)page->entries) + IMM * (sizeof *e / 2);                  \
-        if (__builtin_expect(place >= PAGE_ENTRIES * sizeof *e, 0)) JUMP(PC + IMM);                                    \
-        e = (struct entry *)((uint8_t *)page->entries + place);                                                        \
-        if (--left == 0) goto out;                                                                                     \
-        DISPATCH;                                                                                                      \
+        e = (struct entry *)((uint8_t *)e + e->imm);                                                                   \
+        BLOCK;                                                                                                         \
     } while (0)
 #define BRANCH(condition)                                                                                              \
     do {                                                                                                               \
-        if (condition) JUMP_BY_IMM;                                                                                    \
-        NEXT;                                                                                                          \
+        if (condition) JUMP_NEAR;                                                                                      \
+        e += STRIDE;                                                                                                   \
+        BLOCK;                                                                                                         \
     } while (0)
+
+// Rotated, an address within DRAM that is not aligned is a large number: one comparison does for both.
+#define ROTATED(type)                                                                                                  \
+    (offset / sizeof(type) | (sizeof(type) > 1 ? offset << (64 - __builtin_ctz(sizeof(type))) % 64 : 0))
+#define IS_PLAIN(type) (ROTATED(type) < h->data_limits[__builtin_ctz(sizeof(type))])
 // The page of an aligned access as struct iss_quick has it; another value, if it is not aligned.
 #define QUICK_PAGE(type) (address & (~(uint64_t)(PAGE_BYTES - 1) | (sizeof(type) - 1)))
-#define QUICK (&quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES])
-// WRITE: a statement that puts `value` into the destination register.
-#define LOAD_TO(type, WRITE)                                                                                           \
+// TO: what puts `value` into the destination register.
+#define LOAD_BARE(type, TO)                                                                                            \
     do {                                                                                                               \
-        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE, raw;                                               \
+        const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                 \
         type value;                                                                                                    \
-        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
-            memcpy(&value, dram + offset, sizeof value);                                                               \
-            WRITE;                                                                                                     \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        if (__builtin_expect(QUICK->load == QUICK_PAGE(type), 1)) {                                                    \
-            h->physical = address + QUICK->offset;                                                                     \
-            memcpy(&value, dram + (h->physical - DRAM_BASE), sizeof value);                                            \
-            WRITE;                                                                                                     \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        SYNC;                                                                                                          \
-        if (!iss_load_slow(h, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
-        value = (type)raw;                                                                                             \
-        WRITE;                                                                                                         \
-        if (h->physical - DRAM_BASE < DRAM_BYTES) NEXT;                                                                \
-        EVENT;                                                                                                         \
+        if (__builtin_expect(!IS_PLAIN(type), 0)) GO_TO(iss_load_any);                                                 \
+        memcpy(&value, dram + offset, sizeof value);                                                                   \
+        TO;                                                                                                            \
+        NEXT;                                                                                                          \
     } while (0)
-#define STORE_FROM(type, source)                                                                                       \
+#define LOAD_TRANSLATED(type, TO)                                                                                      \
     do {                                                                                                               \
-        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
-        type value = (type)(source);                                                                                   \
-        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
-            memcpy(dram + offset, &value, sizeof value);                                                               \
-            if (__builtin_expect(offset - tohost < 8, 0)) {                                                            \
-                SYNC;                                                                                                  \
-                iss_tohost(h, address, sizeof(type), value);                                                           \
-                EVENT;                                                                                                 \
-            }                                                                                                          \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        if (__builtin_expect(QUICK->store == QUICK_PAGE(type), 1)) {                                                   \
-            h->physical = address + QUICK->offset;                                                                     \
-            memcpy(dram + (h->physical - DRAM_BASE), &value, sizeof value);                                            \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        SYNC;                                                                                                          \
-        if (!iss_store_slow(h, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
-        if (h->physical - DRAM_BASE < DRAM_BYTES && !h->machine->host_acts) NEXT;                                      \
-        EVENT;                                                                                                         \
+        const uint64_t address = RS1 + IMM;                                                                            \
+        const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                \
+        type value;                                                                                                    \
+        if (__builtin_expect(known->load != QUICK_PAGE(type), 0)) GO_TO(iss_load_any);                                 \
+        memcpy(&value, (const void *)(address + known->host), sizeof value);                                           \
+        TO;                                                                                                            \
+        NEXT;                                                                                                          \
     } while (0)
-#define LOAD(type) LOAD_TO(type, RD = (uint64_t)(int64_t)value)
-#define STORE(type) STORE_FROM(type, RS2)
-#define FP_LOAD(type, box)                                                                                             \
+// The word tohost asks for a look at each store; its page is never known to be translated.
+#define STORE_BARE(type, source)                                                                                       \
     do {                                                                                                               \
-        if (!iss_fp_is_on(h)) goto illegal;                                                                            \
-        LOAD_TO(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)));                                                 \
+        const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                 \
+        const type value = (type)(source);                                                                             \
+        if (__builtin_expect(!IS_PLAIN(type) || offset / 8 == h->tohost, 0)) GO_TO(iss_store_any);                     \
+        memcpy(dram + offset, &value, sizeof value);                                                                   \
+        NEXT;                                                                                                          \
     } while (0)
-#define FP_STORE(type)                                                                                                 \
+#define STORE_TRANSLATED(type, source)                                                                                 \
     do {                                                                                                               \
-        if (!iss_fp_is_on(h)) goto illegal;                                                                            \
-        STORE_FROM(type, h->f[e->rs2]);                                                                                \
+        const uint64_t address = RS1 + IMM;                                                                            \
+        const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                \
+        const type value = (type)(source);                                                                             \
+        if (__builtin_expect(known->store != QUICK_PAGE(type), 0)) GO_TO(iss_store_any);                               \
+        memcpy((void *)(address + known->host), &value, sizeof value);                                                 \
+        NEXT;                                                                                                          \
     } while (0)
 
 #endif

@@ -1,5 +1,6 @@
 // A hart's life from reset, its single steps, and access to its registers.
 #include "iss/hart.h"
+#include "iss/bodies.h"
 #include "iss/iss_internal.h"
 #include "machine/bootrom.h"
 #include <string.h>
@@ -23,8 +24,9 @@ void iss_hart_begin(struct hart *h, struct iss *machine, unsigned place) {
     h->force_sc = -1;
     h->first_page = SIZE_MAX;
     memset(h->quick_used, true, sizeof h->quick_used);
+    memset(h->quick_code_used, true, sizeof h->quick_code_used);
     for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
-        h->straddle.entries[i].op = OP_PAGE_END;
+        h->straddle.entries[i] = (struct entry){.op = OP_PAGE_END, .body = BODY_page_end};
     iss_hart_reset(h);
 }
 

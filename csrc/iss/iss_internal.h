@@ -9,6 +9,7 @@
 #include "machine/htif.h"
 #include "machine/peripherals.h"
 #include "memory_map.h"
+#include <stddef.h>
 
 enum {
     CAUSE_FETCH_FAULT = 1,
@@ -61,14 +62,18 @@ enum { PAGE_BYTES = 4096, PAGE_ENTRIES = PAGE_BYTES / 2 };
 enum { X_SINK = 32 }; // writes to x0 go here
 
 struct entry {
-    uint32_t insn; // as fetched
-    int32_t imm;   // immediate; CSR: address
-    uint16_t op;
-    int16_t code;         // where its body is, in bytes from that of OP_UNDECODED (execute.c); 0: go by that
+    uint32_t insn;  // as fetched
+    int32_t imm;    // immediate; CSR: address; jump to an entry of its page: the distance to that, in bytes
+    uint16_t body;  // bodies.h
+    uint16_t count; // instructions from here to the block's end, this one too; 0: it is not decoded, or is none
+    uint8_t op;
     uint8_t rd, rs1, rs2; // rd: X_SINK if none is written; rs1 of a CSR immediate form: the immediate
-    uint8_t halfwords;    // 1 or 2
 };
 _Static_assert(sizeof(struct entry) == 16, "an entry is found by a shift");
+_Static_assert(OP_COUNT <= UINT8_MAX, "entry.op");
+static inline unsigned iss_halfwords(const struct entry *entry) {
+    return (entry->insn & 3) == 3 ? 2 : 1;
+}
 
 // One entry a parcel, and two behind them for what follows the page's last instruction.
 struct page {
@@ -76,6 +81,25 @@ struct page {
     uint64_t era;      // the hart's when it was last found to hold: of another one, it is to be cleared
     struct entry entries[PAGE_ENTRIES + 2];
 };
+// What makes the address of an entry and the pc of each other: an entry has eight times the bytes of its parcel.
+enum { ENTRY_BYTES_A_BYTE = sizeof(struct entry) / 2 };
+static inline uint64_t iss_entry_bias(const struct entry *entry, uint64_t pc) {
+    return pc - (uintptr_t)entry / ENTRY_BYTES_A_BYTE;
+}
+static inline uint64_t iss_bias(const struct page *page, uint64_t pc) { // pc: any in the page
+    return iss_entry_bias(page->entries, pc & ~(uint64_t)(PAGE_BYTES - 1));
+}
+static inline struct entry *iss_entry_of(uint64_t bias, uint64_t pc) {
+    return (struct entry *)((pc - bias) * ENTRY_BYTES_A_BYTE);
+}
+static inline struct page *iss_page_of(struct entry *first) { // its first entry
+    return (struct page *)((uint8_t *)first - offsetof(struct page, entries));
+}
+struct iss_table; // of bodies (execute_statements.h)
+struct iss_quick;
+struct hart;
+typedef uint64_t iss_handler(struct entry *e, struct hart *h, uint8_t *dram, const struct iss_quick *quick,
+                             int64_t left, const struct iss_table *table);
 
 enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, ISS_MMU_AMO }; // SC: as an AMO
 enum { ISS_TLB_ENTRIES = 1024, SATP_SV39 = 8 };
@@ -92,11 +116,16 @@ extern const struct state_table iss_tlb_table;
 // nothing that entry i of the TLB does not: both are dropped together, so that a run with it, and one that begins
 // without it at a checkpoint, see the same translations. One table each for the rights that differ.
 enum { ISS_QUICK_U, ISS_QUICK_S, ISS_QUICK_SUM, ISS_QUICK_NONE, ISS_QUICK_TABLES }; // NONE: never filled
+enum { ISS_QUICK_CODE_U, ISS_QUICK_CODE_S, ISS_QUICK_CODE_M, ISS_QUICK_CODES };
 #define ISS_QUICK_EMPTY UINT64_MAX
 struct iss_quick {
-    uint64_t load, store, fetch; // address of the virtual page that may be accessed so, or ISS_QUICK_EMPTY
-    uint64_t offset;             // physical less virtual address
-    struct page *code;           // of fetch: what is decoded of it
+    uint64_t load, store; // address of the virtual page that may be accessed so, or ISS_QUICK_EMPTY
+    uint64_t host;        // address in this process less virtual address
+    uint64_t physical;    // physical less virtual address
+};
+struct iss_quick_code { // likewise of fetching, in DRAM or not
+    uint64_t fetch;
+    uint64_t bias; // of what is decoded of the page (iss_bias)
 };
 
 // ---- hart and machine ----
@@ -139,12 +168,24 @@ struct iss_quick {
     FIELD(size_t, last_page, ) \
     /* Follows from privilege, mstatus, satp and the PMP registers: iss_mode_changed. */ \
     FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
+    FIELD(uint64_t, data_limits, [4]) /* of which accesses of 1, 2, 4 and 8 bytes in such units */ \
     FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
     /* Made again from the TLB, an access at a time. */ \
     FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
     FIELD(bool, quick_used, [ISS_QUICK_TABLES]) /* something is in the table, or it was never cleared */ \
     FIELD(struct iss_quick *, quick_data, ) /* the table that holds for loads and stores now */ \
-    FIELD(struct iss_quick *, quick_code, ) /* likewise for fetching */ \
+    FIELD(struct iss_quick_code, quick_codes, [ISS_QUICK_CODES][ISS_TLB_ENTRIES]) \
+    FIELD(bool, quick_code_used, [ISS_QUICK_CODES]) \
+    FIELD(struct iss_quick_code *, quick_code, ) /* likewise for fetching */ \
+    /* Of a run, while it goes on (execute_statements.h). */ \
+    FIELD(uint64_t, bias, )        /* what makes the pc of the entry that is executed */ \
+    FIELD(int64_t, asked, )        /* instructions that it may have */ \
+    FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
+    FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
+    FIELD(const struct iss_table *, bodies, )  /* of the mode */ \
+    FIELD(const struct iss_table *, running, ) /* bodies, or what counts before it goes on to them */ \
+    FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
+    FIELD(uint64_t, counted_page, ) /* ... this page */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
@@ -200,7 +241,9 @@ struct iss {
 void iss_hart_begin(struct hart *h, struct iss *machine, unsigned place); // once, of zeros
 void iss_hart_reset(struct hart *h);                                      // as it is when power comes on
 // decode.c
-void iss_decode(struct hart *h, uint64_t physical, struct entry *entry);
+// The instructions from the page's entry `first` to the end of their block: a jump or another that does not simply go
+// on to the next, the page's end, or one that is decoded already.
+void iss_decode(struct hart *h, struct page *page, size_t first);
 // Decodes the instruction at pc, whose second half is in the next page: first entry of h->straddle.
 struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical);
 struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
@@ -215,8 +258,9 @@ static inline struct page *iss_known_page(struct hart *h, uint64_t pc) {
 static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *cause) {
     struct page *page = iss_known_page(h, pc);
     if (page) return page;
-    const struct iss_quick *quick = &h->quick_code[pc / PAGE_BYTES % ISS_TLB_ENTRIES];
-    return quick->fetch == (pc & ~(uint64_t)(PAGE_BYTES - 1)) ? quick->code : iss_page(h, pc, cause);
+    const uint64_t first = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    const struct iss_quick_code *code = &h->quick_code[pc / PAGE_BYTES % ISS_TLB_ENTRIES];
+    return code->fetch == first ? iss_page_of(iss_entry_of(code->bias, first)) : iss_page(h, pc, cause);
 }
 // fp_execute.c
 bool iss_fp_execute(struct hart *h, const struct entry *entry); // unit fp; false: illegal
@@ -281,17 +325,16 @@ uint64_t iss_mtime(const struct iss *iss);
 uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
 // execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next
 // instruction where they are known, decoded and not across two pages; else NULL.
-uint64_t iss_execute_plain(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
-uint64_t iss_execute_counted(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
-static inline uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
-    return __builtin_expect(h->machine->counts != NULL, 0) ? iss_execute_counted(h, limit, page, entry)
-                                                           : iss_execute_plain(h, limit, page, entry);
-}
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
 static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
     return iss_execute_at(h, limit, NULL, NULL);
 }
-// counts.c: the cells of the page of pc in the hart's mode and address space, one a parcel, and as many behind them
-// that mean nothing.
+// execute_slow.c: the end of a run before pc with `left` instructions left of it, and by an exception there.
+uint64_t iss_stop(struct hart *h, uint64_t pc, int64_t left);
+uint64_t iss_raise(struct hart *h, uint64_t pc, int64_t left, unsigned cause, uint64_t tval);
+void iss_choose_tables(struct hart *h); // for the mode, and whether the machine counts
+void iss_count_page(struct hart *h, uint64_t pc);
+// counts.c: the cells of the page of pc in the hart's mode and address space, one a parcel.
 uint64_t *iss_counts_at(struct hart *h, uint64_t pc);
 void iss_counts_destroy(struct iss_counts *counts); // NULL is fine
 // restored.c: whether a machine whose state came from a file is one that can be; else *fault says what is not so.

@@ -139,7 +139,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     enum iss_mmu_access access = is_lr ? ISS_MMU_LR : ISS_MMU_AMO;
     const struct iss_quick *quick = &h->quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES];
     if ((is_lr ? quick->load : quick->store) == (address & ~(uint64_t)(PAGE_BYTES - 1))) {
-        address += quick->offset;
+        address += quick->physical;
     } else {
         const uint64_t va = address;
         if (!iss_translate(h, address, access, iss_data_privilege(h), &address, cause)) return false;

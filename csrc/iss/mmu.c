@@ -17,11 +17,13 @@ enum { LEVELS = 3, INDEX_BITS = 9, PAGE_SHIFT = 12 };
 #define SATP_PPN ((UINT64_C(1) << 44) - 1)
 
 // ---- what is known of a page without looking at its leaf again ----
-static const struct iss_quick nothing = {ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, 0, NULL};
+static const struct iss_quick nothing = {ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, 0, 0};
 
 static void quick_drop(struct hart *h, size_t index) {
     for (size_t i = 0; i < ISS_QUICK_TABLES; i++)
         h->quick[i][index] = nothing;
+    for (size_t i = 0; i < ISS_QUICK_CODE_M; i++) // M-mode's do not come by the TLB
+        h->quick_codes[i][index].fetch = ISS_QUICK_EMPTY;
 }
 
 void iss_quick_flush(struct hart *h) {
@@ -29,30 +31,29 @@ void iss_quick_flush(struct hart *h) {
         if (h->quick_used[i]) memset(h->quick[i], 0xff, sizeof h->quick[i]); // ISS_QUICK_EMPTY everywhere
         h->quick_used[i] = false;
     }
+    for (size_t i = 0; i < ISS_QUICK_CODES; i++) {
+        if (h->quick_code_used[i]) memset(h->quick_codes[i], 0xff, sizeof h->quick_codes[i]);
+        h->quick_code_used[i] = false;
+    }
 }
 
-// The entry for va, which is at pa. All that it says already has the same offset: with translation it is about this
-// page only, since it went with the TLB's entry for another one; without, every offset is 0.
-static struct iss_quick *quick_entry(struct hart *h, struct iss_quick *table, uint64_t va, uint64_t pa) {
-    struct iss_quick *entry = &table[va / PAGE_BYTES % ISS_TLB_ENTRIES];
-    h->quick_used[(table - h->quick[0]) / ISS_TLB_ENTRIES] = true;
-    entry->offset = pa - va;
-    return entry;
-}
-
+// All that the entry for va says already has the same offset: with translation it is about this page only, since it
+// went with the TLB's entry for another one; without, every offset is 0.
 void iss_quick_data(struct hart *h, uint64_t va, uint64_t pa, bool store) {
     if (h->quick_data == h->quick[ISS_QUICK_NONE]) return;
     // The word tohost asks for a look at each store.
     if (store && (pa - DRAM_BASE) / PAGE_BYTES == h->machine->tohost / PAGE_BYTES) return;
-    struct iss_quick *entry = quick_entry(h, h->quick_data, va, pa);
+    struct iss_quick *entry = &h->quick_data[va / PAGE_BYTES % ISS_TLB_ENTRIES];
+    h->quick_used[(h->quick_data - h->quick[0]) / ISS_TLB_ENTRIES] = true;
+    entry->physical = pa - va;
+    entry->host = (uintptr_t)h->machine->dram + (pa - DRAM_BASE) - va;
     *(store ? &entry->store : &entry->load) = va & ~(uint64_t)(PAGE_BYTES - 1);
 }
 
 void iss_quick_code(struct hart *h, uint64_t va, struct page *code) {
-    if (h->quick_code == h->quick[ISS_QUICK_NONE]) return;
-    struct iss_quick *entry = quick_entry(h, h->quick_code, va, code->physical + va % PAGE_BYTES);
-    entry->fetch = va & ~(uint64_t)(PAGE_BYTES - 1);
-    entry->code = code;
+    h->quick_code_used[(h->quick_code - h->quick_codes[0]) / ISS_TLB_ENTRIES] = true;
+    h->quick_code[va / PAGE_BYTES % ISS_TLB_ENTRIES] =
+        (struct iss_quick_code){va & ~(uint64_t)(PAGE_BYTES - 1), iss_bias(code, va)};
 }
 
 void iss_tlb_flush(struct hart *h) {
@@ -70,17 +71,19 @@ static bool is_plain(const struct hart *h, unsigned privilege) {
 }
 
 void iss_quick_choose(struct hart *h) {
+    static const unsigned codes[] = {ISS_QUICK_CODE_U, ISS_QUICK_CODE_S, ISS_QUICK_CODE_S, ISS_QUICK_CODE_M};
     // With MXR and MPRV firmware looks at a few words: not worth tables of their own. M-mode has plain access.
-    unsigned code = h->privilege == ISS_PRIVILEGE_U ? ISS_QUICK_U : ISS_QUICK_S, data = code;
+    unsigned data = h->privilege == ISS_PRIVILEGE_U ? ISS_QUICK_U : ISS_QUICK_S;
     if (data == ISS_QUICK_S && h->csr[CSR_MSTATUS] & MSTATUS_SUM) data = ISS_QUICK_SUM;
-    if (h->privilege == ISS_PRIVILEGE_M) code = data = ISS_QUICK_NONE;
-    if (h->csr[CSR_MSTATUS] & (MSTATUS_MXR | MSTATUS_MPRV)) data = ISS_QUICK_NONE;
-    h->quick_code = h->quick[code];
+    if (h->privilege == ISS_PRIVILEGE_M || h->csr[CSR_MSTATUS] & (MSTATUS_MXR | MSTATUS_MPRV)) data = ISS_QUICK_NONE;
+    h->quick_code = h->quick_codes[codes[h->privilege & 3]];
     h->quick_data = h->quick[data];
 }
 
 void iss_mode_changed(struct hart *h) {
     h->data_limit = is_plain(h, iss_data_privilege(h)) ? DRAM_BYTES : 0;
+    for (unsigned i = 0; i < sizeof h->data_limits / sizeof *h->data_limits; i++)
+        h->data_limits[i] = h->data_limit >> i;
     h->fetches_plainly = is_plain(h, h->privilege);
     iss_quick_choose(h);
 }

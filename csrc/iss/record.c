@@ -10,7 +10,7 @@ static struct entry *look_up(struct hart *h, uint64_t pc, struct page **page) {
     if (!*page) return NULL;
     struct entry *entry = &(*page)->entries[pc % PAGE_BYTES / 2];
     uint64_t physical = (*page)->physical + pc % PAGE_BYTES;
-    if (__builtin_expect(entry->op == OP_UNDECODED, 0)) iss_decode(h, physical, entry);
+    if (__builtin_expect(entry->op == OP_UNDECODED, 0)) iss_decode(h, *page, pc % PAGE_BYTES / 2);
     if (__builtin_expect(entry->op != OP_STRADDLE, 1)) return entry;
     *page = NULL;
     return iss_decode_straddle(h, pc, physical);
@@ -122,6 +122,13 @@ static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
     }
 }
 
+// Of the physical address: accesses to pages that are known leave h->physical as it is.
+static uint64_t known_offset(const struct hart *h, uint64_t address, bool store) {
+    const struct iss_quick *quick = &h->quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES];
+    const uint64_t page = address & ~(uint64_t)(PAGE_BYTES - 1);
+    return !h->data_limit && (store ? quick->store : quick->load) == page ? quick->physical : 0;
+}
+
 void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     *out = (struct iss_retire){.pc = h->pc, .privilege = (uint8_t)h->privilege};
     struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
@@ -130,7 +137,7 @@ void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     if (entry) before = *entry;
     out->insn = before.insn;
     enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
-    uint64_t address = 0, data = 0;
+    uint64_t address = 0, data = 0, offset = 0;
     unsigned bytes = 0;
     if (h->privilege != ISS_PRIVILEGE_M || h->csr[CSR_MSTATUS] & MSTATUS_MPRV) {
         out->translated = !iss_is_bare(h, h->privilege);
@@ -139,13 +146,14 @@ void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         address = h->x[before.rs1] + (uint64_t)(int64_t)before.imm;
         bytes = access_bytes(&before, unit);
+        offset = known_offset(h, address, unit == UNIT_STORE);
         if (unit == UNIT_STORE) {
             data = rows[before.op].fp ? h->f[before.rs2] : h->x[before.rs2];
             data &= ~UINT64_C(0) >> (64 - 8 * bytes);
         }
     }
     h->trapped = h->csr_written = h->from_device = false;
-    h->physical = address;
+    h->physical = address + offset;
     iss_execute_at(h, 1, page, entry);
     out->fflags = (uint8_t)h->csr[CSR_FFLAGS];
     if (h->trapped) {
