@@ -18,6 +18,10 @@ char *name_demangled(const char *name) {
     return demangled(name, DMGL_PARAMS);
 }
 
+char *name_with_hash(const char *name) {
+    return demangled(name, DMGL_PARAMS | DMGL_VERBOSE);
+}
+
 char *name_without_parameters(const char *name) {
     return demangled(name, DMGL_NO_OPTS);
 }

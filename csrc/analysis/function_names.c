@@ -59,3 +59,44 @@ size_t program_find_function(const struct program *p, const char *name) {
     }
     return PROGRAM_NONE;
 }
+
+// ---- of one name ----
+static int compare_names(const void *x, const void *y) {
+    const struct program_function *const *a = x, *const *b = y;
+    const int order = strcmp((*a)->name, (*b)->name);
+    return order ? order : strcmp((*a)->symbol, (*b)->symbol);
+}
+
+// Rust's older names end in "17h", 16 digits of a hash, and "E"; a hash tells instances of a generic function apart.
+static bool has_hash(const struct program_function *f) {
+    return strcmp(f->name, f->symbol) != 0 && strstr(f->symbol, "17h");
+}
+
+static bool take_hash(struct program_function *f) {
+    if (!has_hash(f)) return true;
+    char *name = name_with_hash(f->symbol);
+    if (!name) return false;
+    free((void *)f->name);
+    f->name = name;
+    return true;
+}
+
+bool function_names_tell_apart(struct program_function *list, size_t length) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant, here and below
+    struct program_function **all = calloc(length + 1, sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; all && i < length; i++)
+        if (has_hash(&list[i])) all[count++] = &list[i];
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant
+    if (count) qsort(all, count, sizeof *all, compare_names);
+    bool good = all != NULL;
+    for (size_t i = 0, end; good && i < count; i = end) {
+        for (end = i + 1; end < count && strcmp(all[end]->name, all[i]->name) == 0;)
+            end++;
+        const bool several = strcmp(all[i]->symbol, all[end - 1]->symbol) != 0;
+        for (size_t k = i; good && several && k < end; k++)
+            good = take_hash(all[k]);
+    }
+    free(all);
+    return good;
+}

@@ -218,7 +218,8 @@ static struct program *load(const char *path, struct image *image, bool machine,
         good = elf && (!machine || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
         elf_end(elf);
         if (good) sort(p);
-        good = good && find_blocks(p) && (p->debug = debug_info_create(elf_module_dwfl(p->module)));
+        good = good && function_names_tell_apart(p->functions, p->function_count) && find_blocks(p) &&
+               (p->debug = debug_info_create(elf_module_dwfl(p->module)));
         if (good) find_lack(p, path);
     }
     if (fd >= 0) close(fd);

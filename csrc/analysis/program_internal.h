@@ -52,6 +52,10 @@ size_t code_symbols_mark_behind(const struct code_symbols *symbols, uint64_t add
 // Of C++ and Rust; others as they are; made plain (base/plain_text.h). free() it. NULL: no memory (demangle.c)
 char *name_demangled(const char *name);
 char *name_without_parameters(const char *name); // the same, and without the result
+char *name_with_hash(const char *name);          // ... of Rust's older kind, of which many functions have one name
+// Gives functions that are called alike, and are not the same one, their hashes where they have one. False: no memory
+// (function_names.c)
+bool function_names_tell_apart(struct program_function *list, size_t length);
 
 // ---- whose the bytes of a section are (function_extents.c) ----
 struct function_extent {

@@ -60,6 +60,9 @@ static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, st
                       "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx: link it there, with ENTRY(_start)",
                       path, (unsigned long long)header->e_entry, (unsigned long long)DRAM_BASE,
                       (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
+        } else if (header->e_entry % 2) {
+            error_set(err, "%s: entry at an odd address: 0x%llx: copy or build it again, with ENTRY(_start)", path,
+                      (unsigned long long)header->e_entry);
         } else {
             return true;
         }

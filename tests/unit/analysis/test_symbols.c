@@ -265,6 +265,40 @@ static void files(void **state) {
     }
 }
 
+// Rust's older names: without their hash, but where several functions would have one name. The expected names are
+// c++filt's, which has the hash always.
+static void rust_hashes(void **state) {
+    (void)state;
+    static const char *const symbols[] = {
+        "_ZN4core3ptr13drop_in_place17h0123456789abcdefE",
+        "_ZN4core3ptr13drop_in_place17hfedcba9876543210E",
+        "_ZN71_$LT$Test$u20$$u2b$$u20$$u27$static$u20$as$u20$foo..Bar$LT$Test$GT$$GT$3bar17h930b740aa94f1d3aE",
+    };
+    char command[2048], path[256];
+    struct error err;
+    snprintf(path, sizeof path, "%s/rust", folder);
+    snprintf(command, sizeof command,
+             "for n in '%s' '%s' '%s'; do echo \".globl \\\"$n\\\"; .type \\\"$n\\\", @function; "
+             "\\\"$n\\\": ret; .size \\\"$n\\\", . - \\\"$n\\\"\"; done | riscv64-linux-gnu-gcc -nostdlib -shared "
+             "-o '%s' -x assembler -",
+             symbols[0], symbols[1], symbols[2], path);
+    assert_int_equal(system(command), 0);
+    struct program *p = program_load_guest(path, &err);
+    assert_non_null(p);
+    static const char *const expected[][2] = {
+        {"core::ptr::drop_in_place::h0123456789abcdef", "_ZN4core3ptr13drop_in_place17h0123456789abcdefE"},
+        {"core::ptr::drop_in_place::hfedcba9876543210", "core::ptr::drop_in_place::hfedcba9876543210"},
+        {"core::ptr::drop_in_place::h0123456789abcdef", "core::ptr::drop_in_place"}, // the first of them
+        {"<Test + 'static as foo::Bar<Test>>::bar", "<Test + 'static as foo::Bar<Test>>::bar"},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct program_function *f = function(p, expected[i][1]);
+        assert_non_null(f);
+        assert_string_equal(f->name, expected[i][0]);
+    }
+    program_destroy(p);
+}
+
 static int set_up(void **state) {
     (void)state;
     return mkdtemp(folder) ? 0 : -1;
@@ -278,12 +312,9 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_symbols),
-                                       cmocka_unit_test(stripped),
-                                       cmocka_unit_test(all_kinds),
-                                       cmocka_unit_test(pieces_are_one_unit),
-                                       cmocka_unit_test(data_is_no_branch),
-                                       cmocka_unit_test(names),
-                                       cmocka_unit_test(files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_symbols),       cmocka_unit_test(stripped),
+                                       cmocka_unit_test(all_kinds),         cmocka_unit_test(pieces_are_one_unit),
+                                       cmocka_unit_test(data_is_no_branch), cmocka_unit_test(names),
+                                       cmocka_unit_test(rust_hashes),       cmocka_unit_test(files)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

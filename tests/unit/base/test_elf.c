@@ -214,6 +214,8 @@ static void test_outside_memory(void **state) {
     f.header.e_entry = 0x8fffffff;
     file_refused(
         &f, "entry outside memory: 0x8fffffff; memory is 0x80000000 to 0x8fffffff: link it there, with ENTRY(_start)");
+    f.header.e_entry = 0x80000001;
+    file_refused(&f, "entry at an odd address: 0x80000001: copy or build it again, with ENTRY(_start)");
 }
 
 // Any one damaged byte, and any length: the file is refused with a message, or it loads and can be used.
