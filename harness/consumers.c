@@ -38,8 +38,8 @@ static bool workers_show(struct simulation *s, const struct trace_cycle *cycle) 
 }
 
 static bool sampling_show(struct simulation *s, const struct trace_cycle *cycle) {
-    sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
-    return sampler_waits(s->sampler);
+    sampling_cycle(s->sampling, cycle);
+    return sampling_waits(s->sampling);
 }
 
 // ---- who wants the first cycle ----
@@ -91,7 +91,7 @@ void consumers_choose(struct simulation *s) {
 }
 
 uint32_t consumers_needs(const struct simulation *s) {
-    uint32_t needs = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0);
+    uint32_t needs = workers_dpi_options(s->workers) | (sampling_in_time(s->sampling) ? DPI_BUNDLE | DPI_SELECT : 0);
     for (unsigned i = 0; i < CONSUMERS; i++)
         needs |= rows[i].wants(s) ? rows[i].needs : 0;
     return needs;

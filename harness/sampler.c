@@ -64,22 +64,23 @@ static int check_set_up(const struct model_api *api, struct model *model, uint64
 int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
                   struct error *err) {
     const struct sampler_options *o = &s->options;
+    const struct sampling_settings *settings = &o->settings;
     s->previous = begin;
     s->started = true;
-    if (!o->period) {
+    if (!settings->period) {
         api->follow_program(model);
         return 0;
     }
-    uint32_t seed = (uint32_t)o->seed;
     uint64_t seeded = api->cycles(model);
-    const uint64_t jitter = (uint64_t)o->golden << 54 | (uint64_t)o->jitter_bits << 48 | seed;
+    const uint64_t jitter =
+        (uint64_t)settings->golden << 54 | (uint64_t)settings->jitter_bits << 48 | (uint32_t)settings->seed;
     int result = write_csr(api, model, CSR_TIPOFF_JITTER, jitter, err);
-    if (result == 0) result = write_csr(api, model, CSR_TIPOFF_PERIOD, o->period, err);
-    if (result == 0) result = write_csr(api, model, CSR_MHPMCOUNTER3 + (int)o->counter - 3, -o->period, err);
+    if (result == 0) result = write_csr(api, model, CSR_TIPOFF_PERIOD, settings->period, err);
+    if (result == 0) result = write_csr(api, model, CSR_MHPMCOUNTER3 + (int)o->counter - 3, -settings->period, err);
     uint64_t started = api->cycles(model);
     if (result == 0) result = write_csr(api, model, CSR_MHPMEVENT3 + (int)o->counter - 3, PMU_EVENT_CYCLES, err);
-    trigger_model_start(&s->due, o->period, o->jitter_bits, o->golden, seed, seeded, started);
-    return result == 0 ? check_set_up(api, model, o->period, err) : result;
+    trigger_model_start(&s->due, settings, seeded, started);
+    return result == 0 ? check_set_up(api, model, settings->period, err) : result;
 }
 
 bool sampler_waits(const struct sampler *s) {
@@ -100,7 +101,7 @@ int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct 
     bool takes;
     s->counts.triggers++;
     if (cycle < s->end) s->told.triggers++;
-    if (s->options.period) {
+    if (s->options.settings.period) {
         if (cycle != s->due.next) {
             error_set(err, "cycle %" PRIu64 ": the sampling counter overflows, it is due in cycle %" PRIu64, cycle,
                       s->due.next);
@@ -273,7 +274,7 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
         s->told.lost = s->told.triggers - s->told.samples - s->told.repeats;
     }
     // An overflow is told in the cycle after it: one of the last cycle is not.
-    if (s->options.period && s->started && s->due.next + 1 < cycles)
+    if (s->options.settings.period && s->started && s->due.next + 1 < cycles)
         return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
     while (s->expected.count) {

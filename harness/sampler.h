@@ -9,11 +9,8 @@
 
 struct sampler;
 struct sampler_options {
-    uint64_t period;      // cycles; 0: the program's own sampling counter says when
-    unsigned jitter_bits; // 0: periodic; by the golden ratio: period and period + 1
-    bool golden;          // each period varies by the golden ratio, else at random
-    uint64_t seed;
-    unsigned counter; // mhpmcounter that counts the cycles
+    struct sampling_settings settings; // some are asked for
+    unsigned counter;                  // mhpmcounter that counts the cycles
     unsigned width;
     bool tea;              // the unit waits for the vector at commit
     unsigned address_bits; // that samples keep of an address

@@ -44,18 +44,14 @@ struct simulation_options {
     uint64_t warmup;        // so many instructions run, with every check, before anything is measured
     const char *const *set; // KEY=VALUE, for this run alone
     size_t set_count;
-    struct host_roots file_roots; // what files of the host the program may read
-    const char *input;            // file that the UART receives, or NULL
-    unsigned hart_id;             // what mhartid reads, 0 to 255; a checkpoint's with restore
-    const char *command;          // command line, for the files and for "rerun with"
-    const char *typed;            // what the user typed, for the files, where that is something else; or NULL
-    uint64_t max_cycles;          // UINT64_MAX: no limit
-    uint64_t max_insns;           // likewise, of what is measured
-    uint64_t period;              // cycles between samples; 0: none
-    bool follow_program;          // sample whenever the program's own sampling counter overflows; period is 0 then
-    unsigned jitter_bits;         // of each period: tipoff_jitter in tables/csrs.tsv
-    bool golden;
-    uint64_t seed;
+    struct host_roots file_roots;          // what files of the host the program may read
+    const char *input;                     // file that the UART receives, or NULL
+    unsigned hart_id;                      // what mhartid reads, 0 to 255; a checkpoint's with restore
+    const char *command;                   // command line, for the files and for "rerun with"
+    const char *typed;                     // what the user typed, for the files, where that is something else; or NULL
+    uint64_t max_cycles;                   // UINT64_MAX: no limit
+    uint64_t max_insns;                    // likewise, of what is measured
+    struct sampling_settings sampling;     // its seed is that of ProfileMe's intervals and of memories, too
     const char *samples, *stats, *profile; // output files, or NULL
     bool samples_temporary;                // for the report only: not requested by the user
     bool cosim, oracle, quiet;

@@ -152,18 +152,11 @@ static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t co
 
 static void on_trigger(void *context, uint64_t cycle, bool taken) {
     struct simulation *s = context;
-    if (s->failed || s->settles || !s->sampler || !s->last) return;
-    struct commit_bundle bundle = s->last->bundle;
-    if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
-    int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
-    if (result < 0) {
-        simulation_fail(s, result);
-        return;
-    }
-    if (sampler_waits(s->sampler)) consumers_add(s, CONSUMER_SAMPLING);
-    if (taken && waveforms_sample(s->waveforms, cycle)) halt_request();
-    if (region_stage(s->region) >= REGION_OVER && cycle >= region_edge(s->region, REGION_END)->cycle) return;
-    result = s->feed ? feed_sample(s->feed, cycle, taken, s->err) : 0;
+    if (s->failed || s->settles || !s->last || !sampling_in_time(s->sampling)) return;
+    int result = sampling_trigger(s->sampling, s->last, cycle, taken, s->err);
+    if (sampling_waits(s->sampling)) consumers_add(s, CONSUMER_SAMPLING);
+    if (result >= 0 && taken && waveforms_sample(s->waveforms, cycle)) halt_request();
+    if (result > 0 && s->feed) result = feed_sample(s->feed, cycle, taken, s->err);
     if (result < 0) simulation_fail(s, result);
 }
 
@@ -171,16 +164,15 @@ static void on_sample(void *context, uint64_t cycle) {
     struct simulation *s = context;
     (void)cycle;
     if (s->settles) return;
-    s->sample_ready = true;
+    sampling_announce(s->sampling);
     halt_request();
 }
 
 static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
     struct simulation *s = context;
-    if (s->failed || s->settles || region_stage(s->region) >= REGION_OVER) return;
-    s->instruction_samples++;
-    int result = s->writer ? samples_add_instruction(s->writer, s->options->profileme, words, s->err) : 0;
-    if (result == 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
+    if (s->failed || s->settles) return;
+    int result = sampling_instruction(s->sampling, words, s->err);
+    if (result > 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
     if (result < 0) simulation_fail(s, result);
 }
 
@@ -227,20 +219,10 @@ static unsigned on_ideal_store(void *context, uint64_t number, uint64_t addr, un
     return ideal_store(ideal_of(context), number, addr, mask);
 }
 
-// The file has a stack before the samples that have it.
 int simulation_take_stacks(void *context, struct error *err) {
     struct simulation *s = context;
     struct worker_stacks *stacks = workers_stacks(s->workers);
-    uint32_t count;
-    int result = 0;
-    if (!stacks || !s->sampler) return 0;
-    const struct stack_node *nodes = stack_table_nodes(stacks->table, &count);
-    if (!s->stacks_written) s->stacks_written = STACK_LOST + 1;
-    for (; s->writer && result == 0 && s->stacks_written < count; s->stacks_written++)
-        result = samples_add_stack(s->writer, &nodes[s->stacks_written], err);
-    if (result == 0) result = sampler_stacks(s->sampler, stacks->samples, stacks->sample_count, err);
-    stacks->sample_count = 0;
-    return result;
+    return stacks ? sampling_stacks(s->sampling, stacks, err) : 0;
 }
 
 struct dpi_client simulation_client(struct simulation *s) {

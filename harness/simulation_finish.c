@@ -19,7 +19,7 @@ static void drain(struct simulation *s) {
     int result = s->feed ? feed_finish(s->feed, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     struct error err; // what failed first is said
-    result = s->sampler ? sampler_file_rest(s->sampler, s->failed ? &err : s->err) : 0;
+    result = sampling_drain(s->sampling, s->failed ? &err : s->err);
     if (result < 0 && !s->failed) simulation_fail(s, result);
 }
 
@@ -91,9 +91,10 @@ static bool nothing_measured(const struct simulation *s, const struct summary *s
                   summary->program, (unsigned long long)region_warmed(s->region), (unsigned long long)o->warmup);
         return true;
     }
-    if (!s->writer || o->samples_temporary || summary->sampling.samples || s->instruction_samples) return false;
+    if (!s->writer || o->samples_temporary || summary->sampling.samples || sampling_instructions(s->sampling))
+        return false;
     error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
-              (unsigned long long)summary->cycles, (unsigned long long)o->period);
+              (unsigned long long)summary->cycles, (unsigned long long)o->sampling.period);
     return true;
 }
 
@@ -114,7 +115,7 @@ int simulation_finish(struct simulation *s, double seconds) {
     drain(s);
     begin_at_end(s, cycles);
     if (s->ideal && !s->failed && ideal_finish(s->ideal, s->err) < 0) simulation_fail(s, -EBADMSG);
-    int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
+    int sampled = s->failed ? 0 : sampling_finish(s->sampling, s->api, s->model, cycles, s->err);
     if (sampled < 0) simulation_fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
@@ -126,7 +127,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         .from_instruction = begin->instructions,
         .to_cycle = ended ? end->cycle : 0,
         .memory = memory_counts_since(ended ? end->memory : soc_memory_counts(s->soc), begin->memory),
-        .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
+        .sampling = sampling_counts(s->sampling),
         .counters = &s->counters,
         .ideal = s->ideal,
         .workers = s->workers,

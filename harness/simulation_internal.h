@@ -6,7 +6,7 @@
 #include "harness/ideal.h"
 #include "harness/model.h"
 #include "harness/region.h"
-#include "harness/sampler.h"
+#include "harness/sampling.h"
 #include "harness/simulation.h"
 #include "harness/soc.h"
 #include "harness/transfer_stacks.h"
@@ -27,12 +27,11 @@ struct simulation {
     struct ideal *ideal; // NULL: no part of the core is
     struct workers *workers;
     struct feed *feed; // the way to them; NULL: they want nothing
-    struct sampler *sampler;
+    struct sampling *sampling;
     struct event_counters counters;
     struct transfer_stacks *transfers; // NULL: nobody asks for the unit's
     uint64_t context;                  // of the instructions of the cycle told last, where somebody does
     struct samples_writer *writer;
-    uint32_t stacks_written; // numbers of call stacks that it knows
     const struct model_api *api;
     struct model_api driven; // what api is, where a platform has changed it
     struct model *model;
@@ -42,16 +41,15 @@ struct simulation {
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct htif htif;
     struct htif_host host; // what the user gives the program
-    bool failed, sample_ready;
-    bool settles;         // the run is over: stores that had committed are done, and nothing else is of interest
-    bool broken;          // ... because a check found a difference, or no progress
-    int failure;          // where it failed: the exit status
-    bool tell_memory;     // some worker wants to know what passes between core and machine
-    bool behind_bus;      // a bus lies between tile and machine: the tile says what passes
-    uint64_t handed_over; // cycle in which that was done last
-    uint32_t lines;       // interrupt lines as last reported to the workers
-    uint64_t instruction_samples; // records of ProfileMe
-    struct region *region;        // what is measured
+    bool failed;
+    bool settles;          // the run is over: stores that had committed are done, and nothing else is of interest
+    bool broken;           // ... because a check found a difference, or no progress
+    int failure;           // where it failed: the exit status
+    bool tell_memory;      // some worker wants to know what passes between core and machine
+    bool behind_bus;       // a bus lies between tile and machine: the tile says what passes
+    uint64_t handed_over;  // cycle in which that was done last
+    uint32_t lines;        // interrupt lines as last reported to the workers
+    struct region *region; // what is measured
     struct waveforms *waveforms;
     struct search *search; // NULL: nothing is looked for
     unsigned consumers;    // bits of those that want the next cycle

@@ -59,7 +59,7 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                     .no_waves = o->model_named && s->api && !s->api->waveforms,
                                     .lockstep = o->cosim,
                                     .oracle = o->oracle,
-                                    .samples = o->period || o->follow_program,
+                                    .samples = sampling_settings_any(&o->sampling),
                                     .requests = o->workers};
 }
 
@@ -122,7 +122,7 @@ bool simulation_load(struct simulation *s) {
     }
     if (ideal_check(&s->config, s->err) < 0) return false;
     if (o->count) s->counters = *o->count;
-    if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
+    if (event_counters_assign(&s->counters, &s->config, o->sampling.period != 0, s->err) < 0) return false;
     if (o->input && !(s->input = console_open(o->input, s->err))) return false;
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     know_guest(s);

@@ -95,12 +95,11 @@ static void look_for_failures(struct simulation *s) {
 }
 
 static void collect_sample(struct simulation *s) {
-    if (!s->sample_ready || s->failed) return;
-    s->sample_ready = false;
+    const struct sample_record *record;
+    if (s->failed) return;
     bool ended = s->htif.exited || halt_signal() || out_of_budget(s);
-    int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, ended, s->err) : 0;
+    int result = sampling_collect(s->sampling, s->api, s->model, ended, &record, s->err);
     if (result < 0) simulation_fail(s, result);
-    const struct sample_record *record = result == 0 && s->sampler ? sampler_collected(s->sampler) : NULL;
     if (record && s->search && search_record(s->search, record)) halt_request();
 }
 

@@ -3,17 +3,13 @@
 #include "harness/simulation_internal.h"
 #include <errno.h>
 
-static bool takes_samples(const struct simulation *s) {
-    return s->options->period || s->options->follow_program;
-}
-
 bool simulation_take_regions(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    const struct waveforms_options waves = {o->fst, o->fst_from, o->fst_to, takes_samples(s)};
+    const struct waveforms_options waves = {o->fst, o->fst_from, o->fst_to, sampling_settings_any(&o->sampling)};
     const struct region_options measured = {o->sample_from, o->sample_to, o->warmup, s->devices && !o->from_reset};
     if (!(s->waveforms = waveforms_create(&waves, s->image, s->err))) return false;
     if (!(s->region = region_create(&measured, s->image, s->err))) return false;
-    return !o->search || (s->search = search_create(o->search, takes_samples(s), s->image, s->err));
+    return !o->search || (s->search = search_create(o->search, sampling_settings_any(&o->sampling), s->image, s->err));
 }
 
 static void begin(struct simulation *s) {
@@ -27,7 +23,7 @@ static void begin(struct simulation *s) {
 static void end(struct simulation *s) {
     struct region_edge *edge = region_edge(s->region, REGION_END);
     edge->memory = soc_memory_counts(s->soc);
-    if (s->sampler) sampler_end(s->sampler, edge->cycle);
+    sampling_end(s->sampling, edge->cycle);
     int result = s->feed ? feed_end(s->feed, edge->cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     halt_request();
@@ -60,5 +56,5 @@ bool simulation_measured_all(const struct simulation *s) {
     enum { BEHIND = 1000 }; // cycles: rival profilers wait for instructions, too
     return region_stage(s->region) == REGION_CLOSED &&
            s->api->cycles(s->model) >= region_edge(s->region, REGION_END)->cycle + BEHIND &&
-           !(s->sampler && sampler_owes(s->sampler));
+           !sampling_owes(s->sampling);
 }

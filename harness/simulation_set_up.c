@@ -36,10 +36,7 @@ static int open_files(struct simulation *s) {
     struct samples_header header = {.clock_mhz = s->config.clock_mhz,
                                     .width = s->config.width,
                                     .units = machine_config_units(&s->config),
-                                    .period = o->period,
-                                    .jitter_bits = o->jitter_bits,
-                                    .golden = o->golden,
-                                    .seed = o->seed,
+                                    .sampling = o->sampling,
                                     .vectors = s->config.tea       ? SAMPLES_VECTORS_COMMIT
                                                : s->config.vectors ? SAMPLES_VECTORS_SAMPLE
                                                                    : SAMPLES_VECTORS_NONE,
@@ -89,12 +86,8 @@ void simulation_read_counters(struct simulation *s) {
 }
 
 bool simulation_start_counting(struct simulation *s) {
-    if (s->sampler &&
-        sampler_start(s->sampler, s->api, s->model, region_edge(s->region, REGION_BEGIN)->cycle, s->err) < 0)
-        return false;
-    if (s->options->profileme &&
-        instruction_sampler_start(s->options->profileme, s->options->seed, s->api, s->model, s->err) < 0)
-        return false;
+    const uint64_t begin = region_edge(s->region, REGION_BEGIN)->cycle;
+    if (sampling_start(s->sampling, s->api, s->model, begin, s->err) < 0) return false;
     if (event_counters_start(&s->counters, s->api, s->model, s->err) < 0 || !tell_counters(s, false)) return false;
     return !s->transfers || transfer_stacks_start(s->transfers, s->api, s->model, s->err);
 }
@@ -116,19 +109,9 @@ bool simulation_set_up(struct simulation *s) {
     struct workers_options workers = simulation_workers(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (!take_transfers(s)) return false;
-    if (o->period || o->follow_program) {
-        struct sampler_options sampler = {o->period,
-                                          o->jitter_bits,
-                                          o->golden,
-                                          o->seed,
-                                          s->config.sample_counter,
-                                          s->config.width,
-                                          s->config.tea != 0,
-                                          s->config.address_bits,
-                                          simulation_hart_id(s),
-                                          workers_stacks(s->workers) != NULL};
-        if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
-    }
+    const struct sampling_options sampling = {&o->sampling, o->profileme, &s->config, simulation_hart_id(s),
+                                              workers_stacks(s->workers) != NULL};
+    if (!(s->sampling = sampling_create(&sampling, s->writer, s->err))) return false;
     uint32_t parts = ideal_parts(&s->config);
     if (parts && !(s->ideal = ideal_create(parts, s->soc, s->image, &workers.run.core, s->err))) return false;
     s->tell_memory = workers_want_memory(s->workers);
@@ -136,7 +119,7 @@ bool simulation_set_up(struct simulation *s) {
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
         return false;
-    if (s->feed && s->sampler) feed_on_shown(s->feed, simulation_take_stacks, s);
+    if (s->feed && sampling_in_time(s->sampling)) feed_on_shown(s->feed, simulation_take_stacks, s);
     consumers_choose(s);
     s->client = simulation_client(s);
     if (o->platform) {
@@ -146,7 +129,7 @@ bool simulation_set_up(struct simulation *s) {
     }
     if (!(s->dpi = dpi_create(&s->client, s->err))) return false;
     dpi_enter(s->dpi);
-    s->model = s->api->create(o->fst != NULL, o->seed);
+    s->model = s->api->create(o->fst != NULL, o->sampling.seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
     if (!s->model) return false;
     return region_stage(s->region) < REGION_COUNTS || simulation_start_counting(s) ||
@@ -156,7 +139,7 @@ bool simulation_set_up(struct simulation *s) {
 void simulation_tear_down(struct simulation *s) {
     if (s->model) s->api->destroy(s->model);
     dpi_destroy(s->dpi);
-    sampler_destroy(s->sampler);
+    sampling_destroy(s->sampling);
     transfer_stacks_destroy(s->transfers);
     samples_abandon(s->writer);
     feed_destroy(s->feed);

@@ -9,14 +9,11 @@ static uint32_t step(uint32_t value) {
     return value & 1 ? value >> 1 ^ 0x80200003u : value >> 1;
 }
 
-void trigger_model_start(struct trigger_model *m, uint64_t period, unsigned jitter_bits, bool golden_ratio,
-                         uint32_t seed, uint64_t seeded, uint64_t started) {
-    *m = (struct trigger_model){.period = period,
-                                .jitter_bits = jitter_bits,
-                                .golden = golden_ratio,
-                                .random = seed ? seed : 1,
-                                .at = seeded + 1,
-                                .next = started + period};
+void trigger_model_start(struct trigger_model *m, const struct sampling_settings *settings, uint64_t seeded,
+                         uint64_t started) {
+    const uint32_t seed = (uint32_t)settings->seed;
+    *m = (struct trigger_model){
+        .settings = *settings, .random = seed ? seed : 1, .at = seeded + 1, .next = started + settings->period};
 }
 
 // Fraction times 2^bits, without what is behind the point.
@@ -37,21 +34,22 @@ static uint64_t golden_distance(struct trigger_model *m, uint64_t plain) {
     uint32_t before = m->random;
     bool turn = before > UINT32_MAX - golden;
     m->random = before + golden ? before + golden : 1; // the register is never zero
-    if (!m->jitter_bits) return longer(m->period, turn, plain);
-    uint64_t from = offset(before, m->jitter_bits), to = offset(before + golden, m->jitter_bits);
-    return to < from ? shorter(m->period, from - to, plain) : longer(m->period, to - from, plain);
+    if (!m->settings.jitter_bits) return longer(m->settings.period, turn, plain);
+    uint64_t from = offset(before, m->settings.jitter_bits), to = offset(before + golden, m->settings.jitter_bits);
+    return to < from ? shorter(m->settings.period, from - to, plain) : longer(m->settings.period, to - from, plain);
 }
 
 // The distance that the counter is set to as it overflows in cycle m->next.
 static uint64_t distance(struct trigger_model *m) {
-    uint64_t plain = m->period < SHORTEST ? SHORTEST : m->period;
-    if (m->golden) return golden_distance(m, plain);
-    if (!m->jitter_bits) return plain;
+    uint64_t plain = m->settings.period < SHORTEST ? SHORTEST : m->settings.period;
+    if (m->settings.golden) return golden_distance(m, plain);
+    if (!m->settings.jitter_bits) return plain;
     for (; m->at < m->next; m->at++)
         m->random = step(m->random);
-    uint64_t span = UINT64_C(1) << m->jitter_bits;
+    uint64_t span = UINT64_C(1) << m->settings.jitter_bits;
     uint64_t drawn = m->random & (span - 1), below = span / 2; // the jitter is drawn - below
-    return drawn < below ? shorter(m->period, below - drawn, plain) : longer(m->period, drawn - below, plain);
+    return drawn < below ? shorter(m->settings.period, below - drawn, plain)
+                         : longer(m->settings.period, drawn - below, plain);
 }
 
 void trigger_model_advance(struct trigger_model *m) {

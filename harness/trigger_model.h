@@ -3,22 +3,21 @@
 #ifndef TIPOFF_HARNESS_TRIGGER_MODEL_H
 #define TIPOFF_HARNESS_TRIGGER_MODEL_H
 
+#include "base/sampling_settings.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct trigger_model {
-    uint64_t period;      // cycles, at least 16
-    unsigned jitter_bits; // 0: periodic; by the golden ratio: period or period + 1
-    bool golden;          // the jitter is the golden ratio's
-    uint32_t random;      // of the shift register, as it stands in cycle `at`; golden: the fraction
+    struct sampling_settings settings;
+    uint32_t random; // of the shift register, as it stands in cycle `at`; golden: the fraction
     uint64_t at;
     uint64_t next; // cycle of the next trigger
 };
 
 // The seed was written in cycle `seeded` (it stands in the register from the next one on). The counter holds minus the
 // period, and counts cycles from the one after `started` on.
-void trigger_model_start(struct trigger_model *m, uint64_t period, unsigned jitter_bits, bool golden, uint32_t seed,
-                         uint64_t seeded, uint64_t started);
+void trigger_model_start(struct trigger_model *m, const struct sampling_settings *settings, uint64_t seeded,
+                         uint64_t started);
 // The trigger has come in cycle m->next: works out the one behind it.
 void trigger_model_advance(struct trigger_model *m);
 

@@ -59,7 +59,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
                             .run = {.set = a.set,
                                     .max_cycles = UINT64_MAX,
                                     .max_insns = UINT64_MAX,
-                                    .seed = 1,
+                                    .sampling.seed = 1,
                                     .cosim = true,
                                     .oracle = true,
                                     .command = command,
@@ -106,7 +106,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.platform = other->platform;
     a.run.note = &other->note;
     char temporary[PATH_MAX] = "";
-    if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
+    if (sampling_settings_any(&a.run.sampling) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);
     a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;

@@ -172,8 +172,8 @@ static unsigned default_jitter(uint64_t period) {
 
 static void choose_jitter_kind(struct run_options *a, const char *text, struct argp_state *state) {
     a->fractional = strcmp(text, "fractional") == 0;
-    a->run.golden = a->fractional || strcmp(text, "golden") == 0;
-    if (!a->run.golden && strcmp(text, "random") != 0)
+    a->run.sampling.golden = a->fractional || strcmp(text, "golden") == 0;
+    if (!a->run.sampling.golden && strcmp(text, "random") != 0)
         argp_error(state, "--jitter-kind %s: random, golden or fractional", text);
     a->jitter_kind = true;
 }
@@ -181,17 +181,17 @@ static void choose_jitter_kind(struct run_options *a, const char *text, struct a
 // What the options for the distances of samples say together.
 static void check_jitter(struct run_options *a, struct argp_state *state) {
     struct simulation_options *o = &a->run;
-    const unsigned most = o->period ? greatest_jitter(o->period) : 0;
-    if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
-    if (a->jitter_kind && !o->period) argp_error(state, "--jitter-kind needs --period and a number of cycles");
+    const unsigned most = o->sampling.period ? greatest_jitter(o->sampling.period) : 0;
+    if (a->jitter && !o->sampling.period) argp_error(state, "--jitter needs --period and a number of cycles");
+    if (a->jitter_kind && !o->sampling.period) argp_error(state, "--jitter-kind needs --period and a number of cycles");
     if (a->fractional && a->jitter)
         argp_error(state, "--jitter-kind fractional takes no --jitter: omit one of the two");
     if (a->jitter_kind && a->fixed) argp_error(state, "--jitter=none has no --jitter-kind: omit one of the two");
-    if (o->jitter_bits > most)
-        argp_error(state, "--jitter %u: 2^%u cycles are more than all of --period %llu: at most %u", o->jitter_bits,
-                   o->jitter_bits, (unsigned long long)o->period, most);
-    if (!o->period || a->fixed || a->fractional || o->jitter_bits) return;
-    o->jitter_bits = o->golden ? most : default_jitter(o->period);
+    if (o->sampling.jitter_bits > most)
+        argp_error(state, "--jitter %u: 2^%u cycles are more than all of --period %llu: at most %u",
+                   o->sampling.jitter_bits, o->sampling.jitter_bits, (unsigned long long)o->sampling.period, most);
+    if (!o->sampling.period || a->fixed || a->fractional || o->sampling.jitter_bits) return;
+    o->sampling.jitter_bits = o->sampling.golden ? most : default_jitter(o->sampling.period);
 }
 
 // 0: auto.
@@ -254,8 +254,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_MAX_CYCLES: o->max_cycles = option_number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
     case OPT_MAX_INSNS: o->max_insns = option_number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
     case OPT_PERIOD:
-        o->follow_program = strcmp(arg, "program") == 0;
-        o->period = o->follow_program ? 0 : option_number(arg, 16, UINT64_MAX / 2, "period", state);
+        o->sampling.follow_program = strcmp(arg, "program") == 0;
+        o->sampling.period = o->sampling.follow_program ? 0 : option_number(arg, 16, UINT64_MAX / 2, "period", state);
         break;
     case OPT_SET:
         if (o->set_count == SETTINGS_MOST) argp_error(state, "--set: more than %d of them", SETTINGS_MOST);
@@ -263,11 +263,11 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         break;
     case OPT_JITTER:
         a->fixed = arg && strcmp(arg, "none") == 0;
-        o->jitter_bits = arg && !a->fixed ? (unsigned)option_number(arg, 1, 32, "jitter", state) : 0;
+        o->sampling.jitter_bits = arg && !a->fixed ? (unsigned)option_number(arg, 1, 32, "jitter", state) : 0;
         a->jitter = true;
         break;
     case OPT_JITTER_KIND: choose_jitter_kind(a, arg, state); break;
-    case OPT_SEED: o->seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
+    case OPT_SEED: o->sampling.seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
     case OPT_COUNT: {
         struct error err;
         if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
@@ -330,7 +330,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->failure_asked && !o->cosim)
             argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
-        if (o->samples && !o->period && !o->follow_program && !o->profileme)
+        if (o->samples && !o->sampling.period && !o->sampling.follow_program && !o->profileme)
             argp_error(state, "--samples needs --period, or --profileme");
         if (a->snippets && !o->samples)
             argp_error(state, "--snippets go to the sample file: name one with --samples FILE");

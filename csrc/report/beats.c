@@ -48,7 +48,8 @@ struct gathering {
 };
 
 bool beats_possible(const struct samples_header *h) {
-    return !h->period || h->golden || !h->jitter_bits || UINT64_C(2) << h->jitter_bits <= h->period;
+    return !h->sampling.period || h->sampling.golden || !h->sampling.jitter_bits ||
+           UINT64_C(2) << h->sampling.jitter_bits <= h->sampling.period;
 }
 
 // Room for one more; list: of a pointer.
@@ -113,7 +114,7 @@ static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struc
     if (!l->count || l->numbers[l->count - 1] + 1 != number) l->visits++;
     l->numbers[l->count++] = number;
     l->cycles += (double)r->cycles;
-    const uint64_t triggers = samples_periods(r), apart = g->d->header->period;
+    const uint64_t triggers = samples_periods(r), apart = g->d->header->sampling.period;
     for (uint64_t i = 0; i < triggers && i < REPEATS && l->trigger_count < TRIGGERS; i++) {
         if (!grown(&l->triggers, &l->trigger_room, l->trigger_count, sizeof *l->triggers)) return false;
         l->triggers[l->trigger_count++] = (struct phase_trigger){r->cycle + i * apart, unit, l->visits};

@@ -34,10 +34,10 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
     cJSON_AddNumberToObject(root, "width", h->width);
     cJSON_AddNumberToObject(root, "U", h->units);
-    json_add_u64(root, "period", h->period);
-    cJSON_AddNumberToObject(root, "jitter_bits", h->jitter_bits);
-    cJSON_AddBoolToObject(root, "golden", h->golden);
-    json_add_u64(root, "seed", h->seed);
+    json_add_u64(root, "period", h->sampling.period);
+    cJSON_AddNumberToObject(root, "jitter_bits", h->sampling.jitter_bits);
+    cJSON_AddBoolToObject(root, "golden", h->sampling.golden);
+    json_add_u64(root, "seed", h->sampling.seed);
     cJSON *events = cJSON_AddArrayToObject(root, "events");
     for (uint32_t e = 0; e < h->event_count; e++)
         cJSON_AddItemToArray(events, cJSON_CreateString(h->events[e]));

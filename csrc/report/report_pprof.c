@@ -192,7 +192,7 @@ static void put_run(struct pprof *p) {
     put_comment(p, h->command);
     if (h->clock_mhz) put_number(&p->profile, PROFILE_DURATION_NANOS, p->export->data->cycles * 1000 / h->clock_mhz);
     put_value_type(p, PROFILE_PERIOD_TYPE, "cycles");
-    put_number(&p->profile, PROFILE_PERIOD, p->export->data->by_samples ? h->period : 1);
+    put_number(&p->profile, PROFILE_PERIOD, p->export->data->by_samples ? h->sampling.period : 1);
     put_number(&p->profile, PROFILE_DEFAULT_SAMPLE_TYPE, string(p, "cycles"));
 }
 

@@ -100,7 +100,7 @@ static int print_sampling_error(const struct report_data *d, struct estimates *e
     for (int i = PARTS; i-- > 0;) {
         const double chance = sampling_error_of(sure[i]).part;
         if (chance <= CHANCE_MOST || (!d->readable && i)) continue;
-        const double period = (double)d->header->period * (CHANCE_MOST / chance) * (CHANCE_MOST / chance);
+        const double period = (double)d->header->sampling.period * (CHANCE_MOST / chance) * (CHANCE_MOST / chance);
         fprintf(out,
                 "  too few samples to compare %ss: --period %.0f, or a run longer by the same factor, reduces this "
                 "error to %.0f %%\n",

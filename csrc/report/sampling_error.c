@@ -40,14 +40,14 @@ bool sampling_error_step_words(const struct confidence *c, char *text, size_t si
 
 void sampling_triggers_words(const struct samples_header *h, char *text, size_t size) {
     char n[32];
-    style_number(h->period, n);
-    if (!h->period) {
+    style_number(h->sampling.period, n);
+    if (!h->sampling.period) {
         snprintf(text, size, "as the program's own counter overflowed");
-    } else if (h->golden && !h->jitter_bits) {
+    } else if (h->sampling.golden && !h->sampling.jitter_bits) {
         snprintf(text, size, "one every %s cycles, or one more, by the golden ratio", n);
-    } else if (h->jitter_bits) {
+    } else if (h->sampling.jitter_bits) {
         snprintf(text, size, "one every %s cycles on average, %s by less than 2^%u", n,
-                 h->golden ? "moved by the golden ratio" : "jittered", h->jitter_bits);
+                 h->sampling.golden ? "moved by the golden ratio" : "jittered", h->sampling.jitter_bits);
     } else {
         snprintf(text, size, "one every %s cycles, without jitter", n);
     }

@@ -13,6 +13,7 @@
 #include "base/life_totals.h"
 #include "base/profile_table.h"
 #include "base/route.h"
+#include "base/sampling_settings.h"
 #include "base/snippet.h"
 #include "base/stack_table.h"
 #include "events.h"
@@ -30,14 +31,11 @@ enum samples_vectors {
 };
 
 struct samples_header {
-    char config[64];      // name of the core configuration
-    uint32_t clock_mhz;   // clock for converting cycles to seconds
-    uint32_t width;       // commit width W, 1..MAX_LANES
-    uint32_t units;       // U: accounting units in a cycle
-    uint64_t period;      // cycles between samples (mean, where there is jitter)
-    uint32_t jitter_bits; // 0: periodic; else each period varies by less than 2^jitter_bits cycles
-    bool golden;          // ... by the golden ratio, else at random; without bits by one cycle
-    uint64_t seed;        // of the jitter
+    char config[64];    // name of the core configuration
+    uint32_t clock_mhz; // clock for converting cycles to seconds
+    uint32_t width;     // commit width W, 1..MAX_LANES
+    uint32_t units;     // U: accounting units in a cycle
+    struct sampling_settings sampling;
     enum samples_vectors vectors;
     uint32_t event_count; // bits of a PSV
     char events[16][16];  // their names, bit 0 first

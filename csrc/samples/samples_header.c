@@ -70,10 +70,11 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
     bool good = object && take_string(object, "config", h->config, sizeof h->config) &&
                 take_u32(object, "clock_mhz", 1, UINT32_MAX, &h->clock_mhz) &&
                 take_u32(object, "width", 1, MAX_LANES, &h->width) &&
-                take_u32(object, "units", 1, UINT32_MAX, &h->units) && take_u64(object, "period", &h->period) &&
-                take_u32(object, "jitter_bits", 0, 64, &h->jitter_bits) && take_u64(object, "seed", &h->seed) &&
-                take_events(object, h) && take_vectors(object, &h->vectors) &&
-                take_string(object, "program", h->program, sizeof h->program) &&
+                take_u32(object, "units", 1, UINT32_MAX, &h->units) &&
+                take_u64(object, "period", &h->sampling.period) &&
+                take_u32(object, "jitter_bits", 0, 64, &h->sampling.jitter_bits) &&
+                take_u64(object, "seed", &h->sampling.seed) && take_events(object, h) &&
+                take_vectors(object, &h->vectors) && take_string(object, "program", h->program, sizeof h->program) &&
                 take_string(object, "build_id", h->build_id, sizeof h->build_id) &&
                 take_string(object, "command", h->command, sizeof h->command);
     if (version > 1)
@@ -85,7 +86,7 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
         !take_string(object, "window", h->region, sizeof h->region))
         h->region[0] = '\0';
     if (!take_string(object, "digest", h->digest, sizeof h->digest)) h->digest[0] = '\0';
-    h->golden = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "golden"));
+    h->sampling.golden = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "golden"));
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
     good = good && guest_images_take(object, &h->images);
     if (good) make_all_plain(h);

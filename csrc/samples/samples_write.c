@@ -36,10 +36,10 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddNumberToObject(object, "clock_mhz", h->clock_mhz);
     cJSON_AddNumberToObject(object, "width", h->width);
     cJSON_AddNumberToObject(object, "units", h->units);
-    add_u64(object, "period", h->period);
-    cJSON_AddNumberToObject(object, "jitter_bits", h->jitter_bits);
-    if (h->golden) cJSON_AddTrueToObject(object, "golden");
-    add_u64(object, "seed", h->seed);
+    add_u64(object, "period", h->sampling.period);
+    cJSON_AddNumberToObject(object, "jitter_bits", h->sampling.jitter_bits);
+    if (h->sampling.golden) cJSON_AddTrueToObject(object, "golden");
+    add_u64(object, "seed", h->sampling.seed);
     cJSON_AddStringToObject(object, "vectors", vectors_names[h->vectors]);
     cJSON *events = cJSON_AddArrayToObject(object, "events");
     for (uint32_t i = 0; i < h->event_count; i++)

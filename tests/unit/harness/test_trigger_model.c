@@ -11,7 +11,9 @@
 static uint64_t second(uint64_t period, unsigned bits, uint32_t seed, unsigned steps) {
     struct trigger_model m;
     uint64_t started = 1000, first = started + period;
-    trigger_model_start(&m, period, bits, false, seed, first - 1 - steps, started);
+    trigger_model_start(
+        &m, &(struct sampling_settings){.period = period, .jitter_bits = bits, .golden = false, .seed = seed},
+        first - 1 - steps, started);
     assert_int_equal(m.next, first);
     trigger_model_advance(&m);
     return m.next - first;
@@ -20,7 +22,8 @@ static uint64_t second(uint64_t period, unsigned bits, uint32_t seed, unsigned s
 static void test_periodic(void **state) {
     (void)state;
     struct trigger_model m;
-    trigger_model_start(&m, 97, 0, false, 1, 3, 7);
+    trigger_model_start(&m, &(struct sampling_settings){.period = 97, .jitter_bits = 0, .golden = false, .seed = 1}, 3,
+                        7);
     for (uint64_t n = 1; n < 50; n++) {
         assert_int_equal(m.next, 7 + 97 * n);
         trigger_model_advance(&m);
@@ -81,7 +84,9 @@ static void test_golden(void **state) {
     (void)state;
     for (unsigned bits = 0; bits <= 12; bits++) {
         struct trigger_model m;
-        trigger_model_start(&m, 5000, bits, true, 0, 3, 7); // a seed of 0 counts as 1: 2^-32
+        trigger_model_start(&m,
+                            &(struct sampling_settings){.period = 5000, .jitter_bits = bits, .golden = true, .seed = 0},
+                            3, 7); // a seed of 0 counts as 1: 2^-32
         for (unsigned k = 1; k < 1000; k++) {
             double turns = (k - 1) * 0.6180339887498949, whole = (double)(uint64_t)turns;
             uint64_t offset = (uint64_t)(bits ? (turns - whole) * (1 << bits) : whole);
@@ -117,7 +122,11 @@ static void test_golden_distances(void **state) {
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct trigger_model m;
-        trigger_model_start(&m, rows[i].period, rows[i].bits, true, rows[i].seed, 3, 1000);
+        trigger_model_start(
+            &m,
+            &(struct sampling_settings){
+                .period = rows[i].period, .jitter_bits = rows[i].bits, .golden = true, .seed = rows[i].seed},
+            3, 1000);
         uint64_t first = m.next;
         trigger_model_advance(&m);
         assert_int_equal(m.next - first, rows[i].distance);

@@ -17,7 +17,7 @@ static struct error err;
 
 static int set_up(void **state) {
     (void)state;
-    struct samples_header h = {.clock_mhz = 1, .width = 4, .units = 12, .period = 10, .event_count = 0};
+    struct samples_header h = {.clock_mhz = 1, .width = 4, .units = 12, .sampling.period = 10, .event_count = 0};
     strcpy(path, "/tmp/test_waiting_XXXXXX");
     int fd = mkstemp(path);
     if (fd >= 0) close(fd);

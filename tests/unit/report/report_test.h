@@ -31,8 +31,8 @@ static inline struct samples_header report_test_header(const char *elf) {
     struct samples_header h = {.clock_mhz = 1000,
                                .width = 4,
                                .units = 12,
-                               .period = 10,
-                               .seed = 1,
+                               .sampling.period = 10,
+                               .sampling.seed = 1,
                                .event_count = EVENT_COUNT,
                                .config = "test4",
                                .command = "tipoff run it"};

@@ -33,8 +33,12 @@ static const struct profile_row oracle[] = {
 
 static void write_file(const char *statistics) {
     static const char *const events[] = {EVENT_NAMES};
-    struct samples_header h = {
-        .clock_mhz = 1000, .width = 4, .units = UNITS, .period = 10, .event_count = EVENT_COUNT, .contexts = true};
+    struct samples_header h = {.clock_mhz = 1000,
+                               .width = 4,
+                               .units = UNITS,
+                               .sampling.period = 10,
+                               .event_count = EVENT_COUNT,
+                               .contexts = true};
     for (int i = 0; i < EVENT_COUNT; i++)
         strcpy(h.events[i], events[i]);
     snprintf(h.program, sizeof h.program, "%s", elf);

@@ -36,9 +36,9 @@ static struct samples_header header(void) {
         .clock_mhz = 3200,
         .width = 4,
         .units = 12,
-        .period = 0x123456789abcdef0,
-        .jitter_bits = 3,
-        .seed = UINT64_MAX,
+        .sampling.period = 0x123456789abcdef0,
+        .sampling.jitter_bits = 3,
+        .sampling.seed = UINT64_MAX,
         .vectors = SAMPLES_VECTORS_SAMPLE,
         .event_count = 2,
         .config = "tea4",
@@ -153,9 +153,9 @@ static void test_round_trip(void **state) {
     assert_int_equal(got->clock_mhz, 3200);
     assert_int_equal(got->width, 4);
     assert_int_equal(got->units, 12);
-    assert_int_equal(got->period, h.period);
-    assert_int_equal(got->jitter_bits, 3);
-    assert_int_equal(got->seed, UINT64_MAX);
+    assert_int_equal(got->sampling.period, h.sampling.period);
+    assert_int_equal(got->sampling.jitter_bits, 3);
+    assert_int_equal(got->sampling.seed, UINT64_MAX);
     assert_int_equal(got->event_count, 2);
     assert_string_equal(got->events[1], "ST_LLC");
     assert_string_equal(got->config, "tea4");
@@ -697,7 +697,7 @@ static void test_version_1(void **state) {
     assert_string_equal(samples_header(s)->real_path, "");
     assert_string_equal(samples_header(s)->tables, "");
     assert_string_equal(samples_header(s)->digest, "");
-    assert_int_equal(samples_header(s)->period, 32);
+    assert_int_equal(samples_header(s)->sampling.period, 32);
     size_t count;
     const struct sample_record *r = samples_records(s, &count);
     assert_int_equal(count, 27);

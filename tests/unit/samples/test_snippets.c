@@ -50,7 +50,7 @@ static struct snippet snippet(uint64_t n) {
 }
 
 static struct samples_writer *writer(void) {
-    static const struct samples_header header = {.width = 4, .units = 12, .period = 10, .clock_mhz = 1};
+    static const struct samples_header header = {.width = 4, .units = 12, .sampling.period = 10, .clock_mhz = 1};
     struct samples_writer *w = samples_create(path, &header, NULL);
     assert_non_null(w);
     return w;
