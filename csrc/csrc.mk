@@ -17,7 +17,7 @@ OPTIMISED := $(if $(SAN),-O0 -g1,-O2 -g)
 CFLAGS   = -std=gnu17 $(OPTIMISED) -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
     -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
+LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -lfdt -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 

@@ -9,6 +9,7 @@
 #include "iss/iss.h"
 #include "machine/console.h"
 #include "machine/finisher.h"
+#include "machine/harts.h"
 #include "machine/htif.h"
 #include "memory_map.h"
 #include <argp.h>
@@ -27,17 +28,22 @@ enum {
     OPT_AT,
     OPT_RESTORE,
     OPT_HART_ID,
+    OPT_HARTS,
+    OPT_QUANTUM,
     OPT_FILE_ROOT
 };
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, with status 124", 0},
     {"trace", OPT_TRACE, "FILE", 0, "write one line per instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
     {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
+    {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
+    {"quantum", OPT_QUANTUM, "N", 0,
+     "instructions of a turn where there are several harts, 64 to 1000000 (default: 256, or the checkpoint's)", 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
@@ -52,8 +58,8 @@ struct arguments {
     const char *program, *trace, *input, *checkpoint, *at, *restore;
     char *const *argv; // the program's
     struct host_roots file_roots;
-    uint64_t max;
-    unsigned hart_id;
+    uint64_t max, quantum;
+    unsigned hart_id, harts; // harts, quantum: 0 where nothing is said
     bool quiet, ad_update;
     struct checkpoint_origin origin; // of the machine that runs
     struct stop stop;
@@ -64,6 +70,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case OPT_MAX_INSNS: a->max = option_number(arg, 0, UINT64_MAX, "max-insns", state); break;
     case OPT_HART_ID: a->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
+    case OPT_HARTS: a->harts = (unsigned)option_number(arg, 1, MACHINE_MOST_HARTS, "harts", state); break;
+    case OPT_QUANTUM: a->quantum = option_number(arg, ISS_LEAST_QUANTUM, ISS_MOST_QUANTUM, "quantum", state); break;
     case OPT_CHECKPOINT: a->checkpoint = arg; break;
     case OPT_AT: a->at = arg; break;
     case OPT_RESTORE: a->restore = arg; break;
@@ -79,6 +87,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
         if (a->restore && a->ad_update)
             argp_error(state, "--ad-update: the checkpoint determines it; omit one of the two");
+        if (a->hart_id && a->harts > 1) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
+        if (a->restore && a->quantum) argp_error(state, "--quantum: the checkpoint determines it; omit one of the two");
+        if (a->quantum && !a->restore && a->harts < 2) argp_error(state, "--quantum: needs --harts of 2 or more");
         if (a->restore && a->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         break;
     case ARGP_KEY_NO_ARGS:
@@ -94,7 +105,8 @@ static char mode_letter(unsigned privilege) {
     return privilege == ISS_PRIVILEGE_M ? 'M' : privilege == ISS_PRIVILEGE_S ? 'S' : 'U';
 }
 
-static void print_step(FILE *out, const struct iss_retire *r) {
+static void print_step(FILE *out, const struct hart *hart, bool several, const struct iss_retire *r) {
+    if (several) fprintf(out, "%u ", hart_number(hart));
     if (r->trap) {
         fprintf(out, "%c 0x%016" PRIx64 " %s cause=%u epc=0x%" PRIx64 " tval=0x%" PRIx64 "\n",
                 mode_letter(r->privilege), r->pc, r->interrupt ? "interrupt" : "exception", r->cause, r->epc, r->tval);
@@ -123,17 +135,18 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     uint64_t done = 0;
     struct iss_retire retire;
     for (; done < a->max && !ended(iss) && !interrupted && !(trace && ferror(trace)); done++) {
-        if (stop_reached(&a->stop, iss, done)) break;
-        hart_step(iss_only(iss), &retire);
+        if (stop_reached(&a->stop, iss_next(iss), done)) break;
+        const struct hart *hart = iss_step(iss, &retire);
+        if (!hart) break;
         stop_after(&a->stop, iss, &retire);
-        if (trace) print_step(trace, &retire);
+        if (trace) print_step(trace, hart, iss_harts(iss) > 1, &retire);
     }
     return done;
 }
 
 static uint64_t run_fast(struct iss *iss, struct arguments *a) {
     uint64_t done = 0, max = stop_limit(&a->stop, a->max);
-    while (done < max && !ended(iss) && !interrupted && !stop_reached(&a->stop, iss, done)) {
+    while (done < max && !ended(iss) && !interrupted && iss_next(iss) && !stop_reached(&a->stop, iss_next(iss), done)) {
         done += iss_run(iss, max - done < CHUNK ? max - done : CHUNK);
         stop_after(&a->stop, iss, NULL);
     }
@@ -146,33 +159,52 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void print_end(const struct arguments *a, const struct iss *iss, uint64_t done, double seconds) {
-    uint64_t code;
+// Where each of several harts is.
+static void print_harts(const struct arguments *a, const struct iss *iss) {
     char trap[ISS_LAST_TRAP_TEXT];
+    for (unsigned i = 0; i < iss_harts(iss); i++) {
+        const struct hart *hart = iss_hart(iss, i);
+        hart_last_trap_text(hart, trap, sizeof trap);
+        fprintf(stderr, "tipoff: %s: hart %u, after %" PRIu64 " instructions: %s at pc 0x%" PRIx64 "%s\n", a->program,
+                i, hart_steps(hart), hart_waits(hart) ? "waits for an interrupt" : "runs", hart_pc(hart), trap);
+    }
+}
+
+static void print_end(const struct arguments *a, struct iss *iss, uint64_t done, double seconds) {
+    uint64_t code;
+    char trap[ISS_LAST_TRAP_TEXT], by[32] = "";
     fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", a->program, done, seconds,
             seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
-    if (!iss_exited(iss, &code)) {
+    if (iss_harts(iss) > 1) snprintf(by, sizeof by, " by hart %u of %u", hart_number(iss_caller(iss)), iss_harts(iss));
+    if (!iss_exited(iss, &code) && iss_harts(iss) > 1) {
+        fprintf(stderr, "%s\n", interrupted ? "interrupted" : "did not end");
+        print_harts(a, iss);
+    } else if (!iss_exited(iss, &code)) {
         hart_last_trap_text(iss_only(iss), trap, sizeof trap);
         fprintf(stderr, "%s at pc 0x%" PRIx64 "%s\n", interrupted ? "interrupted" : "did not end",
                 hart_pc(iss_only(iss)), trap);
     } else if (code > 255) {
-        fprintf(stderr, "exit code %" PRIu64 " (status 255: the greatest that a process has)\n", code);
+        fprintf(stderr, "exit code %" PRIu64 "%s (status 255: the greatest that a process has)\n", code, by);
     } else {
-        fprintf(stderr, "exit status %" PRIu64 "\n", code);
+        fprintf(stderr, "exit status %" PRIu64 "%s\n", code, by);
     }
 }
 
 // What a run with --checkpoint ends with.
-static int save(const struct arguments *a, const struct iss *iss, uint64_t done, struct error *err) {
-    if (!stop_reached(&a->stop, iss, done)) {
+static int save(const struct arguments *a, struct iss *iss, uint64_t done, struct error *err) {
+    if (!stop_reached(&a->stop, iss_next(iss), done)) {
         error_set(err, "%s: the run ended before --at %s: no checkpoint is written; choose an earlier place",
                   a->program, a->at);
         return STATUS_BAD_INPUT;
     }
     if (checkpoint_write(iss, &a->origin, a->checkpoint, err) < 0) return STATUS_OUTPUT;
+    const struct hart *next = iss_next(iss);
+    if (!next) next = iss_hart(iss, 0); // all wait for ever
+    char which[32] = "";
+    if (iss_harts(iss) > 1) snprintf(which, sizeof which, "with hart %u next, ", hart_number(next));
     if (!a->quiet)
-        fprintf(stderr, "tipoff: %s: the machine at pc 0x%" PRIx64 ", after %" PRIu64 " instructions\n", a->checkpoint,
-                hart_pc(iss_only(iss)), done);
+        fprintf(stderr, "tipoff: %s: the machine %sat pc 0x%" PRIx64 ", after %" PRIu64 " instructions\n",
+                a->checkpoint, which, hart_pc(next), done);
     return EXIT_SUCCESS;
 }
 
@@ -192,6 +224,14 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     if (iss_exited(iss, &code)) return htif_status(code);
     if (iss_asks_for_reset(iss)) {
         error_set(err, "%s: " FINISHER_RESET_TEXT, a->program);
+        return STATUS_NO_PROGRESS;
+    }
+    if (!interrupted && !iss_next(iss)) {
+        error_set(
+            err,
+            "%s: all harts wait for an interrupt (wfi), and none will come: enable one in mie, and set a timer or "
+            "write msip",
+            a->program);
         return STATUS_NO_PROGRESS;
     }
     return interrupted ? 128 + interrupted : STATUS_OUT_OF_BUDGET;
@@ -222,8 +262,10 @@ static bool fill(struct arguments *a, struct iss *iss, const struct image *image
 static struct iss *set_up(struct arguments *a, const struct image *image, FILE **input, struct error *err) {
     if (image && !a->restore && !has_end(a, image, err)) return NULL;
     if (a->input && !(*input = console_open(a->input, err))) return NULL;
-    struct iss *iss = iss_create(err);
+    if (!a->harts) a->harts = a->restore ? checkpoint_harts(a->restore, err) : 1;
+    struct iss *iss = a->harts ? iss_create_harts(a->harts, err) : NULL;
     if (!iss) return NULL;
+    if (a->quantum) iss_set_quantum(iss, a->quantum);
     iss_set_ad_update(iss, a->ad_update);
     iss_set_hart_id(iss, a->hart_id);
     iss_set_console(iss, stdout, *input);
@@ -257,7 +299,8 @@ int cmd_iss(int argc, char **argv) {
     static const char text[] = "Run PROGRAM on the golden instruction-set simulator, without a core model.\v"
                                "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
                                "bad usage or bad input; 4 "
-                               "when an output could not be written.";
+                               "when an output could not be written; 5 when the program asked for a reset, or all "
+                               "harts wait for ever.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     struct arguments a = {.max = UINT64_MAX};

@@ -133,7 +133,7 @@ void gus_region_reset(struct gus_region *r, struct iss *iss) {
 }
 
 bool gus_region_begins(struct gus_region *r, const struct iss *iss, uint64_t done) {
-    if (r->has_from && !stop_reached(&r->from, iss, done)) return false;
+    if (r->has_from && !stop_reached(&r->from, iss_only(iss), done)) return false;
     const struct hart *h = iss_only(iss);
     r->back = hart_x(h, RA);
     r->stack = hart_x(h, SP);
@@ -143,7 +143,7 @@ bool gus_region_begins(struct gus_region *r, const struct iss *iss, uint64_t don
 
 // Of a loop the return address may be anywhere: its function has returned when the stack is shorter.
 bool gus_region_ends(struct gus_region *r, const struct iss *iss, uint64_t done) {
-    if (r->has_to) return stop_reached(&r->to, iss, done);
+    if (r->has_to) return stop_reached(&r->to, iss_only(iss), done);
     if (!r->until_return) return false;
     const struct hart *h = iss_only(iss);
     const uint64_t pc = hart_pc(h), stack = hart_x(h, SP);

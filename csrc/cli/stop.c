@@ -26,11 +26,11 @@ uint64_t stop_limit(const struct stop *stop, uint64_t max) {
     return is(stop, POSITION_CYCLE) && stop->at.value < max ? stop->at.value : max;
 }
 
-bool stop_reached(const struct stop *stop, const struct iss *iss, uint64_t done) {
+bool stop_reached(const struct stop *stop, const struct hart *next, uint64_t done) {
     if (!stop->wanted) return false;
     switch (stop->at.kind) {
     case POSITION_CYCLE: return done >= stop->at.value;
-    case POSITION_PLACE: return stop->left == 1 && hart_pc(iss_only(iss)) == stop->at.value;
+    case POSITION_PLACE: return stop->left == 1 && next && hart_pc(next) == stop->at.value;
     case POSITION_MARKER: return stop->marked;
     default: return false;
     }

@@ -23,12 +23,15 @@ enum { RUN_BYTES = 1 << 20, RUN_HEAD = 8, NAME_BYTES = 32 }; // of a block of me
 // A block of a field: its name, NAME_BYTES of it, and its bytes. The machine's, then each hart's, "harts[0].pc".
 #define MACHINE_ROW(type, name, dimension, range) STATE_ROW(struct iss, type, name, range),
 #define HART_ROW(type, name, dimension, range) STATE_ROW(struct hart, type, name, range),
-static const struct state_member machine_fields[] = {MACHINE_STATE(MACHINE_ROW)},
-                                 hart_fields[] = {HART_STATE(HART_ROW)};
+#define LENGTH(array) (sizeof(array) / sizeof(struct state_member))
+static const struct state_member machine_fields[] = {MACHINE_STATE(MACHINE_ROW) MACHINE_SEVERAL(MACHINE_ROW)},
+                                 hart_fields[] = {HART_STATE(HART_ROW) HART_SEVERAL(HART_ROW)};
 enum {
-    MACHINE_FIELDS = sizeof machine_fields / sizeof *machine_fields,
-    HART_FIELDS = sizeof hart_fields / sizeof *hart_fields,
-    MOST_FIELDS = MACHINE_FIELDS + ISS_MOST_HARTS * HART_FIELDS,
+    MACHINE_FIELDS = LENGTH(machine_fields),
+    HART_FIELDS = LENGTH(hart_fields),
+    MACHINE_FIELDS_OF_ONE = LENGTH(((const struct state_member[]){MACHINE_STATE(MACHINE_ROW)})), // there are no others
+    HART_FIELDS_OF_ONE = LENGTH(((const struct state_member[]){HART_STATE(HART_ROW)})),
+    MOST_FIELDS = MACHINE_FIELDS + MACHINE_MOST_HARTS * HART_FIELDS,
 };
 struct field {
     struct state_member member; // its name: that of the block
@@ -36,21 +39,27 @@ struct field {
     char name[NAME_BYTES];
 };
 
+static unsigned machine_count(const struct iss *iss) {
+    return iss->hart_count > 1 ? MACHINE_FIELDS : MACHINE_FIELDS_OF_ONE;
+}
+static unsigned hart_count(const struct iss *iss) {
+    return iss->hart_count > 1 ? HART_FIELDS : HART_FIELDS_OF_ONE;
+}
 static unsigned field_count(const struct iss *iss) {
-    return MACHINE_FIELDS + iss->hart_count * HART_FIELDS;
+    return machine_count(iss) + iss->hart_count * hart_count(iss);
 }
 
 // i: below field_count. The machine's own are those of `machine`, which may be a copy of iss.
 static void field_at(const struct iss *iss, const struct iss *machine, unsigned i, struct field *field) {
-    const unsigned hart = i < MACHINE_FIELDS ? 0 : (i - MACHINE_FIELDS) / HART_FIELDS;
-    const bool of_machine = i < MACHINE_FIELDS;
-    field->member = of_machine ? machine_fields[i] : hart_fields[(i - MACHINE_FIELDS) % HART_FIELDS];
-    const void *whole = of_machine ? (const void *)machine : &iss->harts[hart];
-    field->bytes = (const uint8_t *)whole + field->member.offset;
-    memset(field->name, 0, sizeof field->name);
-    if (of_machine) {
+    memset(field, 0, sizeof *field);
+    if (i < machine_count(iss)) {
+        field->member = machine_fields[i];
+        field->bytes = (const uint8_t *)machine + field->member.offset;
         snprintf(field->name, sizeof field->name, "%s", field->member.name);
     } else {
+        const unsigned at = i - machine_count(iss), hart = at / hart_count(iss);
+        field->member = hart_fields[at % hart_count(iss)];
+        field->bytes = (const uint8_t *)&iss->harts[hart] + field->member.offset;
         snprintf(field->name, sizeof field->name, "harts[%u].%s", hart, field->member.name);
     }
     field->member.name = field->name;
@@ -73,6 +82,10 @@ static void detach(struct iss *s) {
         s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
 }
 
+static uint64_t steps_of(const struct iss *iss) {
+    return iss_clock(iss) - iss->idle;
+}
+
 // ---- writing ----
 static struct container_writer *begin(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                                       struct error *err) {
@@ -82,7 +95,8 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     cJSON_AddStringToObject(header, "tables", TABLES_DIGEST);
     guest_images_put(header, &origin->images);
     cJSON_AddNumberToObject(header, "fields", field_count(iss));
-    cJSON_AddNumberToObject(header, "steps", (double)iss_steps(iss));
+    if (iss->hart_count > 1) cJSON_AddNumberToObject(header, "harts", iss->hart_count);
+    cJSON_AddNumberToObject(header, "steps", (double)steps_of(iss));
     char *text = cJSON_PrintUnformatted(header);
     cJSON_Delete(header);
     struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
@@ -207,10 +221,19 @@ static void copy_text(char *to, size_t size, const cJSON *from) {
     snprintf(to, size, "%s", cJSON_IsString(from) ? from->valuestring : "");
 }
 
+// How many harts the machine has, by the header; 0: that is damaged.
+static unsigned harts_of(const cJSON *header) {
+    const cJSON *harts = cJSON_GetObjectItem(header, "harts");
+    if (!harts) return 1;
+    const bool good = cJSON_IsNumber(harts) && harts->valuedouble > 1 && harts->valuedouble <= MACHINE_MOST_HARTS;
+    return good ? (unsigned)harts->valuedouble : 0;
+}
+
 static bool take_header(struct reader *r, struct checkpoint_origin *origin, const uint8_t *data, size_t bytes) {
     cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
     char tables[sizeof TABLES_DIGEST] = "";
     copy_text(tables, sizeof tables, cJSON_GetObjectItem(header, "tables"));
+    const unsigned harts = harts_of(header);
     bool good = true;
     if (origin) {
         good = guest_images_take(header, &origin->images);
@@ -220,6 +243,12 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     cJSON_Delete(header);
     r->header = true;
     if (!good) return refuse(r, "damaged: its images");
+    if (!harts) return refuse(r, "damaged: its number of harts");
+    if (harts != r->iss->hart_count) {
+        error_set(r->err, "%s: a checkpoint of a machine of %u hart%s, not of %u: `tipoff iss --restore` continues it",
+                  r->path, harts, harts > 1 ? "s" : "", r->iss->hart_count);
+        return false;
+    }
     if (strcmp(tables, TABLES_DIGEST) != 0) return refuse(r, "a checkpoint of a tipoff with other tables");
     return true;
 }
@@ -294,7 +323,7 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
         snprintf(text, sizeof text, "damaged: its %s", fault);
         return refuse(r, text);
     }
-    if (origin) origin->steps = iss_steps(r->iss);
+    if (origin) origin->steps = steps_of(r->iss);
     return true;
 }
 
@@ -324,6 +353,23 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
         iss_mode_changed(&iss->harts[i]);
     }
     return 0;
+}
+
+unsigned checkpoint_harts(const char *path, struct error *err) {
+    struct container_reader *file = container_open(path, kind, CHECKPOINT_VERSION, CHECKPOINT_VERSION, err);
+    if (!file) return 0;
+    uint32_t type;
+    const uint8_t *data;
+    size_t bytes;
+    unsigned harts = 1; // of one that is damaged, whoever reads it says so
+    if (container_next(file, &type, &data, &bytes, err) == CONTAINER_BLOCK && type == CONTAINER_HEADER) {
+        cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
+        const unsigned told = harts_of(header);
+        if (told) harts = told;
+        cJSON_Delete(header);
+    }
+    container_destroy(file);
+    return harts;
 }
 
 bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image *image, const char *path,

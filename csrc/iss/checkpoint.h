@@ -27,8 +27,10 @@ int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin 
                           struct error *err);
 // Replaces the state of iss, whose console stays as it is set; it is autonomous or not as before. origin may be NULL.
 // 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another version or of other
-// tables. After a failure iss_load or another checkpoint is needed.
+// tables, of another number of harts. After a failure iss_load or another checkpoint is needed.
 int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err);
+// Harts of the machine that this file holds, for iss_create_harts; 0 with err: it cannot be read, or is none.
+unsigned checkpoint_harts(const char *path, struct error *err);
 // Whether the checkpoint, which `path` names, was made of a run of this program: by their build ids, where both have
 // one.
 bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image *image, const char *path,

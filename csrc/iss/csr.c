@@ -181,10 +181,10 @@ bool iss_csr_is_event(const struct hart *h, unsigned address) {
 }
 
 uint64_t iss_mip(const struct hart *h) {
-    const struct plic *plic = &h->machine->peripherals.plic;
+    const struct plic_harts plic = iss_plic(h->machine);
     uint64_t mtip = iss_steps_to_timer(h) == 0;
-    uint64_t meip = plic_asks(plic, 2 * h->place + PLIC_CONTEXT_M);
-    uint64_t seip = plic_asks(plic, 2 * h->place + PLIC_CONTEXT_S);
+    uint64_t meip = plic_harts_ask(&plic, PLIC_CONTEXTS * h->place + PLIC_CONTEXT_M);
+    uint64_t seip = plic_harts_ask(&plic, PLIC_CONTEXTS * h->place + PLIC_CONTEXT_S);
     return h->csr[CSR_MIP] | seip << IRQ_SEI | (uint64_t)h->msip << IRQ_MSI | mtip << IRQ_MTI | meip << IRQ_MEI;
 }
 

@@ -11,7 +11,7 @@ void iss_hart_reset(struct hart *h) {
     h->pc = BOOTROM_BASE;
     h->privilege = ISS_PRIVILEGE_M;
     h->steps = h->retired = h->mcycle_offset = h->minstret_offset = 0;
-    h->reserved = false;
+    h->reserved = h->waiting = false;
     iss_csr_reset(h);
 }
 
@@ -47,6 +47,12 @@ void hart_step(struct hart *h, struct iss_retire *out) {
     if (iss->host_acts) iss_serve(iss);
 }
 
+bool hart_waits(const struct hart *h) {
+    return h->waiting;
+}
+uint64_t hart_steps(const struct hart *h) {
+    return h->steps;
+}
 unsigned hart_number(const struct hart *h) {
     return h->place;
 }

@@ -11,6 +11,8 @@ struct iss_retire;
 
 // Executes one instruction or takes one trap, whoever's turn it is. out may be NULL.
 void hart_step(struct hart *h, struct iss_retire *out);
+bool hart_waits(const struct hart *h);      // in wfi, in a machine of several harts
+uint64_t hart_steps(const struct hart *h);  // instructions and traps since reset
 unsigned hart_number(const struct hart *h); // among the machine's: its place in CLINT and PLIC
 
 // ---- lockstep ----

@@ -8,8 +8,12 @@
 #include <sys/mman.h>
 
 struct iss *iss_create(struct error *err) {
+    return iss_create_harts(1, err);
+}
+
+struct iss *iss_create_harts(unsigned count, struct error *err) {
     struct iss *iss = calloc(1, sizeof *iss);
-    struct hart *harts = calloc(1, sizeof *harts);
+    struct hart *harts = calloc(count, sizeof *harts);
     void *dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (!iss || !harts || dram == MAP_FAILED) {
         free(iss);
@@ -22,7 +26,8 @@ struct iss *iss_create(struct error *err) {
     iss->autonomous = true;
     iss->tohost = NO_TOHOST;
     iss->harts = harts;
-    iss->hart_count = 1;
+    iss->hart_count = count;
+    iss->quantum = ISS_QUANTUM;
     for (unsigned i = 0; i < iss->hart_count; i++)
         iss_hart_begin(&iss->harts[i], iss, i);
     iss_devices_reset(iss);
@@ -69,7 +74,9 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
         }
         memcpy(memory, segment->data, segment->file_bytes);
     }
-    bootrom_write(iss->bootrom, image_entry(image), iss->harts[0].fp); // as all of them
+    const bool fp = iss->harts[0].fp; // as all of them
+    if (iss->hart_count == 1) bootrom_write(iss->bootrom, image_entry(image), fp);
+    if (iss->hart_count > 1) bootrom_write_harts(iss->bootrom, iss->resume, image_entry(image), fp, iss->hart_count);
     iss->host_acts = false;
     uint64_t tohost, fromhost;
     if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
@@ -94,26 +101,7 @@ struct hart *iss_only(const struct iss *iss) {
     return &iss->harts[0];
 }
 
-// ---- execution ----
-uint64_t iss_run(struct iss *iss, uint64_t max) {
-    struct hart *h = iss_only(iss);
-    uint64_t done = 0;
-    while (done < max && !iss->htif.exited && !iss->htif.refused && !iss->peripherals.finisher.ended && !iss->marker) {
-        int cause = iss->autonomous ? iss_pending(h) : -1;
-        if (cause >= 0) {
-            iss_interrupt_recorded(h, (unsigned)cause, NULL);
-            done++;
-            continue;
-        }
-        uint64_t limit = max - done, timer = iss_steps_to_timer(h);
-        if (timer > 0 && timer < limit) limit = timer;
-        if (iss->host_acts && limit > HTIF_PATIENCE) limit = HTIF_PATIENCE;
-        done += iss_execute(h, limit);
-        if (iss->host_acts) iss_serve(iss);
-    }
-    return done;
-}
-
+// ---- how it ended ----
 bool iss_exited(const struct iss *iss, uint64_t *code) {
     const struct finisher *finisher = &iss->peripherals.finisher;
     if (finisher->ended && code) *code = finisher->status;
@@ -132,6 +120,10 @@ bool iss_asks_for_reset(const struct iss *iss) {
 bool iss_refused(const struct iss *iss, const char *program, struct error *err) {
     if (iss->htif.refused) htif_refusal(&iss->htif, program, err);
     return iss->htif.refused;
+}
+
+const struct hart *iss_caller(const struct iss *iss) {
+    return &iss->harts[iss->caller];
 }
 
 static void drop_decoded(struct iss *iss) {
@@ -154,6 +146,9 @@ unsigned iss_take_marker(struct iss *iss) {
 // ---- settings and state ----
 void iss_set_autonomous(struct iss *iss, bool autonomous) {
     iss->autonomous = autonomous;
+}
+void iss_set_quantum(struct iss *iss, uint64_t quantum) {
+    iss->quantum = iss->slice = quantum;
 }
 // What harts are: all are alike.
 static void reset_csrs(struct iss *iss) {

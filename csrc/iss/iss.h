@@ -52,7 +52,9 @@ struct iss_retire {
     bool plain;
 };
 
+// A machine of one hart, or of so many (1 to MACHINE_MOST_HARTS).
 struct iss *iss_create(struct error *err);
+struct iss *iss_create_harts(unsigned harts, struct error *err);
 void iss_destroy(struct iss *iss); // NULL is fine
 
 // ---- harts: they live as long as the machine ----
@@ -86,6 +88,14 @@ void iss_set_hart_id(struct iss *iss, unsigned id);
 // default).
 void iss_set_ad_update(struct iss *iss, bool ad_update);
 
+// Several harts take turns, in order of their numbers, each for a quantum of instructions and traps (the default, of
+// iss_create: ISS_QUANTUM); a reservation ends with its hart's turn. One that waits (wfi) lets its turn pass, and where
+// all wait, time goes on to the next timer. The same machine does the same at each run, however it is stepped.
+enum { ISS_LEAST_QUANTUM = 64, ISS_QUANTUM = 256, ISS_MOST_QUANTUM = 1000000 };
+void iss_set_quantum(struct iss *iss, uint64_t quantum);
+// The hart whose turn it is, which iss_step steps. NULL: all harts wait, and nothing will wake them. Alone only.
+struct hart *iss_next(struct iss *iss);
+struct hart *iss_step(struct iss *iss, struct iss_retire *out); // iss_next's, stepped; out may be NULL
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);
@@ -107,6 +117,8 @@ uint64_t iss_finisher_note(const struct iss *iss); // what it said of its end; 0
 bool iss_asks_for_reset(const struct iss *iss);
 // Whether it asked its host for what is not served, which ends a run, too; err is the line that says so.
 bool iss_refused(const struct iss *iss, const char *program, struct error *err);
+// The hart that did so: it spoke last to the host, or to the finisher.
+const struct hart *iss_caller(const struct iss *iss);
 
 // ---- lockstep ----
 void iss_set_autonomous(struct iss *iss, bool autonomous);              // false: takes no interrupt by itself

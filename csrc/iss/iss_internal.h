@@ -6,6 +6,7 @@
 #include "csrs.h"
 #include "instructions.h"
 #include "iss/iss.h"
+#include "machine/harts.h"
 #include "machine/htif.h"
 #include "machine/peripherals.h"
 #include "memory_map.h"
@@ -153,6 +154,10 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(uint64_t, mtimecmp, , STATE_ANY) /* its registers of the CLINT */ \
     FIELD(bool, msip, , STATE_FLAG)
 
+// What there is in a machine of several harts alone: checkpoints of one hart lack it.
+#define HART_SEVERAL(FIELD) \
+    FIELD(bool, waiting, , STATE_FLAG) /* in wfi: no interrupt that mie lets through is pending */
+
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
     FIELD(bool, window, )          /* siselect and so on are there */ \
@@ -209,6 +214,13 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(uint64_t, mtime_offset, , STATE_ANY) /* mtime goes by the steps of the harts */ \
     FIELD(struct peripherals, peripherals, , STATE_OF(peripherals_table))
 
+#define MACHINE_SEVERAL(FIELD) \
+    FIELD(unsigned, turn, , STATE_UP_TO(MACHINE_MOST_HARTS - 1)) /* whose it is (schedule.c) ... */ \
+    FIELD(uint64_t, slice, , STATE_UP_TO(ISS_MOST_QUANTUM)) /* ... and for how many more instructions and traps */ \
+    FIELD(uint64_t, quantum, , STATE_BETWEEN(ISS_LEAST_QUANTUM, ISS_MOST_QUANTUM)) /* of a whole turn */ \
+    FIELD(uint64_t, idle, , STATE_ANY) /* instructions that waiting harts let pass in their turns: time goes on */ \
+    FIELD(struct plic_further, plic_further, , STATE_OF(plic_further_table))
+
 #define MACHINE_HOST(FIELD) \
     FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
     /* Who uses the simulator, and how. */ \
@@ -218,6 +230,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(iss_device_read *, device_read, ) \
     FIELD(void *, device_context, ) \
     FIELD(struct iss_counts *, counts, ) /* of executions (counts.c); NULL: not counted */ \
+    FIELD(unsigned, caller, )      /* the hart that the host, or the finisher, heard last */ \
     FIELD(bool, markers, )         /* marker instructions end a run ... */ \
     FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */
 // clang-format on
@@ -225,17 +238,23 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
 #define ISS_MEMBER(type, name, dimension) type name dimension;
 struct hart {
     HART_STATE(STATE_MEMBER)
+    HART_SEVERAL(STATE_MEMBER)
     HART_HOST(ISS_MEMBER)
 };
 
 // The machine: memory, devices, its harts.
-enum { ISS_MOST_HARTS = 16 };
 struct iss {
     MACHINE_STATE(STATE_MEMBER)
+    MACHINE_SEVERAL(STATE_MEMBER)
     MACHINE_HOST(ISS_MEMBER)
-    unsigned hart_count; // 1 to ISS_MOST_HARTS
+    unsigned hart_count; // 1 to MACHINE_MOST_HARTS
     struct hart *harts;
 };
+
+static inline struct plic_harts iss_plic(const struct iss *iss) {
+    return (struct plic_harts){(struct plic *)&iss->peripherals.plic, (struct plic_further *)&iss->plic_further,
+                               iss->hart_count};
+}
 
 // hart.c
 void iss_hart_begin(struct hart *h, struct iss *machine, unsigned place); // once, of zeros
@@ -302,7 +321,8 @@ bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsi
                    unsigned *cause);
 // trap.c
 bool iss_sret(struct hart *h); // false: illegal
-bool iss_wfi(struct hart *h);  // alone, it lets time pass until the timer; false: illegal
+// Alone, it lets time pass until the timer; one of several harts waits for an interrupt. False: illegal.
+bool iss_wfi(struct hart *h);
 void iss_trap(struct hart *h, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
 bool iss_mret(struct hart *h);         // false: illegal
 int iss_pending(const struct hart *h); // cause of the interrupt to take now, or -1
@@ -320,7 +340,7 @@ bool iss_is_device(uint64_t address);
 void iss_devices_reset(struct iss *iss);
 uint64_t iss_device_load(struct iss *iss, uint64_t address, unsigned bytes);
 void iss_device_store(struct iss *iss, uint64_t address, unsigned bytes, uint64_t value);
-uint64_t iss_steps(const struct iss *iss); // of all harts together
+uint64_t iss_clock(const struct iss *iss); // goes on by one a step of any hart, and in the turns of those that wait
 uint64_t iss_mtime(const struct iss *iss);
 uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
 // execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next

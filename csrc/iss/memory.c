@@ -49,7 +49,7 @@ bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *v
 
 void iss_serve(struct iss *iss) {
     uint64_t address;
-    htif_tick(&iss->htif, iss_steps(iss));
+    htif_tick(&iss->htif, iss_clock(iss));
     iss->host_acts = htif_waits(&iss->htif);
     while (htif_wants(&iss->htif, &address)) {
         enum htif_step before = iss->htif.step;
@@ -67,7 +67,8 @@ void iss_serve(struct iss *iss) {
 void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value) {
     struct iss *m = h->machine;
     if (!m->autonomous || (address & ~UINT64_C(7)) - DRAM_BASE != m->tohost) return;
-    htif_store(&m->htif, address, bytes, value, iss_steps(m));
+    htif_store(&m->htif, address, bytes, value, iss_clock(m));
+    m->caller = h->place;
     m->host_acts = true;
 }
 
@@ -90,6 +91,7 @@ bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t v
         return true;
     }
     if (!iss_is_device(address)) return false;
+    if (address - FINISHER_BASE < FINISHER_BYTES) h->machine->caller = h->place;
     iss_device_store(h->machine, address, bytes, value);
     return true;
 }

@@ -27,7 +27,7 @@ static const char *hart_fault(const struct hart *h) {
 }
 
 bool iss_restored(const struct iss *iss, const char **fault) {
-    *fault = NULL;
+    *fault = iss->turn >= iss->hart_count ? "turn" : NULL;
     for (unsigned i = 0; !*fault && i < iss->hart_count; i++)
         *fault = hart_fault(&iss->harts[i]);
     if (!*fault) *fault = !tohost_possible(iss) ? "tohost" : !htif_possible(&iss->htif) ? "host call" : NULL;

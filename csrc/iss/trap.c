@@ -75,6 +75,10 @@ bool iss_wfi(struct hart *h) {
     if (h->privilege == ISS_PRIVILEGE_U) return false;
     if (h->privilege == ISS_PRIVILEGE_S && h->csr[CSR_MSTATUS] & MSTATUS_TW) return false;
     bool waits = h->machine->autonomous && !(iss_mip(h) & h->csr[CSR_MIE]);
+    if (h->machine->hart_count > 1) { // the others go on
+        h->waiting = waits;
+        return true;
+    }
     if (waits && h->csr[CSR_MIE] >> IRQ_MTI & 1 && h->mtimecmp != UINT64_MAX) {
         h->machine->mtime_offset += h->mtimecmp - iss_mtime(h->machine);
     }

@@ -4,6 +4,7 @@ import subprocess
 from generate.reading import TableError
 from generate.text import c_header
 
+MOST_HARTS = 16  # of a machine (csrc/machine/harts.h)
 TIMEBASE_HZ = 32000000  # of mtime: a tick every 100 cycles of a 3.2 GHz core
 
 
@@ -37,7 +38,24 @@ def pmu(tables):
     return ['compatible = "riscv,pmu";', *(f"{name} = <{' '.join(f'0x{cell:x}' for cell in values)}>;" for name, values in cells.items())]
 
 
-def source(tables, fp):
+def cpu(number, isa):
+    controller = ["#interrupt-cells = <1>;", "interrupt-controller;", 'compatible = "riscv,cpu-intc";']
+    return (
+        f"cpu@{number:x}",
+        [
+            'device_type = "cpu";',
+            'compatible = "tipoff", "riscv";',
+            f"reg = <{number}>;",
+            f'riscv,isa = "{isa}";',
+            'mmu-type = "riscv,sv39";',
+            "riscv,cbop-block-size = <64>;",
+            'status = "okay";',
+        ],
+        [(f"hart{number}: interrupt-controller", controller, [])],
+    )
+
+
+def source(tables, fp, harts=1):
     """Source of the device tree that the boot ROM holds (Devicetree Specification; RISC-V and PLIC bindings of Linux)."""
     region = {r["name"]: r for r in tables.regions}
 
@@ -45,26 +63,15 @@ def source(tables, fp):
         base, size = region[name]["base_n"], region[name]["bytes_n"]
         return [*lines, f"reg = <0x{base >> 32:x} 0x{base & 0xffffffff:x} 0x{size >> 32:x} 0x{size & 0xffffffff:x}>;"]
 
+    def interrupts(*causes):  # of each hart
+        return f"interrupts-extended = <{' '.join(f'&hart{number} {cause}' for number in range(harts) for cause in causes)}>;"
+
     isa = "rv64ima" + ("fd" if fp else "") + "c_zicbop_zicsr_zifencei_zihpm_sscofpmf"
     nodes = [
         (
             "cpus",
             ["#address-cells = <1>;", "#size-cells = <0>;", f"timebase-frequency = <{TIMEBASE_HZ}>;"],
-            [
-                (
-                    "cpu@0",
-                    [
-                        'device_type = "cpu";',
-                        'compatible = "tipoff", "riscv";',
-                        "reg = <0>;",
-                        f'riscv,isa = "{isa}";',
-                        'mmu-type = "riscv,sv39";',
-                        "riscv,cbop-block-size = <64>;",
-                        'status = "okay";',
-                    ],
-                    [("hart: interrupt-controller", ["#interrupt-cells = <1>;", "interrupt-controller;", 'compatible = "riscv,cpu-intc";'], [])],
-                )
-            ],
+            [cpu(number, isa) for number in range(harts)],
         ),
         (f"memory@{region['dram']['base_n']:x}", node("dram", ['device_type = "memory";']), []),
         (
@@ -73,7 +80,7 @@ def source(tables, fp):
             [
                 (
                     f"clint@{region['clint']['base_n']:x}",
-                    node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', "interrupts-extended = <&hart 3 &hart 7>;"]),
+                    node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', interrupts(3, 7)]),
                     [],
                 ),
                 (
@@ -86,7 +93,7 @@ def source(tables, fp):
                             "#interrupt-cells = <1>;",
                             "interrupt-controller;",
                             "riscv,ndev = <31>;",
-                            "interrupts-extended = <&hart 11 &hart 9>;",
+                            interrupts(11, 9),
                         ],
                     ),
                     [],
@@ -146,5 +153,7 @@ def blob(text):
 
 
 def c(tables):
-    trees = (("FP", with_fp(tables)), ("NO_FP", without_fp(tables)))
-    return c_header("DEVICE_TREE", [f"#define DEVICE_TREE_{name} " + ", ".join(f"0x{byte:02x}" for byte in blob(text)) for name, text in trees])
+    """The trees of one hart, and those of as many as there can be, which the boot ROM's code takes harts away from."""
+    trees = [(f"{name}{kind}", source(tables, fp, harts)) for harts, kind in ((1, ""), (MOST_HARTS, "_MOST")) for name, fp in (("FP", True), ("NO_FP", False))]
+    most = f"enum {{ DEVICE_TREE_MOST_HARTS = {MOST_HARTS} }};"
+    return c_header("DEVICE_TREE", [most] + [f"#define DEVICE_TREE_{name} " + ", ".join(f"0x{byte:02x}" for byte in blob(text)) for name, text in trees])

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Programs of several harts on the ISS: the same output for each quantum as QEMU prints, ends by any hart, traces, checkpoints, bad input.
+
+    tests/harts/test_harts.py [--qemu HARTS,...] [--only TEXT]
+
+The program is one file for any number of harts, which it counts in the device tree. --qemu: with so many harts it runs on QEMU, too,
+if that is installed (default: 2,4; on fewer cores than harts QEMU is slow). Needs build/bin/tipoff.
+"""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
+
+HERE = ROOT / "tests/harts"
+PARTS = {  # what hart 0 prints, and why it is so, for n harts
+    "harts": lambda n: n,
+    "amo lock": lambda n: 200 * n,
+    "lr lock": lambda n: 400 * n,  # on top of those
+    "lr and sc": lambda n: 3 * 200 * n,
+    "messages": lambda n: sum(i + n for i in range(1, 21)),  # each hart on the way adds 1
+    "interrupts": lambda n: 200 * n,
+    "timers": lambda n: n,
+    "code": lambda n: 210 * n,  # 1 to 20, by each
+    "translations": lambda n: 10 * (10 + 1000) * n,
+    "lines": lambda n: 10 * n,  # the UART's source, by each
+}
+QEMU = ["qemu-system-riscv64", "-machine", "virt", "-m", "256M", "-bios", "none", "-display", "none", "-net", "none", "-monitor", "none", "-serial", "stdio"]
+qemu_harts = [2, 4]
+
+
+def built(folder, *sources, name="program.elf"):
+    program = folder / name
+    command = ["riscv64-unknown-elf-gcc", "-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-ffreestanding", "-O2", "-Wall", "-Wextra"]
+    command += ["-Werror", "-nostdlib", "-static", "-T", ROOT / "tests/fuzz/link.ld", "-Wl,--no-warn-rwx-segments,--defsym=finisher=0x100000"]
+    subprocess.run([*command, "-Wl,--defsym=__global_pointer$=0x80000800", "-o", program, *sources], check=True)
+    return program
+
+
+def together(folder):
+    return built(folder, HERE / "start.S", HERE / "together.c")
+
+
+def expected(harts):
+    return "".join(f"{name} {value(harts)}\n" for name, value in PARTS.items())
+
+
+@test
+def output(folder):
+    program = together(folder)
+    for harts in (1, 2, 4, 8, 16):
+        for quantum in (64, 256, 1000) if 1 < harts < 16 else (None,):
+            options = ["--quantum", quantum] if quantum else []
+            status, out, err = tipoff("iss", "--max-insns", 100000000, "--harts", harts, *options, program)
+            check((status, out) == (0, expected(harts)), f"{harts} harts, quantum {quantum}: status {status}: {out!r}: {err}")
+            by = f"exit status 0 by hart {harts - 1} of {harts}" if harts > 1 else "exit status 0\n"
+            check(by in err, f"{harts} harts: {err}")
+
+
+@test
+def as_qemu(folder):
+    if not shutil.which(QEMU[0]):
+        print("qemu-system-riscv64 is not installed: not compared")
+        return
+    program = together(folder)
+    for harts in qemu_harts:
+        done = subprocess.run(
+            [*QEMU, "-smp", str(harts), "-kernel", program], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, check=False
+        )
+        check((done.returncode, done.stdout) == (0, expected(harts)), f"QEMU, {harts} harts: status {done.returncode}: {done.stdout!r}: {done.stderr}")
+
+
+@test
+def ends(folder):
+    """The status is the ending hart's; a run that nothing can end says so."""
+    for by in (0, 1, 3):
+        program = built(folder, f"-DBY={by}", HERE / "ends.S")
+        status, _, err = tipoff("iss", "--harts", 4, program)
+        check(status == by and f"exit status {by} by hart {by} of 4" in err, f"by hart {by}: status {status}: {err}")
+    program = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S")
+    status, _, err = tipoff("iss", "--harts", 3, program)
+    check(status == 5 and "all harts wait for an interrupt (wfi), and none will come" in err, f"for ever: status {status}: {err}")
+    check(all(f"hart {i}, after" in err for i in range(3)) and "hart 3" not in err, f"where they are: {err}")
+    status, _, err = tipoff("iss", "--quiet", "--harts", 3, program)
+    check(status == 5 and err.count("\n") == 1, f"--quiet: status {status}: {err}")
+
+
+@test
+def repeats(folder):
+    """A traced run is the run without a trace; each line has its hart, and turns are of the quantum."""
+    program, traces = together(folder), [folder / "one", folder / "two"]
+    said = [tipoff("iss", "--harts", 3, "--quantum", 77, "--trace", trace, program) for trace in traces]
+    plain = tipoff("iss", "--harts", 3, "--quantum", 77, program)
+    first, second = (trace.read_text() for trace in traces)
+    check(first == second, "two runs differ")
+    lines = first.splitlines()
+    check(f" {len(lines)} instructions in" in plain[2] and said[0][1] == plain[1], f"{len(lines)} lines: {plain[2]}")
+    turns = [[lines[0][0], 0]]
+    for line in lines:
+        if line[0] != turns[-1][0]:
+            turns.append([line[0], 0])
+        turns[-1][1] += 1
+    check([hart for hart, _ in turns[:6]] == list("012012") and [n for _, n in turns[:6]] == [77] * 6, f"turns {turns[:6]}")
+    check(max(n for _, n in turns[:100]) == 77, "a turn is longer than the quantum")
+
+
+@test
+def checkpoints(folder):
+    """A restored machine goes on as the saved one; it has as many harts, whatever is asked for."""
+    program, machine, again, whole, rest = (folder / name for name in ("program.elf", "machine", "again", "whole", "rest"))
+    together(folder)
+    run = ["iss", "--quiet", "--harts", 4, "--quantum", 100]
+    status, full, _ = tipoff(*run, "--trace", whole, program)
+    check(status == 0, f"status {status}")
+    lines = whole.read_text().splitlines()
+    for at in (1, 12345, len(lines) // 2, len(lines) - 50):
+        status, _, err = tipoff(*run, "--checkpoint", machine, "--at", at, program)
+        check(status == 0, f"at {at}: status {status}: {err}")
+        status, out, err = tipoff("iss", "--quiet", "--restore", machine, "--trace", rest)
+        check(status == 0 and full.endswith(out), f"at {at}: status {status}: {out!r}: {err}")
+        check(rest.read_text().splitlines() == lines[at:], f"at {at}: another stream")
+        for path in (machine, again):
+            tipoff(*run, "--checkpoint", path, "--at", at, program)
+        check(machine.read_bytes() == again.read_bytes(), f"at {at}: two files of one machine differ")
+    status, _, err = tipoff("iss", "--harts", 4, "--checkpoint", machine, "--at", "hart_main:2", program)
+    check(status == 0 and "the machine with hart 1 next, at pc 0x" in err, f"a place is reached by any hart: status {status}: {err}")
+    check(tipoff("iss", "--quiet", "--harts", 4, "--restore", machine)[0] == 0, "--harts as the checkpoint's")
+    refused(["iss", "--harts", 2, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of 2")
+    refused(["iss", "--quantum", 99, "--restore", machine], "--quantum: the checkpoint determines it", lines=2)
+    refused(["run", "--config", "small2", "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of 1")
+    alone = folder / "alone"
+    tipoff("iss", "--quiet", "--checkpoint", alone, "--at", 100, program)
+    refused(["iss", "--harts", 4, "--restore", alone], f"{alone}: a checkpoint of a machine of 1 hart, not of 4")
+
+
+@test
+def bad_input(folder):
+    program = built(folder, "-DBY=0", HERE / "ends.S")
+    for text in ("0", "17", "x", "", "-1", "2x"):
+        refused(["iss", f"--harts={text}", program], f"--harts {text}: not a number from 1 to 16", lines=2)
+    for text in ("63", "0", "1000001", "x"):
+        refused(["iss", "--harts", 2, f"--quantum={text}", program], f"--quantum {text}: not a number from 64 to 1000000", lines=2)
+    refused(["iss", "--quantum", 100, program], "--quantum: needs --harts of 2 or more", lines=2)
+    refused(["iss", "--harts", 2, "--hart-id", 3, program], "--hart-id: several harts are numbered from 0", lines=2)
+    for command in (["run", "--config", "small2"], ["linux", "--iss"], ["mix"], ["gus"]):
+        refused([*command, "--harts", 2, "--", program], "--harts", lines=0)
+
+
+if __name__ == "__main__":
+    if "--qemu" in sys.argv:
+        at = sys.argv.index("--qemu")
+        qemu_harts = [int(n) for n in sys.argv[at + 1].split(",")]
+        del sys.argv[at : at + 2]
+    sys.exit(main())
