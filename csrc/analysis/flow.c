@@ -1,12 +1,7 @@
 // Blocks and edges of a function. Loops: loops.c.
 #include "analysis/flow_internal.h"
 #include "isa/control.h"
-#include "isa/rvc.h"
 #include <stdlib.h>
-
-enum { OPCODE_BRANCH = 0x63, OPCODE_JALR = 0x67, OPCODE_JAL = 0x6f, OPCODE_MASK = 0x7f };
-enum { RA = 1, T0 = 5 }; // link registers: a jalr through one of them returns
-enum { INSN_MRET = 0x30200073, INSN_SRET = 0x10200073 };
 
 // How the last instruction of a block goes on.
 struct ending {
@@ -15,15 +10,18 @@ struct ending {
 
 static struct ending ending_of(const struct program_instruction *last) {
     if (last->data) return (struct ending){.falls = true};
-    const uint32_t i = insn_word(last->insn);
-    const unsigned rd = i >> 7 & 31, rs1 = i >> 15 & 31;
-    switch (i & OPCODE_MASK) {
-    case OPCODE_BRANCH: return (struct ending){.falls = true, .jumps = true};
-    case OPCODE_JAL: return rd ? (struct ending){.falls = true, .calls = true} : (struct ending){.jumps = true};
-    case OPCODE_JALR:
-        if (rd) return (struct ending){.falls = true, .calls = true};
-        return (struct ending){.indirect = rs1 != RA && rs1 != T0};
-    default: return (struct ending){.falls = i != INSN_MRET && i != INSN_SRET};
+    switch (control_kind_of(last->insn)) {
+    case CONTROL_NONE:
+    case CONTROL_TRAPS: return (struct ending){.falls = true};
+    case CONTROL_BRANCH: return (struct ending){.falls = true, .jumps = true};
+    case CONTROL_TRAP_RETURN: return (struct ending){0};
+    default: break;
+    }
+    switch (control_transfer_type(last->insn)) {
+    case TRANSFER_DIRECT_JUMP: return (struct ending){.jumps = true};
+    case TRANSFER_INDIRECT_JUMP: return (struct ending){.indirect = true};
+    case TRANSFER_RETURN: return (struct ending){0};
+    default: return (struct ending){.falls = true, .calls = true}; // what writes a register may come back
     }
 }
 

@@ -2,7 +2,7 @@
 // the last line for what is left. Counted from the bundles, apart from the hardware's counters.
 #include "base/output.h"
 #include "events.h"
-#include "isa/rvc.h"
+#include "isa/control.h"
 #include "workers/slots.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -64,10 +64,14 @@ static void count_vector(struct counters *c, unsigned psv) {
         c->count[PMU_EVENT_TEA + __builtin_ctz(psv)]++;
 }
 
-// Branches and jumps, by their major opcodes.
 static bool transfers(uint32_t insn) {
-    uint32_t opcode = (insn_word(insn)) & 0x7f;
-    return opcode == 0x63 || opcode == 0x67 || opcode == 0x6f;
+    switch (control_kind_of(insn)) {
+    case CONTROL_BRANCH:
+    case CONTROL_JUMP:
+    case CONTROL_CALL:
+    case CONTROL_RETURN: return true;
+    default: return false;
+    }
 }
 
 static void count_leaving(struct counters *c, const struct commit_bundle *b) {
