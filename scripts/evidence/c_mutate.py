@@ -1,8 +1,8 @@
 """Mutants of C: finds where an operator, a constant, a condition or a statement can be changed, and writes the text with a switch for each.
 
 libclang (Debian's python3-clang-14) says where expressions are. In the copy each place reads `(MUTANT(K) ? mutated : original)`, so that one build
-serves all mutants; SWITCH declares what it needs, DEFINITIONS defines it. MUTANT=K in the environment chooses one. With MUTANT_NOTES=FILE
-none is chosen, and byte K of that file is set where K makes a difference where it stands (or, where to ask would call something twice, is come to).
+serves all mutants; SWITCH declares what it needs, DEFINITIONS defines it. MUTANT=K,L,... in the environment chooses them; of mutants inside each other
+the outermost counts.
 Left alone: what the compiler must know (case labels, sizes, static initializers), bodies of macros, null pointers, loop bounds of `for` as a whole.
 """
 import ctypes
@@ -12,38 +12,23 @@ import re
 import sys
 
 LIBRARY = "/usr/lib/python3/dist-packages"  # Debian's: seen by another Python, too, for it is nothing but Python
-SWITCH = """/* Which mutant is chosen: 0 for none, -1 where it is noted which ones would make a difference. */
-extern int tipoff_mutant;
-extern int tipoff_mutant_note(int number);
-#define MUTANT(n) (tipoff_mutant == (n) || (__builtin_expect(tipoff_mutant < 0, 0) && tipoff_mutant_note(n)))
-#define MUTANT_IF(n, differs) (tipoff_mutant == (n) || (__builtin_expect(tipoff_mutant < 0, 0) && (differs) && tipoff_mutant_note(n)))
+SWITCH = """/* Whether a mutant is chosen: a byte each. */
+extern unsigned char tipoff_mutants[];
+#define MUTANT(n) tipoff_mutants[n]
 """
-DEFINITIONS = r"""// What chooses a mutant: the environment, read once when the program starts.
-#include <fcntl.h>
+DEFINITIONS = r"""// What chooses mutants: the environment, read once when the program starts.
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-int tipoff_mutant;
-static unsigned char *seen;
-enum { NOTES = 1 << 16 };
-
-int tipoff_mutant_note(int number) {
-    if (seen && number < NOTES) seen[number] = 1;
-    return 0;
-}
+enum { MUTANTS = 1 << 12 };
+unsigned char tipoff_mutants[MUTANTS];
 
 __attribute__((constructor)) static void choose(void) {
-    const char *number = getenv("MUTANT"), *path = getenv("MUTANT_NOTES");
-    tipoff_mutant = number ? atoi(number) : 0;
-    if (!path) return;
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0 || ftruncate(file, NOTES)) return;
-    void *map = mmap(NULL, NOTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (map == MAP_FAILED) return;
-    seen = map;
-    tipoff_mutant = -1;
+    char *text = getenv("MUTANT");
+    while (text && *text) {
+        unsigned long number = strtoul(text, &text, 10);
+        if (number && number < MUTANTS) tipoff_mutants[number] = 1;
+        if (*text) text++; // the comma
+    }
 }
 """
 SWAPS = {
@@ -91,10 +76,10 @@ def libclang():
 
 
 class Mutant:
-    """One change: of which range of a file's bytes, to what, and what of the notes may be asked. kind: value or statement."""
+    """One change: of which range of a file's bytes, to what. kind: value, statement or jump."""
 
-    def __init__(self, place, text, what, kind="value", differs=None):
-        self.place, self.text, self.what, self.kind, self.differs = place, text, what, kind, differs
+    def __init__(self, place, text, what, kind="value"):
+        self.place, self.text, self.what, self.kind = place, text, what, kind
         self.path = self.function = self.id = self.original = self.number = self.line = self.code = None
 
 
@@ -139,8 +124,8 @@ class Unit:
         return self.texts[place[0]][place[1] : place[2]].decode()
 
     # ---- mutants ----
-    def add(self, place, text, what, kind="value", differs=None):
-        self.found.setdefault((place, text), Mutant(place, text, what, kind, differs))
+    def add(self, place, text, what, kind="value"):
+        self.found.setdefault((place, text), Mutant(place, text, what, kind))
 
     def function(self, cursor, where):
         before = set(self.found)
@@ -187,26 +172,6 @@ class Unit:
             cursor = children[0]
         return cursor
 
-    def pure(self, cursor):
-        """Whether it may be evaluated once more."""
-        kinds = self.kinds
-        for part in cursor.walk_preorder():
-            if part.kind in (kinds.CALL_EXPR, kinds.COMPOUND_ASSIGNMENT_OPERATOR, kinds.StmtExpr):
-                return False
-            if part.kind == kinds.UNARY_OPERATOR and self.spelled(part, ("++", "--")) != "":
-                return False
-            if part.kind == kinds.BINARY_OPERATOR and self.operator(part) in (None, "=", "/", "%", ","):
-                return False
-        return True
-
-    def spelled(self, cursor, texts):
-        """Which of the texts it begins or ends with: "" for none, None if it is out of sight."""
-        place = self.place(cursor)
-        if place is None:
-            return None
-        text = self.text(place)
-        return next((t for t in texts if text.startswith(t) or text.endswith(t)), "")
-
     def operator(self, cursor):
         """Of two operands, if it stands between them in the file: not in a macro."""
         children = list(cursor.get_children())
@@ -247,13 +212,11 @@ class Unit:
         pointer = self.cindex.TypeKind.POINTER
         pointers = [child.type.get_canonical().kind in (pointer, self.cindex.TypeKind.CONSTANTARRAY) for child in children]
         left, right = (self.text(self.place(child)) for child in children)
-        whole, start = self.text(place), place[1]
+        start = place[1]
         at, end = self.place(children[0])[2] - start, self.place(children[1])[1] - start
         raw = self.texts[place[0]][place[1] : place[2]]
         middle = raw[at:end].decode()
-        compound = operator.endswith("=") and operator not in ("==", "!=", "<=", ">=")
         logical = operator in ("&&", "||")
-        ask = not compound and not logical and self.pure(cursor)
         for other in SWAPS[operator]:
             if (all(pointers) and operator == "-") or (pointers[1] and operator == "+"):
                 continue  # a difference of pointers has no sum; a number less a pointer is nothing
@@ -261,7 +224,7 @@ class Unit:
             if any(real) and other in ("%", "&", "|", "<<", ">>"):
                 continue
             changed = raw[:at].decode() + middle.replace(operator, other, 1) + raw[end:].decode()
-            self.add(place, changed, f"{operator} is {other}", differs=f"({changed}) != ({whole})" if ask else None)
+            self.add(place, changed, f"{operator} is {other}")
         if logical:
             self.add(place, left, f"{operator} has its left side alone")
             self.add(place, right, f"{operator} has its right side alone")
@@ -338,10 +301,9 @@ def switched(text, mutants):
 
 
 def wrapped(body, plain, mutants):
-    """body: the original with what is switched inside; each mutant's own text has no switches, for one is chosen at a time."""
+    """body: the original with what is switched inside; each mutant's own text has no switches."""
     for mutant in sorted((m for m in mutants if m.kind == "value"), key=lambda m: m.number):
-        asks = f"MUTANT_IF({mutant.number}, {mutant.differs})" if mutant.differs else f"MUTANT({mutant.number})"
-        body = f"({asks} ? ({mutant.text}) : ({body}))"
+        body = f"(MUTANT({mutant.number}) ? ({mutant.text}) : ({body}))"
     for mutant in mutants:
         if mutant.kind == "statement":
             body = f"(MUTANT({mutant.number}) ? (void)0 : (void)({body}))"

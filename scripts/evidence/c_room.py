@@ -87,13 +87,19 @@ def build(jobs):
                 break
             refused |= more
             print(f"  {len(more)} mutants do not compile: others take their place", flush=True)
-        faults = [Fault(m.number, m.id, m.path.split("/")[1], m.path, m.function, m.what, " ".join(m.original.split())[:100], m.code) for m in mutants]
+        faults = [named(mutant) for mutant in mutants]
         kept.write_text(json.dumps({"of": now, "refused": sorted(refused), "faults": [fault._asdict() for fault in faults]}, indent=0))
         return room, faults
     faults = [Fault(**fault) for fault in old["faults"]]
     trees.copy_files(room, {}, keep={OWN, *(fault.path for fault in faults)})  # tests may be others
     trees.link_build(room)
     return room, faults
+
+
+def named(mutant):
+    original = " ".join(mutant.original.split())[:100]
+    library = mutant.path.split("/")[1]
+    return Fault(mutant.number, mutant.id, library, mutant.path, mutant.function, mutant.what, original, mutant.code, *mutant.place[1:])
 
 
 def compile_tree(room, mutants, jobs):
@@ -114,10 +120,3 @@ def compile_tree(room, mutants, jobs):
         if status:
             raise SystemExit(f"evidence: the C side does not build with its mutants ({room}):\n{output[-3000:]}")
     return ""
-
-
-def notes(path):
-    """(environment of a test that notes which mutants it comes to, how to read their numbers)."""
-    path.unlink(missing_ok=True)
-    read = lambda: [number for number, byte in enumerate(path.read_bytes() if path.exists() else b"") if byte]
-    return {"MUTANT_NOTES": str(path)}, read

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 """Which tests find faults, and whether `make test` finds what `make test-all` finds: over a fixed sample of small faults of the C side and the RTL.
 
-    scripts/evidence/evidence.py [--build c|rtl]... [--tests PATTERN]... [--minutes N] [--budget SECONDS] [--all N] [--record] [--jobs N]
+    scripts/evidence/evidence.py [--build c|rtl]... [--tests PATTERN]... [--minutes N] [--all N] [--alone N] [--record] [--jobs N]
     scripts/evidence/evidence.py --list         the faults, nothing is run
     scripts/evidence/evidence.py --only ID      one fault again: what each test says of it
     scripts/evidence/evidence.py --suite        what is known, for tests/suite.toml: tests to come back, tests that find nothing
 
-The sample is drawn by the faults' own names (c_room.py, rtl_room.py), all of a build in one command or model, chosen by a number when it starts.
-Each test of the suite runs once without a fault: it must pass, and says which faults make a difference where they stand. A fault then runs
-those tests that come to it, the last finder first, then the cheapest, until one of `make test` finds it or none is left; --all: the first N faults
-of the sample run all. One whose tests take longer than --budget is left open, and goes on when the command is called again. What was run is
-kept in build/evidence, and with --record in tests/evidence and docs/results/evidence.md. --tests: those tests alone. Status 1 if a test fails without a fault.
+The sample is drawn by the faults' own names (c_room.py, rtl_room.py), all of a build in one command or model, chosen by their numbers when it starts.
+A test runs with all faults at once that no test of `make test` has found yet. If it passes it finds none of them; if it fails, it runs without a fault,
+must pass, and then with one half of them, and so on, down to single ones. Tests of `make test` come first, the cheapest first. --all: then the first N
+faults of the sample run alone through all tests, for all their finders. --alone: N pairs of a fault that some test finds and a test that passed with it
+among others run again, with that fault alone: whether faults hide each other. What was run is kept in build/evidence, and with --record in
+tests/evidence and docs/results/evidence.md. --tests: those tests alone. Status 1 if a test fails without a fault.
 """
 import argparse
 import fnmatch
+import json
 import pathlib
+import random
 import signal
 import sys
 import time
@@ -25,11 +28,16 @@ import c_room  # noqa: E402
 import page  # noqa: E402
 import rtl_room  # noqa: E402
 import trials  # noqa: E402
+from fault import layers  # noqa: E402
 from findings import Book  # noqa: E402
 
 ROOM = ROOT / "build/evidence"
 RECORD = ROOT / "tests/evidence"
 BUILDS = {"c": c_room, "rtl": rtl_room}
+
+
+class TimeIsOver(Exception):
+    pass
 
 
 class Ground:
@@ -41,80 +49,115 @@ class Ground:
         self.tests = trials.listed(self.tree, frozenset(fault.path for fault in self.faults))
         self.baseline = trials.Baseline(ROOM / name / "baseline.jsonl", self.module.digest())
         self.book = Book(ROOM / f"{name}.jsonl", RECORD, self.faults, set(self.tests))
-        self.last = {}  # by file: the test that found its last fault
-        self.failing = []
+        self.failing, self.joint, self.until = [], 0, 0.0
 
-    def known(self):
-        """The tests that pass without a fault."""
-        return {name: test for name, test in self.tests.items() if (seen := self.baseline.seen.get(name)) and seen.status == 0}
+    def wanted(self, patterns):
+        """The tests in the order in which to run them: those of `make test`, the cheapest first, then the others."""
+        names = [name for name in self.tests if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+        for name in names:
+            if not self.tests[name].rest:
+                self.good(self.tests[name])
+        price = lambda name: (self.tests[name].rest, self.baseline.seen[name].processor if name in self.baseline.seen else 0)
+        return [self.tests[name] for name in sorted((name for name in names if name in self.tests), key=price)]
 
-    def measure(self, patterns, until):
-        """Runs what has not been run without a fault yet; no test but one that passes can find any."""
-        for test in self.tests.values():
-            if test.name in self.baseline.seen or not any(fnmatch.fnmatch(test.name, pattern) for pattern in patterns):
-                continue
-            if time.monotonic() > until:
-                return
-            seen = self.baseline.measure(self.tree, test, lambda: self.module.notes(ROOM / self.name / "notes"))
-            print(f"  {test.name}: {seen.seconds:.1f} s, {len(seen.reached)} faults{'' if seen.status == 0 else ', FAILS without a fault'}", flush=True)
+    def good(self, test):
+        """Whether it passes without a fault; one that does not is out, and found none."""
+        if test.name not in self.baseline.seen:
+            self.in_time()
+            seen = self.baseline.measure(self.tree, test)
+            print(f"  {test.name}: {seen.seconds:.1f} s{'' if seen.status == 0 else ', FAILS without a fault'}", flush=True)
+            if seen.status:
+                self.failing.append(test.name)
+                self.book.without_one()
+                del self.tests[test.name]
+        return test.name in self.tests
 
-    def candidates(self, fault, everything):
-        """Tests that come to the fault and have not been run with it, in the order in which to run them."""
-        ran = self.book.of(fault).ran
-        reaching = [t for name, t in self.known().items() if fault.number in self.baseline.seen[name].reached]
-        recent = [self.last.get(fault.path), self.last.get("")]
-        todo = [test for test in reaching if test.name not in ran]
-        if not everything and self.found_short(fault):
-            todo = []
-        key = lambda test: (recent.index(test.name) if test.name in recent else len(recent), self.baseline.seen[test.name].seconds)
-        return sorted(todo, key=key), len(reaching)
+    def in_time(self):
+        if time.monotonic() > self.until:
+            raise TimeIsOver
 
     def found_short(self, fault):
         """Whether a test of `make test` finds it."""
         return any(name in self.tests and not self.tests[name].rest for name in self.book.of(fault).finders)
 
-    def judge(self, fault, everything, budget):
-        """Runs the tests of one fault; returns what is to be said."""
-        todo, reaching = self.candidates(fault, everything)
-        ran, spent = [], 0.0
-        for test in todo:
-            if spent > budget:
-                break
-            found, seconds = self.baseline.says(self.tree, test, fault.number)
-            ran.append((test.name, found, seconds))
-            spent += seconds
-            if found:
-                self.last[fault.path] = self.last[""] = test.name
-                if not everything and not test.rest:
-                    break
-        if ran or not self.book.of(fault).said or self.book.of(fault).reached != reaching:
-            self.book.say(fault, reaching, ran)
-        return ran, spent
+    def passes(self, test, faults):
+        self.in_time()
+        return self.baseline.passes(self.tree, test, [fault.number for fault in faults])
 
-    def run(self, options, until):
-        drawn = sorted(self.faults, key=lambda fault: fault.id)
-        everything = {fault.id for fault in drawn[: options.all]}
-        for fault in sorted(
-            drawn, key=lambda fault: bool(self.book.of(fault).ran)
-        ):  # what has not begun comes first: a run that is ended says something of most
-            if time.monotonic() > until:
+    def narrow(self, test, faults, failing=False):
+        """Those of the faults that the test finds, alone. failing: it fails with all of them, or so it must be."""
+        if (not failing or len(faults) == 1) and self.passes(test, faults):
+            return []
+        if len(faults) == 1:
+            return faults
+        half = len(faults) // 2
+        first = self.narrow(test, faults[:half])
+        return first + self.narrow(test, faults[half:], failing=not first)
+
+    def ask(self, test, faults):
+        """What the test finds of the faults is said in the book; of all at once where they leave each other alone."""
+        found = []
+        for layer in layers(faults):
+            if test.name not in self.baseline.seen and self.passes(test, layer):
+                continue
+            if not self.good(test):
                 return
-            ran, spent = self.judge(fault, fault.id in everything, options.budget)
-            if ran:
-                finders = self.book.of(fault).finders
-                says = f"found by {finders[0]}" if finders else "not found"
-                print(f"  {fault.id} {fault.path}:{fault.function}: {fault.what}: {len(ran)} tests, {spent:.1f} s: {says}", flush=True)
+            if not self.passes(test, layer):
+                here = self.narrow(test, layer, failing=True)
+                self.joint += not here
+                found += here
+        self.book.say(test.name, faults, found)
+        said = ", ".join(f"{fault.id} {fault.path}:{fault.function}" for fault in found)
+        print(f"  {test.name}: {len(found)} of {len(faults)}{': ' + said if found else ''}", flush=True)
+
+    def run(self, options):
+        """Whether all is done."""
+        drawn = sorted(self.faults, key=lambda fault: fault.id)
+        try:
+            tests = self.wanted(options.tests)
+            for test in tests:
+                asked = [fault for fault in drawn if test.name not in self.book.of(fault).ran and not self.found_short(fault)]
+                if asked:
+                    self.ask(test, asked)
+            for fault in drawn[: options.all]:
+                for test in tests:
+                    if test.name in self.tests and test.name not in self.book.of(fault).ran:
+                        self.ask(test, [fault])
+            self.check_alone(options.alone)
+        except TimeIsOver:
+            return False
+        return True
+
+    def check_alone(self, count):
+        """Draws pairs of a fault that is found somewhere and a test that passed with it among others, and runs them alone."""
+        path = ROOM / f"{self.name}.alone"
+        done = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        known = {(fault_id, test) for fault_id, test, _ in done}
+        pairs = [(fault, test) for fault in self.faults if self.book.of(fault).finders for test, found in self.book.of(fault).ran.items() if not found]
+        pairs = sorted((pair for pair in pairs if pair[1] in self.tests), key=lambda pair: random.Random(pair[0].id + pair[1]).random())
+        for fault, name in pairs[:count]:
+            if (fault.id, name) not in known:
+                self.good(self.tests[name])
+                passes = self.passes(self.tests[name], [fault])
+                with path.open("a") as file:
+                    print(json.dumps([fault.id, name, passes]), file=file)
+
+    def alone(self):
+        """(pairs that ran again alone, those of them in which the test finds the fault)."""
+        path = ROOM / f"{self.name}.alone"
+        said = [json.loads(line)[2] for line in path.read_text().splitlines()] if path.exists() else []
+        return len(said), said.count(False)
 
 
 def only(grounds, fault_id):
     for ground in grounds:
+        ground.until = float("inf")
         for fault in ground.faults:
             if fault.id == fault_id:
                 print(f"{fault.path}: {fault.function}: {fault.original}: {fault.what} (MUTANT={fault.number}, {ground.tree})")
-                for name, test in ground.known().items():
-                    if fault.number in ground.baseline.seen[name].reached:
-                        found, seconds = ground.baseline.says(ground.tree, test, fault.number)
-                        print(f"  {'finds it' if found else 'passes  '}  {name}  ({seconds:.1f} s)", flush=True)
+                for test in ground.wanted(["*"]):
+                    if ground.good(test):
+                        print(f"  {'passes  ' if ground.passes(test, [fault]) else 'finds it'}  {test.name}", flush=True)
                 return 0
     print(f"evidence.py: {fault_id}: no such fault: --list prints them", file=sys.stderr)
     return 2
@@ -125,8 +168,8 @@ def main():
     parser.add_argument("--build", action="append", choices=sorted(BUILDS), help="faults of that build alone (default: all)")
     parser.add_argument("--tests", nargs="+", default=["*"], metavar="PATTERN", help="measure the tests whose names match one (default: all)")
     parser.add_argument("--minutes", type=float, default=360, help="stop after so many (default %(default)s)")
-    parser.add_argument("--budget", type=float, default=120, metavar="SECONDS", help="of one fault, each time (default %(default)s)")
-    parser.add_argument("--all", type=int, default=0, metavar="N", help="the first N faults of a build run all their tests")
+    parser.add_argument("--all", type=int, default=0, metavar="N", help="the first N faults of a build run all tests")
+    parser.add_argument("--alone", type=int, default=100, metavar="N", help="of a build, pairs of fault and test to run again alone (default %(default)s)")
     parser.add_argument("--record", action="store_true", help="write tests/evidence and docs/results/evidence.md")
     parser.add_argument("--jobs", type=int, default=2, help="compilers at once; tests run one after the other (default %(default)s)")
     parser.add_argument("--list", action="store_true", help="print the faults, run nothing")
@@ -145,13 +188,13 @@ def main():
         return only(grounds, options.only)
     if not options.suite:
         for ground in grounds:
-            ground.measure(options.tests, until)
-            ground.run(options, until)
+            ground.until = until
+            ground.run(options)
     if options.record:
         for ground in grounds:
             ground.book.record()
     page.write(grounds, options.record, options.suite)
-    failing = sorted({name for ground in grounds for name, seen in ground.baseline.seen.items() if seen.status and name in ground.tests})
+    failing = sorted({name for ground in grounds for name in ground.failing})
     if failing:
         print(f"evidence.py: without a fault these fail, and find none: {', '.join(failing)}", file=sys.stderr)
     return 1 if failing else 0

@@ -4,44 +4,36 @@ import json
 
 from fault import half
 
-COLUMNS = ["id", "half", "file", "function", "change", "original", "code", "first", "seconds", "finders", "ran", "reached"]
+COLUMNS = ["id", "half", "file", "function", "change", "original", "code", "first", "finders", "ran", "of"]
 COLUMNS_MEAN = """# Faults of the evidence for the short suite (scripts/evidence), a row each in the order of their ids: which tests find it, the first one first.
-# seconds: up to the first. ran of reached: tests that were run of those that come to the place. code: digest of the function; another one: the row is made anew."""
+# ran of so many: tests that were run with it, of those that there are for its build. code: digest of the function; another one: the row is made anew."""
 
 
 class Verdict:
-    """Of one fault: which tests ran, in their order, and what they said."""
+    """Of one fault: which tests ran with it, in their order, and what they said."""
 
     def __init__(self, code):
-        self.code, self.ran, self.reached, self.old, self.said = code, {}, 0, None, False  # said: on disk
-
-    def add(self, test, found, seconds):
-        self.ran.setdefault(test, (found, seconds))
+        self.code, self.ran, self.of, self.old = code, {}, 0, None
 
     @property
     def finders(self):
-        return [test for test, (found, _) in self.ran.items() if found] or (self.old["finders"].split() if self.old else [])
+        return [test for test, found in self.ran.items() if found] or (self.old["finders"].split() if self.old else [])
 
     def row(self, fault):
         if not self.ran and self.old:
             return self.old
-        until, first = 0.0, ""
-        for test, (found, seconds) in self.ran.items():
-            until += seconds
-            if found:
-                first = test
-                break
-        cells = [fault.id, half(fault.id), fault.path, fault.function, fault.what, fault.original, fault.code, first, f"{until:.1f}", " ".join(self.finders)]
-        return dict(zip(COLUMNS, [*cells, str(len(self.ran)), str(self.reached)]))
+        finders = self.finders
+        cells = [fault.id, half(fault.id), fault.path, fault.function, fault.what, fault.original, fault.code, *(finders[:1] or [""]), " ".join(finders)]
+        return dict(zip(COLUMNS, [*cells, str(len(self.ran)), str(self.of)]))
 
     def counts(self):
-        """(tests that have run, tests that come to the place)."""
-        return (int(self.old["ran"]), int(self.old["reached"])) if self.old and not self.ran else (len(self.ran), self.reached)
+        """(tests that have run with it, tests that there are)."""
+        return (int(self.old["ran"]), int(self.old["of"])) if self.old and not self.ran else (len(self.ran), self.of)
 
     def whole(self):
-        """Whether all tests that come to the place have run."""
-        ran, reached = self.counts()
-        return ran >= reached
+        """Whether all tests that there are have run."""
+        ran, of = self.counts()
+        return 0 < of <= ran
 
 
 class Book:
@@ -51,6 +43,7 @@ class Book:
         """tests: names of those that there are; others' findings have gone with them. None: whatever is there."""
         self.path, self.folder, self.faults = path, folder, {fault.id: fault for fault in faults}
         self.verdicts = {}
+        self.count = len(tests) if tests is not None else 0
         for room in sorted({fault.room for fault in faults}):
             for row in rows(folder / f"{room}.tsv"):
                 fault = self.faults.get(row["id"])
@@ -58,25 +51,38 @@ class Book:
                     self.of(fault).old = row
         for line in path.read_text().splitlines() if path.exists() else ():
             entry = json.loads(line)
-            fault = self.faults.get(entry["id"])
-            if fault and fault.code == entry["code"]:
-                verdict = self.of(fault)
-                verdict.reached, verdict.said = entry["reached"], True
-                for test, found, seconds in entry["ran"]:
-                    if tests is None or test in tests:
-                        verdict.add(test, found, seconds)
+            if tests is None or entry["test"] in tests:
+                self.take(entry)
 
     def of(self, fault):
         return self.verdicts.setdefault(fault.id, Verdict(fault.code))
 
-    def say(self, fault, reached, ran):
-        """ran: [(test, found, seconds)], of now."""
-        verdict = self.of(fault)
-        verdict.reached, verdict.said = reached, True
-        for test, found, seconds in ran:
-            verdict.add(test, found, seconds)
+    def take(self, entry):
+        found = set(entry["found"])
+        for key in entry["asked"]:
+            fault_id, _, code = key.partition(":")
+            fault = self.faults.get(fault_id)
+            if fault and fault.code == code:
+                verdict = self.of(fault)
+                verdict.of = self.count
+                verdict.ran.setdefault(entry["test"], key in found)
+
+    def say(self, test, asked, found):
+        """What a test says of those faults that were asked."""
+        entry = {"test": test, "asked": [f"{fault.id}:{fault.code}" for fault in asked], "found": [f"{fault.id}:{fault.code}" for fault in found]}
+        self.take(entry)
         with self.path.open("a") as file:
-            print(json.dumps({"id": fault.id, "code": fault.code, "reached": reached, "ran": ran}), file=file)
+            print(json.dumps(entry), file=file)
+
+    def without_one(self):
+        """A test is no good: it fails without a fault."""
+        self.count -= 1
+        for verdict in self.verdicts.values():
+            verdict.of = self.count
+
+    def asked(self):
+        """Names of the tests that have said something."""
+        return {test for verdict in self.verdicts.values() for test in verdict.ran}
 
     def record(self):
         """Writes what is known to the files of the rooms."""

@@ -28,11 +28,12 @@ class Evidence:
         self.verdicts = {fault_id: verdict for ground in grounds for fault_id, verdict in ground.book.verdicts.items() if fault_id in self.faults}
         self.tests = {name: test for ground in grounds for name, test in ground.tests.items()}
         self.rest = {name for name, test in self.tests.items() if test.rest}
+        self.asked = [ground.book.asked() for ground in grounds]
         self.first, self.alone = score.firsts(self.verdicts.values())
 
     def measured(self, ground):
-        """(tests that ran without a fault, tests that there are)."""
-        return sum(name in ground.baseline.seen for name in ground.tests), len(ground.tests)
+        """(tests that ran with faults, tests that there are)."""
+        return len(ground.book.asked()), len(ground.tests)
 
     def claim(self, which, room=None):
         """Over one half of the sample, or one room of it."""
@@ -44,19 +45,16 @@ class Evidence:
         return score.Claim(*(sum((part[at] for part in parts), [] if isinstance(parts[0][at], list) else 0) for at in range(len(parts[0]))))
 
     def of_groups(self):
-        """(group, tests of make test, of the rest, seconds, faults come to, first finds, sole finds), for each."""
+        """{group: [tests of make test, of the rest, seconds of those that ran without a fault, first finds, sole finds, tests asked]}."""
         rows = {}
         for name, test in self.tests.items():
-            row = rows.setdefault(score.group_of(test), [0, 0, 0.0, set(), 0, 0, 0])
+            row = rows.setdefault(score.group_of(test), [0, 0, 0.0, 0, 0, 0])
             row[test.rest] += 1
             seen = [ground.baseline.seen[name] for ground in self.grounds if name in ground.baseline.seen]
-            row[6] += bool(seen)
+            row[5] += any(name in asked for asked in self.asked)
             row[2] += max((one.seconds for one in seen), default=0)
-            for ground in self.grounds:
-                if name in ground.baseline.seen:
-                    row[3] |= {(ground.name, number) for number in ground.baseline.seen[name].reached}
-            row[4] += self.first[name]
-            row[5] += self.alone[name]
+            row[3] += self.first[name]
+            row[4] += self.alone[name]
         return rows
 
 
@@ -80,9 +78,9 @@ def for_suite(evidence):
     names = [name for name in evidence.tests if name not in evidence.rest]
     groups = {name: score.group_of(evidence.tests[name]) for name in names}
     tried = {group: sum(name in verdict.ran for verdict in chosen for name in names if groups[name] == group) for group in set(groups.values())}
-    for group, (short, _, seconds, reached, _, _, _) in sorted(evidence.of_groups().items(), key=lambda item: -item[1][2]):
+    for group, (short, _, seconds, _, _, _) in sorted(evidence.of_groups().items(), key=lambda item: -item[1][2]):
         if short and tried.get(group) and not any(first[name] for name in names if groups[name] == group):
-            yield f"  {group}: {seconds:.1f} s, comes to {len(reached)} faults, run {tried[group]} times with one"
+            yield f"  {group}: {seconds:.1f} s, asked of {tried[group]} faults"
 
 
 def escapes(evidence, claim):
@@ -103,15 +101,16 @@ def page(evidence):
     yield ""
     yield "## How far it is"
     yield ""
-    yield "What has not run is left: `make evidence` goes on where it ended. All numbers are of the tests that have run without a fault so far, and a fault counts with"
-    yield "those of them that come to it; it is open while no test of `make test` finds it and not all of them have run, and then it counts on no side."
+    yield "What has not run is left: `make evidence` goes on where it ended. A fault is open while no test of `make test` finds it and not all tests have run with it,"
+    yield "and then it counts on no side. Tests run with many faults at once; what that may hide was tried on pairs of a fault that is found and a test that passed."
     yield ""
-    yield "| build | faults | begun | tests that have run without a fault |"
-    yield "|---|---:|---:|---:|"
+    yield "| build | faults | begun | tests that have run | pairs run alone | of these found |"
+    yield "|---|---:|---:|---:|---:|---:|"
     for ground in evidence.grounds:
         there, of = evidence.measured(ground)
         begun = sum(v.counts()[0] > 0 for v in (ground.book.verdicts.get(fault.id) for fault in ground.faults) if v)
-        yield f"| {ground.module.TITLE} | {len(ground.faults)} | {begun} | {there} of {of} |"
+        pairs, found = ground.alone()
+        yield f"| {ground.module.TITLE} | {len(ground.faults)} | {begun} | {there} of {of} | {pairs} | {found} |"
     yield ""
     yield "## What make test finds of what make test-all finds"
     yield ""
@@ -129,15 +128,15 @@ def page(evidence):
     yield ""
     yield "## Groups of tests"
     yield ""
-    yield "Seconds of those that have run without a fault, one after the other on this machine, whatever else it did; the faults that make a difference in one of"
-    yield "them, of how many it is the first finder, and the only one where all tests have run. Groups that have not run are left out."
+    yield "Seconds of those that have run without a fault, one after the other on this machine, whatever else it did; of how many faults it is the first finder, and"
+    yield "the only one where all tests have run. Groups that have not run are left out."
     yield ""
-    yield "| group | tests of make test | of make test-all alone | run | seconds | faults come to | first finder | only finder | seconds a first find |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    for group, (short, rest, seconds, reached, first, alone, ran) in sorted(evidence.of_groups().items(), key=lambda item: (-item[1][4], item[0])):
+    yield "| group | tests of make test | of make test-all alone | run | seconds | first finder | only finder | seconds a first find |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
+    for group, (short, rest, seconds, first, alone, ran) in sorted(evidence.of_groups().items(), key=lambda item: (-item[1][3], item[0])):
         if ran:
             price = f"{seconds / first:.1f}" if first else ""
-            yield f"| {cell(group)} | {short} | {rest} | {ran} | {seconds:.1f} | {len(reached)} | {first} | {alone} | {price} |"
+            yield f"| {cell(group)} | {short} | {rest} | {ran} | {seconds:.1f} | {first} | {alone} | {price} |"
 
 
 def write(grounds, record, suite):

@@ -1,5 +1,5 @@
-"""The faults of the RTL: a share of the mutants of the core's and the units' modules, and those of the fault campaign, all in one model of small2 and the
-unit tests of rtl/, chosen when they start. A second model notes which of them make a difference where they stand."""
+"""The faults of the RTL: a share of the mutants of the core's and the units' modules, and those of the fault campaign, all in one model of small2,
+chosen when it starts."""
 import functools
 import hashlib
 import pathlib
@@ -16,10 +16,29 @@ import faults as campaign  # noqa: E402
 import mutate  # noqa: E402
 import second_tree as trees  # noqa: E402
 from fault import Fault  # noqa: E402
+from mutate import SELECTOR  # noqa: E402
 
 ROOM = ROOT / "build/evidence/rtl"
 CORE, UNITS = 220, 70  # mutants of the core and of rtl/profile; of the fault campaign all rows
 TITLE = "RTL: mutants of the core and the units, and the fault campaign, on small2"
+
+
+IMPORT = '  import "DPI-C" function int mutant(input int number);\n'
+CHOOSER = r"""#include <cstdlib>
+#include <set>
+extern "C" int mutant(int number) {
+    static const std::set<long> chosen = [] {
+        std::set<long> numbers;
+        char *text = getenv("MUTANT");
+        while (text && *text) {
+            numbers.insert(strtol(text, &text, 10));
+            if (*text) text++;  // the comma
+        }
+        return numbers;
+    }();
+    return chosen.count(number);
+}
+"""
 
 
 def digest():
@@ -41,7 +60,7 @@ def order(fault_id):
 
 
 class Module:
-    """One file with the mutants that were drawn and the rows of the fault campaign, as core_model and mutate.Bench take modules."""
+    """One file with the mutants that were drawn and the rows of the fault campaign, as core_model takes modules."""
 
     def __init__(self, module, rows):
         self.module, self.path, self.rows = module, module.path, rows
@@ -53,7 +72,20 @@ class Module:
             if text.count(original) != 1 or placed is None:
                 raise SystemExit(f"evidence: {self.path}: '{original}' of {campaign.TABLE.name} stands {text.count(original)} times: write the row anew")
             text = text.replace(original, placed.replace("fault_sel", "mutant_sel"))
-        return text
+        return chosen_by_set(text)
+
+
+def chosen_by_set(text):
+    """`mutant_sel == K` becomes the bit of K in a set, for any number of faults at a time."""
+    bits = {}
+
+    def bit(match):
+        name = f"mutant_set[{bits.setdefault(match[2], len(bits))}]"
+        return name if match[1] == "==" else f"!{name}"
+
+    text = re.sub(r"mutant_sel (==|!=) (\d+)", bit, text)
+    asked = "".join(f"    mutant_set[{at}] = mutant({number}) != 0;\n" for number, at in bits.items())
+    return text.replace(SELECTOR, f"{IMPORT}  bit [{len(bits) - 1}:0] mutant_set;\n  initial begin\n{asked}  end\n")
 
 
 @functools.lru_cache(maxsize=1)
@@ -78,7 +110,8 @@ def draw():
     for fault_id, (kind, module, mutant) in drawn.items():
         mutant.number, original = number, mutate.normal(module.text[mutant.start : mutant.end])[:100]
         room = "units" if kind == "profile" else "core"
-        found.append(Fault(number, fault_id, room, module.path, pathlib.Path(module.path).stem, mutant.what, original, code(module.text)))
+        stem = pathlib.Path(module.path).stem
+        found.append(Fault(number, fault_id, room, module.path, stem, mutant.what, original, code(module.text), mutant.start, mutant.end))
         number += 1
     chosen = {id(mutant) for _, _, mutant in drawn.values()}
     texts = {module.path: module.text for module in modules}
@@ -95,6 +128,8 @@ def draw():
                 row["text"],
                 row["original"][:100],
                 code(text),
+                text.find(row["original"]),
+                text.find(row["original"]) + len(row["original"]),
             )
         )
         number += 1
@@ -109,31 +144,12 @@ def build(jobs):
     room = ROOM / "tree"
     modules, found = draw()
     ROOM.mkdir(parents=True, exist_ok=True)
-    model, _ = core_model.build(modules, ROOM, noting=False)
-    core_model.build(modules, ROOM / "noting", noting=True)
+    model, _ = core_model.build(modules, ROOM, noting=False, chooser=CHOOSER)
     room.mkdir(parents=True, exist_ok=True)
     trees.copy_files(room, {})
     trees.link_build(room, own=("small2",))
     (room / "build/bin").mkdir(parents=True, exist_ok=True)
     if trees.newer(ROOT / "build/bin/tipoff", room / "build/bin/tipoff"):
         shutil.copy2(ROOT / "build/bin/tipoff", room / "build/bin/tipoff")  # not a link: it looks for its models beside the file that it really is
-    choose(room, model)
-    return room, found
-
-
-def choose(room, model):
     trees.link(room / "build/small2/model.so", model)
-
-
-def notes(path):
-    """As c_room's; the model that notes takes the other's place meanwhile. Rows of the campaign are come to by whatever runs the model."""
-    path.unlink(missing_ok=True)
-    choose(ROOM / "tree", ROOM / "noting/model.so")
-    rows = [fault.number for fault in draw()[1] if fault.room == "campaign"]
-
-    def read():
-        choose(ROOM / "tree", ROOM / "model.so")
-        noted = {int(line) for line in path.read_text().split()} if path.exists() else set()
-        return [*noted, *rows] if noted else []
-
-    return {"MUTANT_NOTES": str(path), "MUTANT": "0"}, read
+    return room, found

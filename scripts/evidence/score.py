@@ -3,9 +3,9 @@ import collections
 import math
 
 Z = 1.959964  # 95 %, two sides
-Claim = collections.namedtuple("Claim", "drawn reached found short open escaped")
-Claim.__doc__ = """Of one half of the faults: how many were drawn, some test comes to, some test finds, a test of `make test` finds; ids of those that are open (not
-begun, or some of their tests have not run, and no test of `make test` finds them yet), and of those that escape `make test`."""
+Claim = collections.namedtuple("Claim", "drawn found short open escaped")
+Claim.__doc__ = """Of one half of the faults: how many were drawn, some test finds, a test of `make test` finds; ids of those that are open (not
+begun, or some tests have not run, and no test of `make test` finds them yet), and of those that escape `make test`."""
 
 
 def wilson(hits, of):
@@ -19,21 +19,20 @@ def wilson(hits, of):
 
 def claim(faults, verdicts, rest):
     """faults: ids. verdicts: by id. rest: names of the tests that `make test-all` alone runs."""
-    reached = found = short = 0
+    found = short = 0
     unfinished, escaped = [], []
     for fault in faults:
         verdict = verdicts.get(fault)
         finders = verdict.finders if verdict else []
         by_short = any(name not in rest for name in finders)
         whole = verdict is not None and verdict.whole()
-        reached += bool(finders or verdict and verdict.counts()[1])
         found += bool(finders)
         short += by_short
         if not by_short and not whole:
             unfinished.append(fault)
         elif not by_short and finders:
             escaped.append(fault)
-    return Claim(len(faults), reached, found, short, unfinished, escaped)
+    return Claim(len(faults), found, short, unfinished, escaped)
 
 
 def group_of(test):

@@ -1,4 +1,4 @@
-"""The suite's tests as what finds faults: which there are, what each one takes and which faults it comes to, and what it says of one."""
+"""The suite's tests as what finds faults: which there are, what each one takes, and what it says of a set of faults."""
 import collections
 import fnmatch
 import json
@@ -20,12 +20,12 @@ ONES_OWN = [  # what runs neither the command nor the unit tests that the faults
     *("iss-san/*", "unit-tsan/*", "rivals/faults", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
 ]
 MEMORY, OUTPUT = 4 << 30, 1 << 30  # bytes that a test may have and write: faults can make it ask for more than there is
-FOUND, PASSED = 1, 0
+UNKNOWN = 60  # seconds of the processor for a test of which it is not known what it takes
 
 Test = collections.namedtuple("Test", "name command rest group", defaults=("",))
 Test.__doc__ = "rest: whether `make test-all` alone runs it. group: the name of its group in tests/suite.toml."
-Seen = collections.namedtuple("Seen", "status seconds processor reached")
-Seen.__doc__ = "What a test took without a fault, in seconds, by the clock and of the processor; numbers of the faults that it comes to."
+Seen = collections.namedtuple("Seen", "status seconds processor")
+Seen.__doc__ = "What a test took without a fault, in seconds, by the clock and of the processor."
 
 
 def listed(tree, paths):
@@ -131,27 +131,24 @@ def run(tree, command, environment, processor=None, idle=3600):
 
 
 class Baseline:
-    """What each test does without a fault, on disk as it comes; what was said of another draw of faults is not taken."""
+    """What each test takes without a fault, on disk as it comes; what was measured of other faults' build is not taken."""
 
     def __init__(self, path, of):
         self.path, self.of, self.seen = path, of, {}
         for line in path.read_text().splitlines() if path.exists() else ():
             row = json.loads(line)
             if row["of"] == of and row["status"] == 0:  # one that failed is run again: what it needs may be there now
-                self.seen[row["test"]] = Seen(row["status"], row["seconds"], row["processor"], frozenset(row["reached"]))
+                self.seen[row["test"]] = Seen(row["status"], row["seconds"], row["processor"])
 
-    def measure(self, tree, test, notes):
-        """notes: a function (environment for the test, how to read the numbers behind it)."""
-        environment, read = notes()
-        status, seconds, processor = run(tree, test.command, environment)
-        seen = Seen(status, round(seconds, 3), round(processor, 3), frozenset(read()))
-        self.seen[test.name] = seen
+    def measure(self, tree, test):
+        status, seconds, processor = run(tree, test.command, {})
+        seen = self.seen[test.name] = Seen(status, round(seconds, 3), round(processor, 3))
         with self.path.open("a") as file:
-            print(json.dumps({"of": self.of, "test": test.name, **seen._asdict(), "reached": sorted(seen.reached)}), file=file)
+            print(json.dumps({"of": self.of, "test": test.name, **seen._asdict()}), file=file)
         return seen
 
-    def says(self, tree, test, number):
-        """(FOUND or PASSED, seconds) of the fault. A test has five times its time, of the processor: a busy machine finds no fault."""
-        seen = self.seen[test.name]
-        status, seconds, _ = run(tree, test.command, {"MUTANT": str(number)}, 5 * seen.processor + 5, seen.seconds + 10)
-        return (FOUND if status else PASSED), round(seconds, 2)
+    def passes(self, tree, test, numbers):
+        """Whether the test passes with all these faults. It has five times its time, of the processor: a busy machine finds no fault."""
+        seen = self.seen.get(test.name)
+        processor, idle = (5 * seen.processor + 5, seen.seconds + 10) if seen else (UNKNOWN, 2 * UNKNOWN)
+        return run(tree, test.command, {"MUTANT": ",".join(map(str, numbers))}, processor, idle)[0] == 0

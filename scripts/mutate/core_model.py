@@ -87,11 +87,11 @@ def write_copies(found, copies, noting):
     return mutated
 
 
-def build(found, room, noting):
-    """The model of the modules `found` in the folder `room`: its path and the digest of what it is made of."""
+def build(found, room, noting, chooser=NUMBER):
+    """The model of the modules `found` in the folder `room`: its path and the digest of what it is made of. chooser: C++ that says which mutants are chosen."""
     copies = room / "sources"
     mutated = write_copies(found, copies, noting)
-    (room / "mutant.cpp").write_text(NOTES if noting else NUMBER)
+    (room / "mutant.cpp").write_text(NOTES if noting else chooser)
     inputs, shim, objects = sources(mutated), [SHIM, str(room / "mutant.cpp")], room / "obj"
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in [*inputs, *shim, "rtl/prim/assert.svh", "build/gen/signals.svh"])).hexdigest()[:16]
     model, stamp = room / "model.so", room / "inputs"

@@ -118,15 +118,11 @@ class Mutator(unittest.TestCase):
     def test_pointers_have_no_sum(self):
         self.assertFalse([m for m in self.mutants if m.function == "pointers" and m.what == "- is +"])
 
-    def test_notes_say_what_makes_a_difference(self):
-        notes = self.folder / "notes"
-        self.assertEqual(self.run_it(MUTANT_NOTES=str(notes)), ORIGINAL)
-        seen = {number for number, byte in enumerate(notes.read_bytes()) if byte}
-        self.assertLessEqual({self.one("less", "< is <=").number, self.one("constant", "constant + 1").number}, seen)
-        self.assertNotIn(self.one("at_most", "<= is <").number, seen)  # 1 < 2, too
-        self.assertIn(self.one("at_most_called", "<= is <").number, seen)  # is not called twice, so not asked
-        unmoved = next(m for m in self.mutants if m.function == "condition" and m.original == "6" and m.what == "constant + 1")
-        self.assertNotIn(unmoved.number, seen)  # its line is not come to
+    def test_several_are_chosen_at_a_time(self):
+        words = ORIGINAL.split()
+        words[COLUMN["equal"]], words[COLUMN["negated"]] = "0", "1"
+        chosen = [self.one("equal", "== is !="), self.one("negated", "! dropped")]
+        self.assertEqual(self.run_it(MUTANT=",".join(str(mutant.number) for mutant in chosen)), " ".join(words))
 
     def test_ids_stay_when_lines_move(self):
         moved = self.folder / "moved"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""scripts/evidence: what is claimed of verdicts, the order and the end of a fault's tests, hangs, what is on record and read back, the second tree."""
+"""scripts/evidence: what is claimed of verdicts, how the faults that a test finds are found among many, hangs, what is on record and read back, the
+second tree."""
 import collections
 import contextlib
 import fnmatch
@@ -16,25 +17,25 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/evidence")]
 import c_room  # noqa: E402
 import evidence  # noqa: E402
+import rtl_room  # noqa: E402
 import score  # noqa: E402
 import second_tree  # noqa: E402
 import trials  # noqa: E402
 from findings import Book, Verdict, rows  # noqa: E402
 from c_mutate import Mutant  # noqa: E402
-from fault import Fault, half  # noqa: E402
+from fault import Fault, half, layers  # noqa: E402
 
 REST = {"slow/one", "slow/two"}
 
 
-def fault(number, fault_id="0123456789", room="report", path="csrc/report/csv.c"):
-    return Fault(number, fault_id, room, path, "write", "no statement", "puts(x)", "c0de")
+def fault(number, fault_id="0123456789", room="report", path="csrc/report/csv.c", place=None):
+    start, end = place or (10 * number, 10 * number + 5)
+    return Fault(number, fault_id, room, path, "write", "no statement", "puts(x)", "c0de", start, end)
 
 
-def verdict(reached, *ran):
+def verdict(of, *ran):
     made = Verdict("c0de")
-    made.reached = reached
-    for name, found in ran:
-        made.add(name, found, 1.0)
+    made.of, made.ran = of, dict(ran)
     return made
 
 
@@ -52,11 +53,11 @@ class Score(unittest.TestCase):
             "escaped": verdict(2, ("quick", 0), ("slow/one", 1)),
             "unfinished": verdict(3, ("quick", 0), ("slow/one", 1)),
             "survives": verdict(2, ("quick", 0), ("slow/one", 0)),
-            "unreached": verdict(0),
+            "no test": verdict(0),
         }
         claim = score.claim([*verdicts, "not begun"], verdicts, REST)
-        self.assertEqual((claim.drawn, claim.reached, claim.found, claim.short), (6, 4, 3, 1))
-        self.assertEqual((claim.open, claim.escaped), (["unfinished", "not begun"], ["escaped"]))
+        self.assertEqual((claim.drawn, claim.found, claim.short), (6, 3, 1))
+        self.assertEqual((claim.open, claim.escaped), (["unfinished", "no test", "not begun"], ["escaped"]))
 
     def test_first_and_only_finders(self):
         first, alone = score.firsts([verdict(2, ("a", 0), ("b", 1)), verdict(3, ("b", 1), ("c", 1), ("a", 0)), verdict(4, ("c", 1))])
@@ -87,16 +88,28 @@ class Score(unittest.TestCase):
         self.assertAlmostEqual(sum(half(i) == "state" for i in ids), 1000, delta=100)
 
 
+class Layers(unittest.TestCase):
+    def test_no_fault_is_inside_another_of_its_layer(self):
+        places = {1: (0, 50), 2: (10, 20), 3: (10, 20), 4: (12, 15), 5: (20, 30), 6: (60, 70)}
+        faults = [fault(number, place=place) for number, place in places.items()] + [fault(7, path="csrc/report/json.c", place=(12, 15))]
+        made = layers(faults)
+        self.assertEqual(sorted(one.number for layer in made for one in layer), [1, 2, 3, 4, 5, 6, 7])
+        for layer in made:
+            for a in layer:
+                for b in layer:
+                    self.assertTrue(a is b or a.path != b.path or a.end <= b.start or b.end <= a.start, (a, b))
+        self.assertEqual(len(made), 4)  # 1, 2, 3 and 4 stand in one another
+
+
 class Made:
-    """A tree of one's own: tests are commands."""
+    """A tree of one's own: tests are commands, which see the chosen faults as ,1,2,3, in $SET."""
 
     TITLE = "made up"
 
-    def __init__(self, folder):
-        self.folder = folder
 
-    def notes(self, path):
-        return {"NOTES": str(path)}, lambda: [1, 2]
+def finds(*numbers):
+    """A test that notes each time it runs, and fails with one of these faults."""
+    return 'SET=",$MUTANT,"; echo "$MUTANT" >> runs; ' + " ".join(f"[[ $SET != *,{number},* ]] &&" for number in numbers) + " true"
 
 
 class Runs(unittest.TestCase):
@@ -105,63 +118,93 @@ class Runs(unittest.TestCase):
         self.addCleanup(self.room.cleanup)
         self.tree = pathlib.Path(self.room.name)
         (self.tree / "build").mkdir()
+        patched = mock.patch.object(evidence, "ROOM", self.tree)
+        patched.start()
+        self.addCleanup(patched.stop)
+        self.faults = [fault(number, f"{number:010}", path=f"csrc/report/{number % 2}.c") for number in range(1, 9)]
+        self.start({})
+
+    def start(self, tests):
+        """As a start of the command: what is known is on disk alone."""
         self.ground = evidence.Ground.__new__(evidence.Ground)
-        self.ground.name, self.ground.module, self.ground.tree, self.ground.last = "made", Made(self.tree), self.tree, {}
-        self.ground.faults = [fault(1, "0000000001"), fault(2, "0000000002"), fault(3, "0000000003", path="csrc/report/json.c")]
+        self.ground.name, self.ground.module, self.ground.tree = "made", Made, self.tree
+        self.ground.failing, self.ground.joint, self.ground.until = [], 0, time.monotonic() + 60
+        self.ground.faults = self.faults
+        self.ground.tests = {name: trials.Test(name, command, name.startswith("slow/")) for name, command in tests.items()}
         self.ground.baseline = trials.Baseline(self.tree / "baseline.jsonl", "now")
-        self.ground.book = Book(self.tree / "made.jsonl", self.tree / "record", self.ground.faults)
-        self.ground.tests = {}
+        self.ground.book = Book(self.tree / "made.jsonl", self.tree / "record", self.faults, set(tests))
 
-    def add(self, name, command, seconds, reached, rest=False):
-        self.ground.tests[name] = trials.Test(name, command, rest)
-        self.ground.baseline.seen[name] = trials.Seen(0, seconds, 0.1, frozenset(reached))
+    def run_all(self, everything=0, alone=0):
+        options = mock.Mock(tests=["*"], all=everything, alone=alone)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return self.ground.run(options)
 
-    def judge(self, number, everything=False, budget=100):
-        ran, _ = self.ground.judge(self.ground.faults[number - 1], everything, budget)
-        return [(name, found) for name, found, _ in ran]
+    def finders(self):
+        return {one.number: self.ground.book.of(one).finders for one in self.faults}
 
-    def test_cheapest_first_until_one_finds_it(self):
-        self.add("dear", "exit 1", 3, [1])
-        self.add("cheap", "exit 0", 1, [1])
-        self.add("middle", '[ "$MUTANT" != 1 ]', 2, [1])
-        self.add("elsewhere", "exit 1", 0.1, [2])
-        self.assertEqual(self.judge(1), [("cheap", 0), ("middle", 1)])
-        self.assertEqual(self.judge(1), [])  # it is known
-        self.assertEqual(self.judge(1, everything=True), [("dear", 1)])
+    def runs(self):
+        path = self.tree / "runs"
+        return [line for line in path.read_text().splitlines() if line] if path.exists() else []
 
-    def test_what_test_all_alone_finds_goes_on_to_the_tests_of_make_test(self):
-        self.add("slow/one", "exit 1", 1, [1], rest=True)
-        self.add("quick", "exit 0", 2, [1])
-        self.assertEqual(self.judge(1), [("slow/one", 1), ("quick", 0)])
+    def test_each_fault_is_found_by_the_test_that_finds_it_alone(self):
+        self.start({"a": finds(2, 3, 7), "b": finds(3, 8), "slow/c": finds(1, 2)})
+        self.assertTrue(self.run_all())
+        found = self.finders()
+        self.assertEqual({number for number, names in found.items() if names}, {1, 2, 3, 7, 8})
+        self.assertEqual((found[1], found[2], found[8]), (["slow/c"], ["a"], ["b"]))  # 2 is found: the slow one is not asked
+        self.assertEqual(self.ground.joint, 0)
+        self.assertTrue(all(self.ground.book.of(one).whole() for one in self.faults if one.number in (4, 5, 6)))
 
-    def test_the_last_finder_is_first(self):
-        self.add("cheap", "exit 0", 1, [1, 2])
-        self.add("dear", "exit 1", 3, [1, 2])
-        self.assertEqual(self.judge(1), [("cheap", 0), ("dear", 1)])
-        self.assertEqual(self.judge(2), [("dear", 1)])
+    def test_a_test_that_passes_with_all_runs_once_with_them(self):
+        self.start({"slow/a": finds(), "slow/b": finds()})
+        self.run_all()
+        self.assertEqual([len(line.split(",")) for line in self.runs()], [8, 8])  # nor without a fault
 
-    def test_beyond_the_budget_it_stays_open_and_goes_on(self):
-        self.add("a", "sleep 0.2", 1, [1])
-        self.add("b", "sleep 0.2", 2, [1])
-        self.assertEqual(self.judge(1, budget=0.1), [("a", 0)])
-        self.assertFalse(self.ground.book.of(self.ground.faults[0]).whole())
-        self.ground.book = Book(self.tree / "made.jsonl", self.tree / "record", self.ground.faults)  # as another start reads it
-        self.assertEqual(self.judge(1, budget=0.1), [("b", 0)])
-        self.assertTrue(self.ground.book.of(self.ground.faults[0]).whole())
+    def test_what_has_run_is_not_run_again(self):
+        tests = {"a": finds(2), "slow/b": finds(3)}
+        self.start(tests)
+        self.run_all()
+        before = self.runs()
+        self.start(tests)
+        self.assertTrue(self.run_all())
+        self.assertEqual(self.runs(), before)
+        self.assertEqual((self.finders()[2], self.finders()[3]), (["a"], ["slow/b"]))
+
+    def test_all_finders_of_the_first(self):
+        self.start({"a": finds(1), "b": finds(1), "slow/c": finds(1)})
+        self.run_all(everything=1)
+        self.assertEqual(sorted(self.finders()[1]), ["a", "b", "slow/c"])
+
+    def test_faults_that_fail_together_alone_are_found_by_none(self):
+        self.start({"a": '[[ ",$MUTANT," != *,1,* || ",$MUTANT," != *,8,* ]]'})
+        self.run_all()
+        self.assertFalse(any(self.finders().values()))
+        self.assertEqual(self.ground.joint, 1)
+
+    def test_a_fault_that_another_hides_is_seen_when_it_runs_alone(self):
+        self.start({"a": '[[ ",$MUTANT," != *,2,* || ",$MUTANT," == *,3,* ]]', "slow/b": finds(2)})
+        self.run_all(alone=50)
+        self.assertEqual(self.finders()[2], ["slow/b"])
+        self.assertEqual(self.ground.alone(), (1, 1))
+
+    def test_the_time_is_over(self):
+        self.start({"a": finds(1)})
+        self.ground.until = time.monotonic() - 1
+        self.assertFalse(self.run_all())
+        self.assertEqual(self.runs(), [])
 
     def test_a_test_that_fails_without_a_fault_finds_none(self):
-        self.ground.tests["broken"] = trials.Test("broken", "exit 1", False)
-        with contextlib.redirect_stdout(io.StringIO()):
-            self.ground.measure(["*"], time.monotonic() + 60)
-        self.assertEqual(self.ground.known(), {})
-        self.assertEqual(self.judge(1), [])
-        self.assertEqual(trials.Baseline(self.tree / "baseline.jsonl", "now").seen, {})  # and runs again
+        self.start({"broken": "false", "slow/broken": "false", "fine": finds(1)})
+        self.run_all()
+        self.assertEqual(sorted(self.ground.failing), ["broken", "slow/broken"])
+        self.assertEqual({number for number, names in self.finders().items() if names}, {1})
+        self.assertTrue(self.ground.book.of(self.faults[1]).whole())
+        self.assertEqual(set(trials.Baseline(self.tree / "baseline.jsonl", "now").seen), {"fine"})  # and runs again
 
     def test_the_baseline_holds_for_its_draw_alone(self):
-        self.ground.tests["fine"] = trials.Test("fine", "true", False)
-        with contextlib.redirect_stdout(io.StringIO()):
-            self.ground.measure(["*"], time.monotonic() + 60)
-        self.assertEqual(trials.Baseline(self.tree / "baseline.jsonl", "now").seen["fine"].reached, {1, 2})
+        self.start({"fine": "true"})
+        self.run_all()
+        self.assertEqual(set(trials.Baseline(self.tree / "baseline.jsonl", "now").seen), {"fine"})
         self.assertEqual(trials.Baseline(self.tree / "baseline.jsonl", "another").seen, {})
 
     def test_what_hangs_has_failed(self):
@@ -179,14 +222,15 @@ class Record(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             faults = [fault(1, "00000000bb"), fault(2, "00000000aa"), fault(3, "00000000cc", room="iss")]
-            book = Book(folder / "x.jsonl", folder / "record", faults)
-            book.say(faults[0], 4, [("a", 0, 1.5), ("b", 1, 2.0)])
-            book.say(faults[1], 1, [("a", 0, 1.0)])
-            book.say(faults[2], 2, [("c", 1, 1.0), ("d", 1, 1.0)])
+            book = Book(folder / "x.jsonl", folder / "record", faults, {"a", "b", "c", "d"})
+            book.say("a", faults[:2], [])
+            book.say("b", faults[:1], faults[:1])
+            book.say("c", faults[2:], faults[2:])
+            book.say("d", faults[2:], faults[2:])
             book.record()
             found = rows(folder / "record/report.tsv")
             self.assertEqual([row["id"] for row in found], ["00000000aa", "00000000bb"])
-            self.assertEqual([found[1][key] for key in ("first", "seconds", "finders", "ran", "reached")], ["b", "3.5", "b", "2", "4"])
+            self.assertEqual([found[1][key] for key in ("first", "finders", "ran", "of")], ["b", "b", "2", "4"])
             (folder / "x.jsonl").unlink()
             again = Book(folder / "x.jsonl", folder / "record", faults)
             self.assertEqual(again.of(faults[2]).finders, ["c", "d"])
@@ -247,6 +291,13 @@ class SecondTree(unittest.TestCase):
 
 
 class Draw(unittest.TestCase):
+    def test_a_fault_of_the_rtl_is_a_bit_of_its_modules_set(self):
+        selector = rtl_room.SELECTOR
+        text = rtl_room.chosen_by_set(selector + "((mutant_sel == 12) ? (a) : (b)) if (mutant_sel != 345) c; mutant_sel == 12")
+        self.assertIn("((mutant_set[0]) ? (a) : (b)) if (!mutant_set[1]) c; mutant_set[0]", text)
+        self.assertIn("bit [1:0] mutant_set;", text)
+        self.assertEqual([text.count(f"mutant_set[{at}] = mutant({number}) != 0;") for at, number in ((0, 12), (1, 345))], [1, 1])
+
     def test_a_mutant_on_a_line_that_the_compiler_refuses_is_refused(self):
         mutants = []
         for number, (line, original) in enumerate(((3, "x"), (5, "f(a,\n b)"), (9, "y"))):
