@@ -7,9 +7,14 @@
 #include <errno.h>
 #include <string.h>
 
+// The run is over: stores that had committed are being done, and nothing else is of interest.
+static bool settles(const struct simulation *s) {
+    return host_stage(s->host) == HOST_SETTLES;
+}
+
 // What passes between core and machine, for the workers that want to know.
 static void tell(struct simulation *s, const struct memory_event *event) {
-    if (s->failed || s->settles) return;
+    if (s->failed || settles(s)) return;
     int result = feed_memory(s->feed, event, s->err);
     if (result < 0) simulation_fail(s, result);
 }
@@ -55,9 +60,9 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
     struct simulation *s = context;
     void *memory = soc_memory_at(s->soc, addr, 8 * sizeof *data);
     if (memory) memcpy(memory, data, 8 * sizeof *data);
-    if (!s->tell_memory || s->settles) return;
+    if (!s->tell_memory || settles(s)) return;
     tell(s, &(struct memory_event){.kind = MEMORY_DIRTY,
-                                   .cut = !s->htif.exited,
+                                   .cut = !host_exited(s->host),
                                    .tick = soc_ticks(s->soc),
                                    .port = DPI_PORT_DATA,
                                    .address = addr,
@@ -71,7 +76,7 @@ static void tell_access(struct simulation *s, bool write, unsigned bytes, uint64
                                        .bytes = bytes,
                                        .address = addr,
                                        .value = write ? data : soc_device_data(s->soc)};
-    if (!s->settles) {
+    if (!settles(s)) {
         tell(s, &event);
     } else if (!s->failed && workers_memory(s->workers, &event, s->err) < 0) { // behind all cycles
         simulation_fail(s, -EBADMSG);
@@ -83,13 +88,9 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
     soc_device_request(s->soc, write, bytes, addr, data);
     if (s->tell_memory) tell_access(s, write, bytes, addr, data);
     s->lines = UINT32_MAX; // to be passed again
-    const struct finisher *finisher = soc_finisher(s->soc);
-    if (!finisher->ended || s->failed || s->settles) return;
-    halt_request();
-    if (!finisher->reset) {
-        htif_end(&s->htif, finisher->status);
-        return;
-    }
+    if (s->failed || settles(s) || !soc_finisher(s->soc)->ended) return;
+    if (host_power(s->host, soc_finisher(s->soc))) halt_request();
+    if (host_stage(s->host) != HOST_RESET) return;
     error_set(s->err, "%s: " FINISHER_RESET_TEXT, s->program);
     simulation_end(s, EXIT_NO_PROGRESS);
 }
@@ -123,11 +124,10 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     struct simulation *s = context;
     uint64_t address;
     uint32_t code = soc_tick(s->soc, mtime);
-    if (s->settles) return code;
+    if (settles(s)) return code;
     if (s->tell_memory) tell_tick(s, code);
-    if (htif_waits(&s->htif) && region_stage(s->region) != REGION_LOADS) htif_tick(&s->htif, soc_ticks(s->soc));
-    if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
-    if (s->htif.exited || s->htif.refused) halt_request();
+    if (host_tick(s->host, soc_ticks(s->soc))) halt_request();
+    if (host_wants(s->host, &address)) code |= TICK_HOST;
     return code;
 }
 
@@ -140,19 +140,19 @@ static uint64_t on_device_data(void *context) {
 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
-    if (s->settles) return;
+    if (settles(s)) return;
     s->last = cycle;
     consumers_cycle(s, cycle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    if (!s->settles) consumers_quiet(s, cycle, count);
+    if (!settles(s)) consumers_quiet(s, cycle, count);
 }
 
 static void on_trigger(void *context, uint64_t cycle, bool taken) {
     struct simulation *s = context;
-    if (s->failed || s->settles || !s->last || !sampling_in_time(s->sampling)) return;
+    if (s->failed || settles(s) || !s->last || !sampling_in_time(s->sampling)) return;
     int result = sampling_trigger(s->sampling, s->last, cycle, taken, s->err);
     if (sampling_waits(s->sampling)) consumers_add(s, CONSUMER_SAMPLING);
     if (result >= 0 && taken && waveforms_sample(s->waveforms, cycle)) halt_request();
@@ -163,14 +163,14 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
 static void on_sample(void *context, uint64_t cycle) {
     struct simulation *s = context;
     (void)cycle;
-    if (s->settles) return;
+    if (settles(s)) return;
     sampling_announce(s->sampling);
     halt_request();
 }
 
 static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
     struct simulation *s = context;
-    if (s->failed || s->settles) return;
+    if (s->failed || settles(s)) return;
     int result = sampling_instruction(s->sampling, words, s->err);
     if (result > 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
     if (result < 0) simulation_fail(s, result);
@@ -178,25 +178,17 @@ static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPL
 
 static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct simulation *s = context;
-    if (s->settles) return;
-    htif_store(&s->htif, addr, bytes, data, soc_ticks(s->soc));
-    if (s->htif.exited || s->htif.refused) halt_request();
+    if (host_store(s->host, addr, bytes, data, soc_ticks(s->soc))) halt_request();
 }
 
 static uint64_t on_host_address(void *context) {
     uint64_t address = 0;
-    return htif_wants(&((struct simulation *)context)->htif, &address) ? address : 0;
+    return host_wants(((struct simulation *)context)->host, &address) ? address : 0;
 }
 
 static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t *word) {
     struct simulation *s = context;
-    if (!htif_wants(&s->htif, addr)) return false;
-    void *memory = soc_memory_at(s->soc, *addr, sizeof *word);
-    if (!cached) *word = 0;
-    if (!cached && memory) memcpy(word, memory, sizeof *word);
-    bool write = htif_access(&s->htif, word) && memory;
-    if (write) memcpy(memory, word, sizeof *word);
-    return write;
+    return host_wants(s->host, addr) && host_access(s->host, soc_memory_at(s->soc, *addr, sizeof *word), cached, word);
 }
 
 // ---- ideal parts ----
@@ -229,7 +221,7 @@ struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
         .options = consumers_needs(s),
-        .tohost_address = s->htif.tohost,
+        .tohost_address = host_tohost(s->host),
         .line_read = on_line_read,
         .line_write = on_line_write,
         .dirty_line = on_dirty_line,

@@ -8,7 +8,8 @@
 static bool write_dumps(struct simulation *s, struct error *file_error) {
     if (!s->options->dumps || s->failed) return true;
     struct error err;
-    int result = memory_dumps_write(s->options->dumps, s->soc, s->htif.exited ? workers_iss(s->workers) : NULL, &err);
+    int result =
+        memory_dumps_write(s->options->dumps, s->soc, host_exited(s->host) ? workers_iss(s->workers) : NULL, &err);
     if (result == -EBADMSG) simulation_fail(s, result);
     if (result < 0) *(s->failed ? s->err : file_error) = err;
     return result == 0;
@@ -34,30 +35,12 @@ static void begin_at_end(struct simulation *s, uint64_t cycles) {
     if (result < 0) simulation_fail(s, result);
 }
 
-// A program ends with the commit of its store to tohost; older stores may wait behind it in the store queue, those to
-// the console among them. They are done before the run ends, in cycles that nothing counts or watches; stores behind
-// that one stay undone. False: one of them is never done.
-static bool settle(struct simulation *s) {
-    enum { MOST = 1000000 }; // cycles: as long as the watchdog waits for a commit
-    static const volatile int never;
-    int head, now, left = s->api->stores_left(s->model, s->htif.tohost, &head);
-    s->settles = true;
-    for (unsigned cycles = 0; left > 0 && cycles < MOST; cycles++) {
-        s->api->run(s->model, 1, &never);
-        if (s->api->failed(s->model)) return false;
-        (void)s->api->stores_left(s->model, s->htif.tohost, &now);
-        left -= now != head;
-        head = now;
-    }
-    return left == 0;
-}
-
 static void settle_stores(struct simulation *s) {
     if (s->failed) return;
     const struct memory_event event = {
-        .kind = MEMORY_SETTLED, .tick = s->api->cycles(s->model), .cut = !s->htif.exited};
-    if (!s->htif.exited || !s->htif.tohost || settle(s)) {
-        if (s->settles && s->options->dumps) s->api->tell_dirty(s->model);
+        .kind = MEMORY_SETTLED, .tick = s->api->cycles(s->model), .cut = !host_exited(s->host)};
+    if (!host_exited(s->host) || host_settle(s->host, s->api, s->model)) {
+        if (host_stage(s->host) == HOST_SETTLES && s->options->dumps) s->api->tell_dirty(s->model);
         const int result = s->failed ? 0 : workers_memory(s->workers, &event, s->err);
         if (result < 0) simulation_fail(s, result);
         return;
@@ -132,8 +115,8 @@ int simulation_finish(struct simulation *s, double seconds) {
         .ideal = s->ideal,
         .workers = s->workers,
         .transfers = s->transfers,
-        .exited = s->htif.exited,
-        .exit_code = s->htif.code,
+        .exited = host_exited(s->host),
+        .exit_code = host_code(s->host),
         .limit = ended                             ? "--sample-to"
                  : cycles < s->options->max_cycles ? "--max-insns"
                                                    : "--max-cycles",
@@ -150,8 +133,8 @@ int simulation_finish(struct simulation *s, double seconds) {
     simulation_keep_failure(s);
     struct error file_error = {""};
     bool dumped = write_dumps(s, &file_error);
-    int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
-    if (halt_signal() && !s->failed && !s->htif.exited) status = 128 + halt_signal();
+    int status = s->failed ? s->failure : host_exited(s->host) ? htif_status(host_code(s->host)) : EXIT_CYCLES;
+    if (halt_signal() && !s->failed && !host_exited(s->host)) status = 128 + halt_signal();
     if (s->options->note) *s->options->note = soc_note(s->soc);
     bool empty = nothing_measured(s, &summary);
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;

@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 
 #include "harness/consumers.h"
+#include "harness/host.h"
 #include "harness/ideal.h"
 #include "harness/model.h"
 #include "harness/region.h"
@@ -13,7 +14,6 @@
 #include "harness/waveforms.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
-#include "machine/htif.h"
 #include "workers/feed.h"
 
 struct simulation {
@@ -35,14 +35,11 @@ struct simulation {
     const struct model_api *api;
     struct model_api driven; // what api is, where a platform has changed it
     struct model *model;
-    FILE *input; // what the UART receives, or NULL
     struct dpi_client client;
     struct dpi *dpi;                // what the model calls goes to it
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
-    struct htif htif;
-    struct htif_host host; // what the user gives the program
+    struct host *host;
     bool failed;
-    bool settles;          // the run is over: stores that had committed are done, and nothing else is of interest
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
     bool tell_memory;      // some worker wants to know what passes between core and machine

@@ -8,14 +8,9 @@
 
 // Finds tohost. A program without it never ends by itself: an option has to say when.
 static bool has_end(struct simulation *s) {
-    uint64_t tohost, fromhost;
-    if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
-    htif_reset(&s->htif, tohost, fromhost, stdout, NULL);
-    if (s->devices) {
-        s->htif = s->devices->htif;
-        s->htif.out = stdout;
-    }
-    bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
+    const bool loads = s->devices && !s->options->from_reset;
+    if (host_find(s->host, s->image, s->devices ? &s->devices->htif : NULL, loads, s->err) < 0) return false;
+    bool ends = host_tohost(s->host) || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
     if (ends || s->options->max_cycles < UINT64_MAX || s->options->max_insns < UINT64_MAX) return true;
     error_set(s->err,
               "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/guide/workloads.md), or give "
@@ -73,7 +68,7 @@ static bool take_checkpoint(struct simulation *s, struct iss *from) {
     const struct simulation_options *o = s->options;
     const struct machine_config *c = &s->config;
     enum { FAR = 10 * 1000 * 1000 };
-    iss_set_console(from, stdout, s->input);
+    iss_set_console(from, stdout, host_input(s->host));
     iss_set_second_console(from, stderr);
     iss_set_arguments(from, o->argv);
     iss_set_file_roots(from, &o->file_roots);
@@ -123,7 +118,7 @@ bool simulation_load(struct simulation *s) {
     if (ideal_check(&s->config, s->err) < 0) return false;
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->sampling.period != 0, s->err) < 0) return false;
-    if (o->input && !(s->input = console_open(o->input, s->err))) return false;
+    if (!(s->host = host_create(o->argv, &o->file_roots, o->input, s->err))) return false;
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     know_guest(s);
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
@@ -137,9 +132,6 @@ bool simulation_load(struct simulation *s) {
                   o->model_path, s->config.name, MODEL_FILE_WAVES);
         return false;
     }
-    s->htif.in = s->input;
-    s->host = (struct htif_host){.argv = o->argv, .roots = o->file_roots};
-    s->htif.host = &s->host;
     struct workers_options workers = simulation_workers(s);
     if (s->options->profileme && instruction_sampler_check(s->options->profileme, s->config.profile_tags, s->err) < 0)
         return false;

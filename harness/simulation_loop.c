@@ -88,8 +88,8 @@ static void look_for_failures(struct simulation *s) {
                   (unsigned long long)s->api->cycles(s->model));
         simulation_fail(s, -EBADMSG);
     }
-    if (s->htif.refused && !s->failed) {
-        htif_refusal(&s->htif, s->program, s->err);
+    if (host_stage(s->host) == HOST_REFUSED && !s->failed) {
+        host_refusal(s->host, s->program, s->err);
         simulation_end(s, EXIT_USAGE);
     }
 }
@@ -97,7 +97,7 @@ static void look_for_failures(struct simulation *s) {
 static void collect_sample(struct simulation *s) {
     const struct sample_record *record;
     if (s->failed) return;
-    bool ended = s->htif.exited || halt_signal() || out_of_budget(s);
+    bool ended = host_exited(s->host) || halt_signal() || out_of_budget(s);
     int result = sampling_collect(s->sampling, s->api, s->model, ended, &record, s->err);
     if (result < 0) simulation_fail(s, result);
     if (record && s->search && search_record(s->search, record)) halt_request();
@@ -125,7 +125,7 @@ static void look_at_clock(struct simulation *s, struct times *t) {
 void simulation_loop(struct simulation *s) {
     double started = simulation_seconds();
     struct times times = {started, started, started, !s->options->quiet && isatty(STDERR_FILENO)};
-    while (!s->failed && !s->htif.exited && !halt_signal()) {
+    while (!s->failed && !host_exited(s->host) && !halt_signal()) {
         uint64_t now = s->api->cycles(s->model);
         if (out_of_budget(s)) break;
         simulation_met(s, region_between(s->region, now), now);

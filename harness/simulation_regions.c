@@ -30,8 +30,7 @@ static void end(struct simulation *s) {
 }
 
 void simulation_met(struct simulation *s, unsigned met, uint64_t cycle) {
-    if (met & REGION_ENTERS)
-        htif_restart(&s->htif, cycle); // the ISS counted its own steps, and the resume ROM takes cycles
+    if (met & REGION_ENTERS) host_begin(s->host, cycle);
     if (met & REGION_BEGINS) begin(s);
     if (met & REGION_ENDS) end(s);
 }

@@ -102,7 +102,7 @@ static bool take_transfers(struct simulation *s) {
 
 bool simulation_set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
+    const struct console console = host_console(s->host);
     if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
     if (s->devices) soc_restore(s->soc, s->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return unknown(s);
@@ -150,6 +150,6 @@ void simulation_tear_down(struct simulation *s) {
     search_destroy(s->search);
     soc_destroy(s->soc);
     free(s->devices);
-    if (s->input) fclose(s->input);
+    host_destroy(s->host);
     image_destroy(s->image);
 }
