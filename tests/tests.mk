@@ -66,7 +66,8 @@ test-long: deps-test-long build
 ##- test-linux: Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and
 ##-   on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
 test-linux: deps-test-linux linux
-	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
+	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp $(UNIT_DIR)/analysis/test_inlines
+	@$(UNIT_DIR)/analysis/test_inlines build/linux/vmlinux
 	@tests/linux/test_iss.py
 	@tests/linux/test_core.py small2
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
