@@ -325,25 +325,34 @@ static void test_tohost(void **state) {
     }
 }
 
-// A CSR instruction may change what the loads behind it in its block reach.
+// A CSR instruction may change what the loads behind it in its block reach: in machine mode whether they are
+// translated, in supervisor mode whether they may go to a user's page.
 static void test_mode_within_block(void **state) {
     (void)state;
-    struct iss *iss = machine(1, false);
-    struct hart *h = iss_only(iss);
-    const uint32_t words[] = {CSRRS(0, CSR_MSTATUS, A0), LD(A2, A1, 8), CSRRC(0, CSR_MSTATUS, A0), LD(A2, A1, 0)};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        put_word(iss, CODE + 4 * i, words[i]);
-    iss_host_write(iss, DATA + 8, 17);
-    hart_set_csr(h, CSR_SATP, UINT64_C(8) << 60 | TABLES >> 12);
-    hart_set_csr(h, CSR_MIE, 0);
-    hart_set_csr(h, CSR_MSTATUS, UINT64_C(1) << 11); // MPP: supervisor
-    hart_set_x(h, A0, MSTATUS_MPRV);
-    hart_set_x(h, A1, VA_DATA); // nothing, where it is not translated
-    assert_int_equal(iss_run(iss, 4), 4);
-    assert_int_equal(hart_x(h, A2), 17);
-    assert_int_equal(csr_of(iss, CSR_MCAUSE), 5);
-    assert_int_equal(csr_of(iss, CSR_MEPC), CODE + 12);
-    iss_destroy(iss);
+    for (unsigned translated = 0; translated < 2; translated++) {
+        struct iss *iss = machine(1, translated);
+        struct hart *h = iss_only(iss);
+        const unsigned csr = translated ? CSR_SSTATUS : CSR_MSTATUS;
+        const uint32_t words[] = {LD(A2, A1, 8), LD(A3, A1, 8), CSRRC(0, csr, A0), LD(A2, A1, 0)};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            put_word(iss, CODE + (translated ? PAGE : 0) + 4 * i, words[i]);
+        iss_host_write(iss, DATA + 8, 17);
+        if (translated) iss_host_write(iss, TABLES + 2 * PAGE + 8 * CODE_PAGES, DATA >> 12 << 10 | 0xd7);
+        if (translated) iss_run(iss, 1); // mret
+        hart_set_csr(h, CSR_SATP, UINT64_C(8) << 60 | TABLES >> 12);
+        hart_set_csr(h, CSR_MIE, 0);
+        const uint64_t may = translated ? MSTATUS_SUM : MSTATUS_MPRV;
+        hart_set_csr(h, CSR_MSTATUS, may | UINT64_C(1) << 11); // MPP: supervisor
+        hart_set_x(h, A0, may);
+        hart_set_x(h, A1, VA_DATA); // nothing, where it is not translated
+        const uint64_t pc = hart_pc(h);
+        assert_int_equal(iss_run(iss, 4), 4);
+        assert_int_equal(hart_x(h, A2), 17);
+        assert_int_equal(hart_x(h, A3), 17);
+        assert_int_equal(csr_of(iss, CSR_MCAUSE), translated ? 13 : 5);
+        assert_int_equal(csr_of(iss, CSR_MEPC), pc + 12);
+        iss_destroy(iss);
+    }
 }
 
 int main(void) {
