@@ -3,26 +3,32 @@
 // An instruction of 16 bits has the even index, one of 32 bits the odd one behind it: how far the next entry is from
 // this one stands in the code. Kinds:
 //   CONTROL: executes nothing; is not counted
-//   COLD:    one function for both lengths
-//   WARM:    one function for each length
+//   ONE:     one function: of instructions that have but one length, or are rare
+//   TWO:     one function for each length
 //   MEMORY:  likewise, and one each for loads and stores that reach DRAM as they are, and for those that are translated
 #ifndef TIPOFF_ISS_BODIES_H
 #define TIPOFF_ISS_BODIES_H
 
 // clang-format off
-#define ISS_BODIES(CONTROL, COLD, WARM, MEMORY) \
+#define ISS_BODIES(CONTROL, ONE, TWO, MEMORY) \
     CONTROL(undecoded) CONTROL(page_end) CONTROL(straddle) \
-    COLD(fetch_fault) COLD(illegal) COLD(marker) \
-    COLD(ecall) COLD(ebreak) COLD(mret) COLD(sret) COLD(wfi) COLD(sfence_vma) COLD(fence_i) COLD(sctrclr) \
-    COLD(csr) COLD(amo) COLD(fp) COLD(branch_far) \
-    WARM(nop) WARM(li) WARM(mv) WARM(increment) WARM(accumulate) \
-    WARM(auipc) WARM(jal) WARM(jal_far) WARM(j) WARM(jalr) WARM(jr) \
-    WARM(beqz) WARM(bnez) WARM(beq) WARM(bne) WARM(blt) WARM(bge) WARM(bltu) WARM(bgeu) \
-    WARM(addi) WARM(slti) WARM(sltiu) WARM(xori) WARM(ori) WARM(andi) WARM(slli) WARM(srli) WARM(srai) \
-    WARM(add) WARM(sub) WARM(sll) WARM(slt) WARM(sltu) WARM(xor) WARM(srl) WARM(sra) WARM(or) WARM(and) \
-    WARM(addiw) WARM(slliw) WARM(srliw) WARM(sraiw) WARM(addw) WARM(subw) WARM(sllw) WARM(srlw) WARM(sraw) \
-    WARM(mul) WARM(mulh) WARM(mulhsu) WARM(mulhu) WARM(div) WARM(divu) WARM(rem) WARM(remu) \
-    WARM(mulw) WARM(divw) WARM(divuw) WARM(remw) WARM(remuw) \
+    ONE(fetch_fault) ONE(illegal) ONE(marker) \
+    ONE(ecall) ONE(ebreak) ONE(mret) ONE(sret) ONE(wfi) ONE(sfence_vma) ONE(fence_i) ONE(sctrclr) \
+    ONE(csr) ONE(amo) ONE(branch_far) \
+    ONE(fp) ONE(fadd_s) ONE(fsub_s) ONE(fmul_s) ONE(fdiv_s) ONE(fadd_d) ONE(fsub_d) ONE(fmul_d) ONE(fdiv_d) \
+    ONE(fmadd_s) ONE(fmsub_s) ONE(fnmsub_s) ONE(fnmadd_s) ONE(fmadd_d) ONE(fmsub_d) ONE(fnmsub_d) ONE(fnmadd_d) \
+    ONE(fsgnj_s) ONE(fsgnjn_s) ONE(fsgnjx_s) ONE(fsgnj_d) ONE(fsgnjn_d) ONE(fsgnjx_d) \
+    ONE(feq_s) ONE(flt_s) ONE(fle_s) ONE(feq_d) ONE(flt_d) ONE(fle_d) \
+    ONE(fmv_x_w) ONE(fmv_x_d) ONE(fmv_w_x) ONE(fmv_d_x) ONE(fcvt_d_w) ONE(fcvt_d_l) ONE(fcvt_s_w) ONE(fcvt_s_l) \
+    ONE(fcvt_w_d) ONE(fcvt_l_d) ONE(fcvt_s_d) ONE(fcvt_d_s) \
+    TWO(nop) TWO(li) TWO(mv) TWO(increment) TWO(accumulate) \
+    TWO(auipc) TWO(jal) TWO(jal_far) TWO(j) TWO(jalr) TWO(jr) \
+    TWO(beqz) TWO(bnez) TWO(beq) TWO(bne) TWO(blt) TWO(bge) TWO(bltu) TWO(bgeu) \
+    TWO(addi) TWO(slti) TWO(sltiu) TWO(xori) TWO(ori) TWO(andi) TWO(slli) TWO(srli) TWO(srai) \
+    TWO(add) TWO(sub) TWO(sll) TWO(slt) TWO(sltu) TWO(xor) TWO(srl) TWO(sra) TWO(or) TWO(and) \
+    TWO(addiw) TWO(slliw) TWO(srliw) TWO(sraiw) TWO(addw) TWO(subw) TWO(sllw) TWO(srlw) TWO(sraw) \
+    TWO(mul) TWO(mulh) TWO(mulhsu) TWO(mulhu) TWO(div) TWO(divu) TWO(rem) TWO(remu) \
+    TWO(mulw) TWO(divw) TWO(divuw) TWO(remw) TWO(remuw) \
     MEMORY(lb) MEMORY(lh) MEMORY(lw) MEMORY(ld) MEMORY(lbu) MEMORY(lhu) MEMORY(lwu) \
     MEMORY(sb) MEMORY(sh) MEMORY(sw) MEMORY(sd) \
     MEMORY(flw) MEMORY(fld) MEMORY(fsw) MEMORY(fsd)

@@ -2,10 +2,12 @@
 #include "isa/immediate.h"
 #include "isa/rvc.h"
 #include "iss/bodies.h"
+#include "iss/fp.h"
 #include "iss/iss_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { RM_DYNAMIC = 7 };
 static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
 static bool writes_rd(enum insn_format format) {
@@ -44,6 +46,19 @@ static const uint16_t bodies[OP_COUNT] = {
     OF(REMU, remu), OF(MULW, mulw), OF(DIVW, divw), OF(DIVUW, divuw), OF(REMW, remw), OF(REMUW, remuw),
     [INSN_LR_W... INSN_AMOMAXU_D] = BODY_amo,
     OF(FLW, flw), OF(FSW, fsw), OF(FLD, fld), OF(FSD, fsd), [INSN_FMADD_S... INSN_FCVT_D_S] = BODY_fp,
+};
+// Of those that the host may do (execute_fp.c); others are 0.
+static const uint16_t by_host[INSN_COUNT] = {
+    OF(FADD_S, fadd_s), OF(FSUB_S, fsub_s), OF(FMUL_S, fmul_s), OF(FDIV_S, fdiv_s),
+    OF(FADD_D, fadd_d), OF(FSUB_D, fsub_d), OF(FMUL_D, fmul_d), OF(FDIV_D, fdiv_d),
+    OF(FMADD_S, fmadd_s), OF(FMSUB_S, fmsub_s), OF(FNMSUB_S, fnmsub_s), OF(FNMADD_S, fnmadd_s),
+    OF(FMADD_D, fmadd_d), OF(FMSUB_D, fmsub_d), OF(FNMSUB_D, fnmsub_d), OF(FNMADD_D, fnmadd_d),
+    OF(FSGNJ_S, fsgnj_s), OF(FSGNJN_S, fsgnjn_s), OF(FSGNJX_S, fsgnjx_s),
+    OF(FSGNJ_D, fsgnj_d), OF(FSGNJN_D, fsgnjn_d), OF(FSGNJX_D, fsgnjx_d),
+    OF(FEQ_S, feq_s), OF(FLT_S, flt_s), OF(FLE_S, fle_s), OF(FEQ_D, feq_d), OF(FLT_D, flt_d), OF(FLE_D, fle_d),
+    OF(FMV_X_W, fmv_x_w), OF(FMV_X_D, fmv_x_d), OF(FMV_W_X, fmv_w_x), OF(FMV_D_X, fmv_d_x),
+    OF(FCVT_D_W, fcvt_d_w), OF(FCVT_D_L, fcvt_d_l), OF(FCVT_S_W, fcvt_s_w), OF(FCVT_S_L, fcvt_s_l),
+    OF(FCVT_W_D, fcvt_w_d), OF(FCVT_L_D, fcvt_l_d), OF(FCVT_S_D, fcvt_s_d), OF(FCVT_D_S, fcvt_d_s),
     // clang-format on
 };
 static const uint16_t near_branches[] = {BODY_beq, BODY_bne, BODY_blt, BODY_bge, BODY_bltu, BODY_bgeu}; // from beq
@@ -63,8 +78,14 @@ static unsigned body_of(const struct entry *e) {
         return adds_to_rd ? BODY_increment : BODY_addi;
     case INSN_ADD: return adds_to_rd ? BODY_accumulate : BODY_add;
     case INSN_JALR: return e->rd == X_SINK ? BODY_jr : BODY_jalr;
-    default: return bodies[e->op];
+    default: break;
     }
+    if (e->op >= INSN_COUNT || !by_host[e->op]) return bodies[e->op];
+    // To an integer the host rounds as C does, toward zero; else as is usual, or frm says, at which the body looks.
+    const unsigned rounding = e->insn >> 12 & 7;
+    const bool to_integer = e->op == INSN_FCVT_W_D || e->op == INSN_FCVT_L_D;
+    const bool may = to_integer ? rounding == FP_RTZ : rounding == FP_RNE || rounding == RM_DYNAMIC;
+    return may || !rows[e->op].rounds ? by_host[e->op] : BODY_fp;
 }
 
 // Jumps to an entry of the page that this one is in, `place` entries from its first, go there straight.

@@ -1,5 +1,5 @@
-// What of the floating-point arithmetic the host's may do: see fp_host.c. Not for other libraries. (Apart from
-// fp_internal.h, whose names math.h has, too.)
+// What of the floating-point arithmetic the host's may do: see fp_host_values.h. Not for other
+// libraries.
 #ifndef TIPOFF_ISS_FP_HOST_H
 #define TIPOFF_ISS_FP_HOST_H
 
