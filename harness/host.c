@@ -28,9 +28,10 @@ void host_destroy(struct host *h) {
     free(h);
 }
 
-int host_find(struct host *h, const struct image *image, const struct htif *from, bool loads, struct error *err) {
+int host_find(struct host *h, const struct image *image, uint64_t memory, const struct htif *from, bool loads,
+              struct error *err) {
     uint64_t tohost, fromhost;
-    int result = htif_find(image, &tohost, &fromhost, err);
+    int result = htif_find(image, memory, &tohost, &fromhost, err);
     if (result < 0) return result;
     htif_reset(&h->htif, tohost, fromhost, stdout, NULL);
     if (from) {
@@ -40,6 +41,7 @@ int host_find(struct host *h, const struct image *image, const struct htif *from
     h->stage = loads ? HOST_LOADS : HOST_SERVES;
     h->htif.in = h->input;
     h->htif.host = &h->given;
+    h->given.memory = memory;
     return 0;
 }
 

@@ -23,9 +23,10 @@ struct host;
 // receives; NULL: nothing. NULL with err: it cannot be read, or there is no memory.
 struct host *host_create(char *const *argv, const struct host_roots *roots, const char *input, struct error *err);
 void host_destroy(struct host *h); // NULL is fine
-// The program's two words; from: the checkpoint's state of them, NULL: none; loads: which code of its own loads. 0, or
-// -EINVAL with err: they are no words of memory.
-int host_find(struct host *h, const struct image *image, const struct htif *from, bool loads, struct error *err);
+// The program's two words, in so many bytes of memory; from: the checkpoint's state of them, NULL: none; loads: which
+// code of its own loads. 0, or -EINVAL with err: they are no words of memory.
+int host_find(struct host *h, const struct image *image, uint64_t memory, const struct htif *from, bool loads,
+              struct error *err);
 
 enum host_stage host_stage(const struct host *h);
 bool host_exited(const struct host *h);     // EXITED or SETTLES

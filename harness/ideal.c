@@ -32,7 +32,7 @@ int ideal_check(const struct machine_config *config, struct error *err) {
 struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *image, const struct cosim_core *core,
                            struct error *err) {
     struct ideal *ideal = calloc(1, sizeof *ideal);
-    if (ideal && parts & IDEAL_L1D) ideal->written = calloc(DRAM_BYTES / LINE / 8, 1);
+    if (ideal && parts & IDEAL_L1D) ideal->written = calloc(soc_memory_bytes(soc) / LINE / 8, 1);
     if (!ideal || (parts & IDEAL_L1D && !ideal->written)) {
         free(ideal);
         error_set(err, "ideal parts: out of memory: free some and run again");
@@ -49,7 +49,7 @@ struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *
         iss_set_profileme(iss, core->profileme);
         iss_set_ad_update(iss, core->ad_update);
         iss_set_hart_id(iss, core->hart_id);
-        if (iss_load(iss, image, err) == 0) {
+        if (iss_set_memory(iss, core->memory, err) == 0 && iss_load(iss, image, err) == 0) {
             ideal->ahead = ahead_create(iss, err);
         } else {
             iss_destroy(iss);
@@ -108,7 +108,8 @@ uint64_t ideal_read(struct ideal *ideal, uint64_t address) {
 void ideal_write(struct ideal *ideal, uint64_t address, uint64_t word, unsigned mask) {
     uint8_t *memory = word_at(ideal, address);
     uint64_t line = (address - DRAM_BASE) / LINE;
-    if (ideal->written && address - DRAM_BASE < DRAM_BYTES) ideal->written[line / 8] |= (uint8_t)(1u << line % 8);
+    if (ideal->written && address - DRAM_BASE < soc_memory_bytes(ideal->soc))
+        ideal->written[line / 8] |= (uint8_t)(1u << line % 8);
     for (unsigned i = 0; memory && i < sizeof word; i++)
         if (mask >> i & 1) memory[i] = (uint8_t)(word >> (8 * i));
 }
@@ -116,7 +117,7 @@ void ideal_write(struct ideal *ideal, uint64_t address, uint64_t word, unsigned 
 void ideal_tell_written(struct ideal *ideal, void (*line)(void *context, uint64_t address, const uint64_t data[8]),
                         void *context) {
     uint64_t data[LINE / 8];
-    for (uint64_t i = 0; ideal->written && i < DRAM_BYTES / LINE; i++) {
+    for (uint64_t i = 0; ideal->written && i < soc_memory_bytes(ideal->soc) / LINE; i++) {
         if (!ideal->written[i / 8]) i |= 7; // none of these eight
         if (!(ideal->written[i / 8] >> i % 8 & 1)) continue;
         memcpy(data, soc_memory_at(ideal->soc, DRAM_BASE + i * LINE, LINE), LINE);

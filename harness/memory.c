@@ -3,13 +3,13 @@
 // Everything with a time is an event on one timeline. `next` is the first cycle in which anything can happen: ticks
 // before it only count.
 #include "harness/memory.h"
+#include "base/memory_size.h"
 #include "harness/timeline.h"
 #include "machine/bus_errors.h"
 #include "memory_map.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define LINE 64u
 #define LEVELS 2
@@ -54,7 +54,8 @@ struct memory {
     struct port ports[MEMORY_PORTS];
     struct memory_counts counts;
     uint8_t rom[BOOTROM_BYTES], resume[RESUME_BYTES];
-    uint8_t *contents;
+    uint8_t *contents; // of DRAM ...
+    uint64_t bytes;    // ... all of it
 };
 
 static bool add_level(struct memory *m, const char *name, const struct cache_level_config *config, uint32_t missed,
@@ -66,7 +67,7 @@ static bool add_level(struct memory *m, const char *name, const struct cache_lev
     return level->cache != NULL;
 }
 
-struct memory *memory_create(const struct machine_config *config, struct error *err) {
+struct memory *memory_create(const struct machine_config *config, uint64_t memory, struct error *err) {
     struct memory *m = calloc(1, sizeof *m);
     bool good = m != NULL;
     if (good && config->l2.kib) good = add_level(m, "l2", &config->l2, MISSED_L2, err);
@@ -77,12 +78,12 @@ struct memory *memory_create(const struct machine_config *config, struct error *
         memory_destroy(m);
         return NULL;
     }
-    void *contents = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (contents != MAP_FAILED) m->contents = contents;
+    m->bytes = memory;
+    m->contents = memory_reserve(memory, err);
     // A request has one event at a time; a MSHR's own is its FETCH or its FILL.
     m->timeline = timeline_create(MEMORY_PORTS * PENDING + config->l2.mshrs + config->llc.mshrs);
     if (!m->contents || !m->timeline) {
-        error_set(err, "memory model: out of memory: free some and run again");
+        if (m->contents) error_set(err, "memory model: out of memory: free some and run again");
         memory_destroy(m);
         return NULL;
     }
@@ -95,7 +96,7 @@ struct memory *memory_create(const struct machine_config *config, struct error *
 
 void memory_destroy(struct memory *m) {
     if (!m) return;
-    if (m->contents) munmap(m->contents, DRAM_BYTES);
+    memory_release(m->contents, m->bytes);
     for (unsigned i = 0; i < m->levels; i++)
         cache_level_destroy(m->level[i].cache);
     dram_destroy(m->dram);
@@ -104,7 +105,7 @@ void memory_destroy(struct memory *m) {
 }
 
 void *memory_at(struct memory *m, uint64_t addr, size_t bytes) {
-    if (addr >= DRAM_BASE && bytes <= DRAM_BYTES && addr - DRAM_BASE <= DRAM_BYTES - bytes) {
+    if (addr >= DRAM_BASE && bytes <= m->bytes && addr - DRAM_BASE <= m->bytes - bytes) {
         return m->contents + (addr - DRAM_BASE);
     }
     if (addr >= BOOTROM_BASE && bytes <= BOOTROM_BYTES && addr - BOOTROM_BASE <= BOOTROM_BYTES - bytes) {

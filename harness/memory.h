@@ -38,7 +38,8 @@ struct memory_counts {
     struct dram_counts dram;
 };
 
-struct memory *memory_create(const struct machine_config *config, struct error *err);
+// memory: bytes of DRAM, a size of base/memory_size.h.
+struct memory *memory_create(const struct machine_config *config, uint64_t memory, struct error *err);
 void memory_destroy(struct memory *memory);
 // Host address of [addr, addr + bytes) in boot ROM or DRAM, or NULL where it is not wholly inside one.
 void *memory_at(struct memory *memory, uint64_t addr, size_t bytes);

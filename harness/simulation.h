@@ -46,6 +46,7 @@ struct simulation_options {
     size_t set_count;
     struct host_roots file_roots;          // what files of the host the program may read
     const char *input;                     // file that the UART receives, or NULL
+    uint64_t memory;                       // bytes of DRAM; 0: a checkpoint's with restore, or DRAM_BYTES
     unsigned hart_id;                      // what mhartid reads, 0 to 255; a checkpoint's with restore
     const char *command;                   // command line, for the files and for "rerun with"
     const char *typed;                     // what the user typed, for the files, where that is something else; or NULL

@@ -29,6 +29,12 @@ static void tell_response(struct simulation *s, int port, unsigned id, bool llc_
                 .kind = MEMORY_RESPONSE, .tick = soc_ticks(s->soc), .port = port, .id = id, .llc_miss = llc_miss});
 }
 
+static uint64_t on_memory_bytes(void *context) {
+    struct simulation *s = context;
+    s->memory_asked = true;
+    return s->memory;
+}
+
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
     struct simulation *s = context;
     soc_line_read(s->soc, port, id, addr);
@@ -222,6 +228,7 @@ struct dpi_client simulation_client(struct simulation *s) {
         .context = s,
         .options = consumers_needs(s),
         .tohost_address = host_tohost(s->host),
+        .memory_bytes = on_memory_bytes,
         .line_read = on_line_read,
         .line_write = on_line_write,
         .dirty_line = on_dirty_line,

@@ -23,6 +23,8 @@ struct simulation {
     const char *program;             // its path
     struct checkpoint_origin origin; // with --restore:
     struct resume_devices *devices;  // what it has beside image
+    uint64_t memory;                 // bytes of DRAM
+    bool memory_asked;               // the model has any size of it
     struct soc *soc;
     struct ideal *ideal; // NULL: no part of the core is
     struct workers *workers;

@@ -1,4 +1,5 @@
 // Everything that a run reads, before anything is written: configuration, program or checkpoint, model.
+#include "base/memory_size.h"
 #include "harness/model_load.h"
 #include "harness/simulation_internal.h"
 #include "machine/console.h"
@@ -9,7 +10,8 @@
 // Finds tohost. A program without it never ends by itself: an option has to say when.
 static bool has_end(struct simulation *s) {
     const bool loads = s->devices && !s->options->from_reset;
-    if (host_find(s->host, s->image, s->devices ? &s->devices->htif : NULL, loads, s->err) < 0) return false;
+    const struct htif *from = s->devices ? &s->devices->htif : NULL;
+    if (host_find(s->host, s->image, s->memory, from, loads, s->err) < 0) return false;
     bool ends = host_tohost(s->host) || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
     if (ends || s->options->max_cycles < UINT64_MAX || s->options->max_insns < UINT64_MAX) return true;
     error_set(s->err,
@@ -46,7 +48,8 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                                      .ctr_depth = s->config.ctr_depth,
                                                      .profileme = s->config.profile_tags != 0,
                                                      .ad_update = s->config.ad_update,
-                                                     .hart_id = simulation_hart_id(s)},
+                                                     .hart_id = simulation_hart_id(s),
+                                                     .memory = s->memory},
                                             .image = s->image,
                                             .devices = s->devices,
                                             .input = o->input},
@@ -60,7 +63,7 @@ struct workers_options simulation_workers(const struct simulation *s) {
 
 static bool load_program(struct simulation *s, const char *path) {
     s->program = path;
-    return (s->image = image_load(path, s->err)) != NULL;
+    return (s->image = image_load(path, s->err)) != NULL && image_fits(s->image, s->memory, s->err);
 }
 
 // The program with the checkpoint's memory, and code that leads to its state; devices as they were.
@@ -76,8 +79,10 @@ static bool take_checkpoint(struct simulation *s, struct iss *from) {
     iss_set_ctr_depth(from, c->ctr_depth);
     iss_set_profileme(from, c->profile_tags != 0);
     if (checkpoint_read(from, &s->origin, o->restore, s->err) < 0 ||
+        !checkpoint_has(from, o->memory, o->restore, s->err) ||
         !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err))
         return false;
+    s->memory = iss_memory_bytes(from);
     uint64_t advanced = resume_advance(from, FAR);
     if (advanced && !o->quiet)
         fprintf(stderr, "tipoff: %s: begins %" PRIu64 " instructions later, where a core can\n", o->restore, advanced);
@@ -119,6 +124,7 @@ bool simulation_load(struct simulation *s) {
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->sampling.period != 0, s->err) < 0) return false;
     if (!(s->host = host_create(o->argv, &o->file_roots, o->input, s->err))) return false;
+    s->memory = memory_size_or_default(o->memory);
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     know_guest(s);
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;

@@ -1,5 +1,6 @@
 // Makes what a run is made of, up to the model's first cycle, and takes it down again.
 #include "base/cpus.h"
+#include "base/memory_size.h"
 #include "base/paths.h"
 #include "harness/simulation_internal.h"
 #include <errno.h>
@@ -100,10 +101,20 @@ static bool take_transfers(struct simulation *s) {
     return s->transfers || unknown(s);
 }
 
+// A core of others may have a memory map of its own.
+static bool has_memory(struct simulation *s) {
+    char size[MEMORY_SIZE_TEXT];
+    if (s->memory_asked || s->memory == DRAM_BYTES) return true;
+    error_set(s->err, "%s: a model whose memory has %s, always: omit --memory, or name another model",
+              s->options->model_path, memory_size_text(DRAM_BYTES, size));
+    return unknown(s);
+}
+
 bool simulation_set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     const struct console console = host_console(s->host);
-    if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
+    if (!(s->soc = soc_create(&s->config, s->memory, &console, s->err))) return unknown(s);
+    if (soc_load(s->soc, s->image, s->err) < 0) return false;
     if (s->devices) soc_restore(s->soc, s->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return unknown(s);
     struct workers_options workers = simulation_workers(s);
@@ -131,7 +142,7 @@ bool simulation_set_up(struct simulation *s) {
     dpi_enter(s->dpi);
     s->model = s->api->create(o->fst != NULL, o->sampling.seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
-    if (!s->model) return false;
+    if (!s->model || !has_memory(s)) return false;
     return region_stage(s->region) < REGION_COUNTS || simulation_start_counting(s) ||
            unknown(s); // its unit is not what it should be
 }

@@ -11,10 +11,12 @@ struct soc {
     struct memory *memory;
     struct devices devices;
     uint64_t cycle;
-    bool fp; // the device tree says F and D
+    uint64_t bytes; // of DRAM
+    bool fp;        // the device tree says F and D
 };
 
-struct soc *soc_create(const struct machine_config *config, const struct console *console, struct error *err) {
+struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
+                       struct error *err) {
     struct soc *soc = calloc(1, sizeof *soc);
     if (!soc) {
         error_set(err, "machine model: out of memory: free some and run again");
@@ -22,7 +24,8 @@ struct soc *soc_create(const struct machine_config *config, const struct console
     }
     devices_reset(&soc->devices, console);
     soc->fp = config->fp;
-    soc->memory = memory_create(config, err);
+    soc->bytes = memory;
+    soc->memory = memory_create(config, memory, err);
     if (soc->memory) return soc;
     free(soc);
     return NULL;
@@ -35,7 +38,7 @@ void soc_destroy(struct soc *soc) {
 }
 
 int soc_load(struct soc *soc, const struct image *image, struct error *err) {
-    bootrom_write(memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES), image_entry(image), soc->fp);
+    bootrom_write(memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES), image_entry(image), soc->fp, soc->bytes);
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
         uint8_t *to = memory_at(soc->memory, segment->address, segment->bytes);
@@ -71,6 +74,10 @@ struct memory_counts soc_memory_counts(const struct soc *soc) {
 
 uint64_t soc_mtime(const struct soc *soc, uint64_t tick) {
     return devices_mtime(&soc->devices, tick);
+}
+
+uint64_t soc_memory_bytes(const struct soc *soc) {
+    return soc->bytes;
 }
 
 uint64_t soc_ticks(const struct soc *soc) {

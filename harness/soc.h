@@ -10,7 +10,10 @@
 #include <stdio.h>
 
 struct soc;
-struct soc *soc_create(const struct machine_config *config, const struct console *console, struct error *err);
+// memory: bytes of DRAM, a size of base/memory_size.h.
+struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
+                       struct error *err);
+uint64_t soc_memory_bytes(const struct soc *soc);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);

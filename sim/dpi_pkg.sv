@@ -16,6 +16,7 @@ package dpi_pkg;
   } options_t;
   import "DPI-C" function int unsigned tipoff_options();  // options_t; above it the groups of sim/signals.sv
   import "DPI-C" function longint unsigned tipoff_tohost_address();  // 0: the program has none
+  import "DPI-C" function longint unsigned tipoff_memory_bytes();  // of DRAM: a power of two
 
   // ---- memory and devices (sim/machine.sv) ----
   // Order in a cycle: requests that were accepted in it, then one tick, then the data of the responses it announced.

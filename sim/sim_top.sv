@@ -3,6 +3,7 @@
 module sim_top
   import core_pkg::*;
   import dpi_pkg::tile_line_t;
+  import dpi_pkg::tipoff_memory_bytes;
   import config_pkg::Regions;
   import config_pkg::IdealSockets;
   import config_pkg::ProfileTags;
@@ -44,9 +45,12 @@ module sim_top
   );
   dirty_lines u_dirty_lines ();
 
+  // The size of memory is the run's choice, and not the model's.
+  word_t memory_mask;
+  initial memory_mask = -tipoff_memory_bytes();
   region_t region [Regions];
   for (genvar i = 0; i < Regions; i++) begin : gen_region
-    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+    assign region[i] = '{base: RegionBase[i], mask: i == DramRegion ? memory_mask : RegionMask[i], attributes: RegionIs[i]};
   end
 
   tile u_tile (

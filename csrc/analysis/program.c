@@ -128,7 +128,7 @@ static bool add_sections(struct program *p, Elf *elf) {
 
 static bool add_bootrom(struct program *p, uint64_t entry) {
     uint8_t *rom = calloc(1, BOOTROM_BYTES);
-    if (rom) bootrom_write(rom, entry, true);
+    if (rom) bootrom_write(rom, entry, true, DRAM_BYTES);
     const struct code code = {NULL, BOOTROM_BASE, rom};
     bool good = rom && add_function(p, &code, strdup("[boot ROM]"), NULL, BOOTROM_BASE, BOOTROM_BASE,
                                     BOOTROM_BASE + BOOTROM_CODE_BYTES);

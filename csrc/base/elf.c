@@ -1,6 +1,7 @@
 // ELF loader over libelf. Everything is copied, so that the file can change or go while the program runs.
 #include "base/elf.h"
 #include "base/elf_digest.h"
+#include "base/memory_size.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -25,8 +26,9 @@ struct image {
 
 #define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
 
-static bool in_dram(uint64_t address, uint64_t bytes) {
-    return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
+// Whether a machine may have memory there; that of a run may be less (image_fits).
+static bool in_memory(uint64_t address, uint64_t bytes) {
+    return memory_size_for(address, bytes) != 0;
 }
 
 static bool check_machine(const char *path, const GElf_Ehdr *header, struct error *err) {
@@ -55,11 +57,12 @@ static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, st
             error_set(err, "%s: damaged program headers (%s): copy or build it again", path, elf_errmsg(-1));
         } else if (count == 0) {
             error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
-        } else if (!in_dram(header->e_entry, 2)) {
+        } else if (!in_memory(header->e_entry, 2)) {
             error_set(err,
-                      "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx: link it there, with ENTRY(_start)",
+                      "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx at most: link it there, with "
+                      "ENTRY(_start)",
                       path, (unsigned long long)header->e_entry, (unsigned long long)DRAM_BASE,
-                      (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
+                      (unsigned long long)(DRAM_BASE + MEMORY_MOST - 1));
         } else if (header->e_entry % 2) {
             error_set(err, "%s: entry at an odd address: 0x%llx: copy or build it again, with ENTRY(_start)", path,
                       (unsigned long long)header->e_entry);
@@ -83,10 +86,12 @@ static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const
                   image->path, (unsigned long long)header->p_filesz, (unsigned long long)header->p_memsz);
         return false;
     }
-    if (!in_dram(header->p_paddr, header->p_memsz)) {
-        error_set(err, "%s: segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x%llx to 0x%llx: link it there",
+    if (!in_memory(header->p_paddr, header->p_memsz)) {
+        error_set(err,
+                  "%s: segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x%llx to 0x%llx at most: link it "
+                  "there",
                   image->path, (unsigned long long)header->p_memsz, (unsigned long long)header->p_paddr,
-                  (unsigned long long)DRAM_BASE, (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
+                  (unsigned long long)DRAM_BASE, (unsigned long long)(DRAM_BASE + MEMORY_MOST - 1));
         return false;
     }
     uint8_t *data = malloc(header->p_filesz + 1);
@@ -248,6 +253,25 @@ void image_destroy(struct image *image) {
     free(image->path);
     image_destroy(image->program);
     free(image);
+}
+
+static bool fits(const struct image *image, const char *what, uint64_t address, uint64_t bytes, uint64_t memory,
+                 struct error *err) {
+    char has[MEMORY_SIZE_TEXT], needs[MEMORY_SIZE_TEXT];
+    const uint64_t least = memory_size_for(address, bytes);
+    if (address < DRAM_BASE || (least && least <= memory)) return true;
+    error_set(err, "%s: does not fit into memory of %s: %s 0x%llx to 0x%llx: run with --memory %s", image->path,
+              memory_size_text(memory, has), what, (unsigned long long)address,
+              (unsigned long long)(address + bytes - 1), memory_size_text(least ? least : MEMORY_MOST, needs));
+    return false;
+}
+
+bool image_fits(const struct image *image, uint64_t memory, struct error *err) {
+    for (size_t i = 0; i < image->segment_count; i++) {
+        const struct image_segment *s = &image->segments[i];
+        if (!fits(image, "it needs", s->address, s->bytes, memory, err)) return false;
+    }
+    return fits(image, "its entry is", image->entry, 2, memory, err);
 }
 
 uint64_t image_entry(const struct image *image) {

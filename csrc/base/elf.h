@@ -9,7 +9,8 @@
 
 struct image;
 
-// A loadable segment: `file_bytes` bytes of data, then zeros up to `bytes`. It lies in writable memory (DRAM).
+// A loadable segment: `file_bytes` bytes of data, then zeros up to `bytes`. It lies in writable memory (DRAM), as much
+// of it as a machine may have: base/memory_size.h.
 struct image_segment {
     uint64_t address, bytes, file_bytes;
     const uint8_t *data; // owned by the image
@@ -22,6 +23,8 @@ struct image *image_load(const char *path, struct error *err);
 // addresses.
 struct image *image_load_symbols(const char *path, struct error *err);
 void image_destroy(struct image *image); // NULL is fine
+// Whether it lies in so many bytes of DRAM, or in ROM. False with err, which names the size that it needs.
+bool image_fits(const struct image *image, uint64_t memory, struct error *err);
 
 uint64_t image_entry(const struct image *image);
 size_t image_segment_count(const struct image *image);

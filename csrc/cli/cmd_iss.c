@@ -30,6 +30,7 @@ enum {
     OPT_HART_ID,
     OPT_HARTS,
     OPT_QUANTUM,
+    OPT_MEMORY,
     OPT_FILE_ROOT
 };
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
@@ -44,6 +45,7 @@ static const struct argp_option options[] = {
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
     {"quantum", OPT_QUANTUM, "N", 0,
      "instructions of a turn where there are several harts, 64 to 1000000 (default: 256, or the checkpoint's)", 0},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT, 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
@@ -58,8 +60,8 @@ struct arguments {
     const char *program, *trace, *input, *checkpoint, *at, *restore;
     char *const *argv; // the program's
     struct host_roots file_roots;
-    uint64_t max, quantum;
-    unsigned hart_id, harts; // harts, quantum: 0 where nothing is said
+    uint64_t max, quantum, memory;
+    unsigned hart_id, harts; // harts, quantum, memory: 0 where nothing is said
     bool quiet, ad_update;
     struct checkpoint_origin origin; // of the machine that runs
     struct stop stop;
@@ -72,6 +74,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_HART_ID: a->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
     case OPT_HARTS: a->harts = (unsigned)option_number(arg, 1, MACHINE_MOST_HARTS, "harts", state); break;
     case OPT_QUANTUM: a->quantum = option_number(arg, ISS_LEAST_QUANTUM, ISS_MOST_QUANTUM, "quantum", state); break;
+    case OPT_MEMORY: a->memory = memory_argument(arg, state); break;
     case OPT_CHECKPOINT: a->checkpoint = arg; break;
     case OPT_AT: a->at = arg; break;
     case OPT_RESTORE: a->restore = arg; break;
@@ -250,13 +253,14 @@ static bool has_end(const struct arguments *a, const struct image *image, struct
 // The machine as its program or its checkpoint has it.
 static bool fill(struct arguments *a, struct iss *iss, const struct image *image, struct error *err) {
     if (a->restore) {
-        if (checkpoint_read(iss, &a->origin, a->restore, err) < 0) return false;
+        if (checkpoint_read(iss, &a->origin, a->restore, err) < 0 || !checkpoint_has(iss, a->memory, a->restore, err))
+            return false;
         if (!a->program) a->program = a->origin.program;
         return !image || checkpoint_is_of(&a->origin, image, a->restore, err);
     }
     snprintf(a->origin.program, sizeof a->origin.program, "%s", a->program);
     snprintf(a->origin.build_id, sizeof a->origin.build_id, "%s", image_build_id(image));
-    return iss_load(iss, image, err) == 0;
+    return iss_set_memory(iss, a->memory, err) == 0 && iss_load(iss, image, err) == 0;
 }
 
 static struct iss *set_up(struct arguments *a, const struct image *image, FILE **input, struct error *err) {

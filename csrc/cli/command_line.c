@@ -1,5 +1,6 @@
 // Command lines: see command_line.h.
 #include "cli/command_line.h"
+#include "base/memory_size.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -63,6 +64,13 @@ uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char
                    (unsigned long long)high);
     }
     return value;
+}
+
+uint64_t memory_argument(const char *text, struct argp_state *state) {
+    uint64_t bytes = 0;
+    struct error why;
+    if (!memory_size_parse(text, &bytes, &why)) argp_error(state, "--memory %s", why.text);
+    return bytes;
 }
 
 void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state) {

@@ -30,4 +30,11 @@ void file_root_argument(struct host_roots *roots, const char *folder, struct arg
     "the program may read files below DIR, too, by calls of the host (default: below the folder that this is started " \
     "in); may be repeated"
 
+// The size of memory that --memory gives.
+uint64_t memory_argument(const char *text, struct argp_state *state);
+#define MEMORY_TEXT                                                                                                    \
+    "memory of the machine, a power of two from 16M to 2G (default: 256M, or the checkpoint's); what the program "     \
+    "does "                                                                                                            \
+    "not use takes none of the host's"
+
 #endif

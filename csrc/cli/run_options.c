@@ -16,6 +16,7 @@ enum {
     OPT_INPUT,
     OPT_FILE_ROOT,
     OPT_HART_ID,
+    OPT_MEMORY,
     OPT_RESTORE,
     OPT_FROM_RESET,
     OPT_WARMUP,
@@ -58,6 +59,7 @@ const struct argp_option run_option_table[] = {
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT, 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
      "optional then",
@@ -289,6 +291,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: o->input = arg; break;
     case OPT_FILE_ROOT: file_root_argument(&o->file_roots, arg, state); break;
     case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
+    case OPT_MEMORY: o->memory = memory_argument(arg, state); break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
     case OPT_WARMUP: o->warmup = option_number(arg, 0, UINT64_MAX - 1, "warmup", state); break;

@@ -44,7 +44,7 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
         iss_set_ad_update(c->iss, core->ad_update);
         iss_set_hart_id(c->iss, core->hart_id);
     }
-    if (c->iss && iss_load(c->iss, image, err) == 0) {
+    if (c->iss && iss_set_memory(c->iss, core->memory, err) == 0 && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         c->golden.iss = c->iss;
         c->hart = iss_only(c->iss);

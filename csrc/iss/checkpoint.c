@@ -3,6 +3,7 @@
 #include "iss/checkpoint.h"
 #include "base/bytes.h"
 #include "base/container.h"
+#include "base/memory_size.h"
 #include "base/unnamed.h"
 #include "iss/iss_internal.h"
 #include "machine/console.h"
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,6 +97,7 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     cJSON_AddNumberToObject(header, "fields", field_count(iss));
     if (iss->hart_count > 1) cJSON_AddNumberToObject(header, "harts", iss->hart_count);
     cJSON_AddNumberToObject(header, "steps", (double)steps_of(iss));
+    if (iss->dram_bytes != DRAM_BYTES) cJSON_AddNumberToObject(header, "memory", (double)iss->dram_bytes);
     char *text = cJSON_PrintUnformatted(header);
     cJSON_Delete(header);
     struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
@@ -135,9 +136,9 @@ static int write_memory(const struct iss *iss, struct container_writer *w, struc
     uint8_t *block = malloc(RUN_HEAD + RUN_BYTES);
     int result = block ? 0 : -ENOMEM;
     if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
-    for (size_t at = 0; result == 0 && at < DRAM_BYTES;) {
+    for (size_t at = 0; result == 0 && at < iss->dram_bytes;) {
         size_t end = at;
-        while (end < DRAM_BYTES && end - at < RUN_BYTES && !is_zero(iss->dram + end))
+        while (end < iss->dram_bytes && end - at < RUN_BYTES && !is_zero(iss->dram + end))
             end += PAGE_BYTES;
         if (end == at) {
             at += PAGE_BYTES;
@@ -229,6 +230,15 @@ static unsigned harts_of(const cJSON *header) {
     return good ? (unsigned)harts->valuedouble : 0;
 }
 
+// Bytes of memory; without: as much as machines have by default. 0: that is damaged.
+static uint64_t memory_of(const cJSON *header) {
+    const cJSON *size = cJSON_GetObjectItem(header, "memory");
+    if (!size) return DRAM_BYTES;
+    if (!cJSON_IsNumber(size) || !(size->valuedouble >= 0 && size->valuedouble <= (double)MEMORY_MOST)) return 0;
+    const uint64_t bytes = (uint64_t)size->valuedouble;
+    return (double)bytes == size->valuedouble && memory_size_is(bytes) ? bytes : 0;
+}
+
 static bool take_header(struct reader *r, struct checkpoint_origin *origin, const uint8_t *data, size_t bytes) {
     cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
     char tables[sizeof TABLES_DIGEST] = "";
@@ -240,6 +250,7 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
         copy_text(origin->program, sizeof origin->program, cJSON_GetObjectItem(header, "program"));
         copy_text(origin->build_id, sizeof origin->build_id, cJSON_GetObjectItem(header, "build_id"));
     }
+    const uint64_t memory = memory_of(header);
     cJSON_Delete(header);
     r->header = true;
     if (!good) return refuse(r, "damaged: its images");
@@ -250,6 +261,9 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
         return false;
     }
     if (strcmp(tables, TABLES_DIGEST) != 0) return refuse(r, "a checkpoint of a tipoff with other tables");
+    if (!memory) return refuse(r, "damaged: its size of memory");
+    if (iss_set_memory(r->iss, memory, r->err) < 0) return false;
+    memory_clear(r->iss->dram, memory);
     return true;
 }
 
@@ -293,8 +307,9 @@ static bool take_field(struct reader *r, const uint8_t *data, size_t bytes) {
 
 static bool take_memory(struct reader *r, const uint8_t *data, size_t bytes) {
     const uint8_t *next = data;
-    uint64_t at = bytes >= RUN_HEAD ? bytes_get(&next, RUN_HEAD) : DRAM_BYTES;
-    if (at >= DRAM_BYTES || bytes - RUN_HEAD > DRAM_BYTES - at) return refuse(r, "holds memory outside DRAM");
+    const uint64_t memory = r->iss->dram_bytes;
+    uint64_t at = bytes >= RUN_HEAD ? bytes_get(&next, RUN_HEAD) : memory;
+    if (at >= memory || bytes - RUN_HEAD > memory - at) return refuse(r, "holds memory outside DRAM");
     memcpy(r->iss->dram + at, next, bytes - RUN_HEAD);
     return true;
 }
@@ -341,7 +356,6 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     struct container_reader *file = container_open(path, kind, CHECKPOINT_VERSION, CHECKPOINT_VERSION, err);
     if (!file) return -EINVAL;
     struct reader r = {.iss = iss, .path = path, .err = err};
-    if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
     bool good = take_all(&r, file, origin);
     container_destroy(file);
     detach(iss);
@@ -378,6 +392,14 @@ bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image
     if (!id[0] || !origin->build_id[0] || strcmp(id, origin->build_id) == 0) return true;
     error_set(err, "%s: a checkpoint of %s, not of %s: name that program, or make the checkpoint anew", path,
               origin->program, image_path(image));
+    return false;
+}
+
+bool checkpoint_has(const struct iss *iss, uint64_t memory, const char *path, struct error *err) {
+    char has[MEMORY_SIZE_TEXT], asked[MEMORY_SIZE_TEXT];
+    if (!memory || memory == iss->dram_bytes) return true;
+    error_set(err, "%s: a checkpoint of a machine with memory of %s, not of %s: omit --memory", path,
+              memory_size_text(iss->dram_bytes, has), memory_size_text(memory, asked));
     return false;
 }
 

@@ -2,8 +2,9 @@
 // would have, instruction by instruction.
 //
 // The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
-// tables, instructions done, images), a block for each field of the state (iss_internal.h), and blocks of DRAM where it
-// is not zero. Console input is read anew from its beginning up to where the saved machine was.
+// tables, instructions done, images; the size of memory, where it is not DRAM_BYTES), a block for each field of the
+// state (iss_internal.h), and blocks of DRAM where it is not zero. Console input is read anew from its beginning up to
+// where the saved machine was.
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
 
@@ -25,9 +26,9 @@ int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *orig
 // checkpoint.
 int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                           struct error *err);
-// Replaces the state of iss, whose console stays as it is set; it is autonomous or not as before. origin may be NULL.
-// 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another version or of other
-// tables, of another number of harts. After a failure iss_load or another checkpoint is needed.
+// Replaces the state of iss, and its size of memory; its console stays as it is set; it is autonomous or not as before.
+// origin may be NULL. 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another
+// version or of other tables, of another number of harts. After a failure iss_load or another checkpoint is needed.
 int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err);
 // Harts of the machine that this file holds, for iss_create_harts; 0 with err: it cannot be read, or is none.
 unsigned checkpoint_harts(const char *path, struct error *err);
@@ -35,6 +36,8 @@ unsigned checkpoint_harts(const char *path, struct error *err);
 // one.
 bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image *image, const char *path,
                       struct error *err);
+// Whether its memory is as large as was asked for (0: nothing was): the checkpoint's size wins.
+bool checkpoint_has(const struct iss *iss, uint64_t memory, const char *path, struct error *err);
 // Whether a hart like this can go on with the restored machine.
 bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
                      struct error *err);

@@ -195,9 +195,9 @@ static struct page *page_create(void) {
 struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause) {
     struct page **slot;
     const uint64_t va = pc;
-    if (!h->fetches_plainly && !iss_translate(h, pc, ISS_MMU_FETCH, h->privilege, &pc, cause)) return NULL;
+    if (!h->fetch_limit && !iss_translate(h, pc, ISS_MMU_FETCH, h->privilege, &pc, cause)) return NULL;
     *cause = CAUSE_FETCH_FAULT;
-    if (pc - DRAM_BASE < DRAM_BYTES) {
+    if (iss_is_dram(h->machine, pc)) {
         size_t index = (pc - DRAM_BASE) / PAGE_BYTES;
         slot = &h->dram_pages[index];
         if (index < h->first_page) h->first_page = index;

@@ -157,7 +157,7 @@ uint64_t iss_load_any(ARGUMENTS) {
     } else {
         RD = value;
     }
-    if (h->physical - DRAM_BASE >= DRAM_BYTES) EVENT;
+    if (!iss_is_dram(h->machine, h->physical)) EVENT;
     NEXT;
 }
 
@@ -168,7 +168,7 @@ uint64_t iss_store_any(ARGUMENTS) {
     unsigned cause;
     SYNC;
     if (!iss_store_slow(h, address, bytes, value, &cause)) TRAP(cause, address);
-    if (h->physical - DRAM_BASE >= DRAM_BYTES || h->machine->host_acts) EVENT;
+    if (!iss_is_dram(h->machine, h->physical) || h->machine->host_acts) EVENT;
     NEXT;
 }
 

@@ -1,11 +1,16 @@
 // Life of the simulator, steps and runs, and access to the state.
 #include "iss/iss.h"
+#include "base/memory_size.h"
 #include "iss/iss_internal.h"
 #include "machine/bootrom.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+static int out_of_memory(struct error *err) {
+    error_set(err, "instruction-set simulator: out of memory: free some and run again");
+    return -ENOMEM;
+}
 
 struct iss *iss_create(struct error *err) {
     return iss_create_harts(1, err);
@@ -14,19 +19,16 @@ struct iss *iss_create(struct error *err) {
 struct iss *iss_create_harts(unsigned count, struct error *err) {
     struct iss *iss = calloc(1, sizeof *iss);
     struct hart *harts = calloc(count, sizeof *harts);
-    void *dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!iss || !harts || dram == MAP_FAILED) {
+    if (!iss || !harts) out_of_memory(err);
+    if (iss) iss->harts = harts;
+    if (iss) iss->hart_count = count;
+    if (!iss || !harts || iss_set_memory(iss, DRAM_BYTES, err) < 0) {
         free(iss);
         free(harts);
-        if (dram != MAP_FAILED) munmap(dram, DRAM_BYTES);
-        error_set(err, "instruction-set simulator: out of memory: free some and run again");
         return NULL;
     }
-    iss->dram = dram;
     iss->autonomous = true;
     iss->tohost = NO_TOHOST;
-    iss->harts = harts;
-    iss->hart_count = count;
     iss->quantum = ISS_QUANTUM;
     for (unsigned i = 0; i < iss->hart_count; i++)
         iss_hart_begin(&iss->harts[i], iss, i);
@@ -34,7 +36,7 @@ struct iss *iss_create_harts(unsigned count, struct error *err) {
     return iss;
 }
 
-static void free_pages(struct hart *h) {
+static void free_pages(struct hart *h) { // of decoded instructions
     free(h->bootrom_page);
     h->bootrom_page = NULL;
     for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++) {
@@ -51,18 +53,55 @@ static void free_pages(struct hart *h) {
 
 void iss_destroy(struct iss *iss) {
     if (!iss) return;
-    for (unsigned i = 0; i < iss->hart_count; i++)
+    for (unsigned i = 0; i < iss->hart_count; i++) {
         free_pages(&iss->harts[i]);
+        free((void *)iss->harts[i].dram_pages);
+    }
     free(iss->harts);
     iss_counts_destroy(iss->counts);
-    munmap(iss->dram, DRAM_BYTES);
+    memory_release(iss->dram, iss->dram_bytes);
     free(iss);
+}
+
+int iss_set_memory(struct iss *iss, uint64_t bytes, struct error *err) {
+    bytes = memory_size_or_default(bytes);
+    if (iss->dram && bytes == iss->dram_bytes) return 0;
+    struct page **pages[MACHINE_MOST_HARTS];
+    uint8_t *dram = memory_reserve(bytes, err);
+    bool good = dram != NULL;
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        good = (pages[i] = dram ? calloc(bytes / PAGE_BYTES, sizeof **pages) : NULL) && good;
+    if (!good) {
+        if (dram) out_of_memory(err);
+        for (unsigned i = 0; i < iss->hart_count; i++)
+            free((void *)pages[i]);
+        memory_release(dram, bytes);
+        return -ENOMEM;
+    }
+    memory_release(iss->dram, iss->dram_bytes);
+    iss->dram = dram;
+    iss->dram_bytes = iss->host.memory = bytes;
+    for (unsigned i = 0; i < iss->hart_count; i++) {
+        struct hart *h = &iss->harts[i];
+        if (h->dram_pages) free_pages(h);
+        free((void *)h->dram_pages);
+        h->dram_pages = pages[i];
+        if (!h->machine) continue; // it is being made
+        iss_drop_decoded(h);       // and what was known of pages: it says where they were
+        iss_mode_changed(h);
+    }
+    return 0;
+}
+
+uint64_t iss_memory_bytes(const struct iss *iss) {
+    return iss->dram_bytes;
 }
 
 int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     for (unsigned i = 0; i < iss->hart_count; i++)
         free_pages(&iss->harts[i]);
-    if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
+    if (!image_fits(image, iss->dram_bytes, err)) return -EINVAL;
+    memory_clear(iss->dram, iss->dram_bytes);
     memset(iss->resume, 0, sizeof iss->resume);
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
@@ -75,11 +114,12 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
         memcpy(memory, segment->data, segment->file_bytes);
     }
     const bool fp = iss->harts[0].fp; // as all of them
-    if (iss->hart_count == 1) bootrom_write(iss->bootrom, image_entry(image), fp);
-    if (iss->hart_count > 1) bootrom_write_harts(iss->bootrom, iss->resume, image_entry(image), fp, iss->hart_count);
+    const uint64_t entry = image_entry(image), memory = iss->dram_bytes;
+    if (iss->hart_count == 1) bootrom_write(iss->bootrom, entry, fp, memory);
+    if (iss->hart_count > 1) bootrom_write_harts(iss->bootrom, iss->resume, entry, fp, memory, iss->hart_count);
     iss->host_acts = false;
     uint64_t tohost, fromhost;
-    if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
+    if (htif_find(image, iss->dram_bytes, &tohost, &fromhost, err) < 0) return -EINVAL;
     iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
     htif_reset(&iss->htif, tohost, fromhost, iss->console.out, iss->console.in);
     iss->htif.host = &iss->host;

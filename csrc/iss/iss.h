@@ -57,6 +57,12 @@ struct iss *iss_create(struct error *err);
 struct iss *iss_create_harts(unsigned harts, struct error *err);
 void iss_destroy(struct iss *iss); // NULL is fine
 
+// How much DRAM there is: a size of base/memory_size.h, or 0 for DRAM_BYTES, as without it. Empties it: before
+// iss_load; a checkpoint brings its own. 0, or -ENOMEM with err: the host has no such address space, and all is as it
+// was.
+int iss_set_memory(struct iss *iss, uint64_t bytes, struct error *err);
+uint64_t iss_memory_bytes(const struct iss *iss);
+
 // ---- harts: they live as long as the machine ----
 unsigned iss_harts(const struct iss *iss);                     // how many it has
 struct hart *iss_hart(const struct iss *iss, unsigned number); // 0 to iss_harts - 1

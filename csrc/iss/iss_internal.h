@@ -165,7 +165,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(bool, profileme, )       /* there is ProfileMe */ \
     FIELD(unsigned, place, )       /* among the machine's harts */ \
     /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
-    FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
+    FIELD(struct page **, dram_pages, ) /* one a page of DRAM; NULL: nothing decoded */ \
     FIELD(struct page *, bootrom_page, ) \
     FIELD(struct page *, resume_pages, [RESUME_BYTES / PAGE_BYTES]) \
     FIELD(uint64_t, era, )         /* goes up when all that is decoded is dropped */ \
@@ -174,7 +174,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     /* Follows from privilege, mstatus, satp and the PMP registers: iss_mode_changed. */ \
     FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
     FIELD(uint64_t, data_limits, [4]) /* of which accesses of 1, 2, 4 and 8 bytes in such units */ \
-    FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
+    FIELD(uint64_t, fetch_limit, ) /* likewise, of instructions: their addresses are the physical ones, and may be executed; 0 where there is more to do */ \
     /* Made again from the TLB, an access at a time. */ \
     FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
     FIELD(bool, quick_used, [ISS_QUICK_TABLES]) /* something is in the table, or it was never cleared */ \
@@ -222,7 +222,8 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(struct plic_further, plic_further, , STATE_OF(plic_further_table))
 
 #define MACHINE_HOST(FIELD) \
-    FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
+    FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to ... */ \
+    FIELD(uint64_t, dram_bytes, )  /* ... and how much that is: a size of base/memory_size.h */ \
     /* Who uses the simulator, and how. */ \
     FIELD(bool, autonomous, ) \
     FIELD(struct console, console, ) \
@@ -251,6 +252,9 @@ struct iss {
     struct hart *harts;
 };
 
+static inline bool iss_is_dram(const struct iss *iss, uint64_t physical) {
+    return physical - DRAM_BASE < iss->dram_bytes;
+}
 static inline struct plic_harts iss_plic(const struct iss *iss) {
     return (struct plic_harts){(struct plic *)&iss->peripherals.plic, (struct plic_further *)&iss->plic_further,
                                iss->hart_count};
@@ -270,7 +274,7 @@ void iss_drop_decoded(struct hart *h);
 // A page of DRAM that has been decoded before, fetched from without translation; NULL: another.
 static inline struct page *iss_known_page(struct hart *h, uint64_t pc) {
     uint64_t offset = pc - DRAM_BASE;
-    struct page *page = h->fetches_plainly && offset < DRAM_BYTES ? h->dram_pages[offset / PAGE_BYTES] : NULL;
+    struct page *page = offset < h->fetch_limit ? h->dram_pages[offset / PAGE_BYTES] : NULL;
     return page && page->era == h->era ? page : NULL;
 }
 // iss_page, which most of the time is such a page.

@@ -10,7 +10,7 @@ static const struct region regions[REGION_COUNT] = {REGION_ROWS};
 
 uint8_t *iss_memory(struct iss *iss, uint64_t address, size_t bytes, bool write) {
     uint64_t offset = address - DRAM_BASE;
-    if (offset < DRAM_BYTES && bytes <= DRAM_BYTES - offset) return iss->dram + offset;
+    if (offset < iss->dram_bytes && bytes <= iss->dram_bytes - offset) return iss->dram + offset;
     offset = address - BOOTROM_BASE;
     if (!write && offset < BOOTROM_BYTES && bytes <= BOOTROM_BYTES - offset) return iss->bootrom + offset;
     offset = address - RESUME_BASE;
@@ -31,7 +31,7 @@ bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *v
     const uint64_t va = address;
     if (!iss_translate(h, address, ISS_MMU_LOAD, iss_data_privilege(h), &address, cause)) return false;
     h->physical = address;
-    if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, false);
+    if (iss_is_dram(h->machine, address)) iss_quick_data(h, va, address, false);
     const uint8_t *memory = iss_memory(h->machine, address, bytes, false);
     *value = 0;
     if (memory) {
@@ -78,7 +78,7 @@ bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t v
     const uint64_t va = address;
     if (!iss_translate(h, address, ISS_MMU_STORE, iss_data_privilege(h), &address, cause)) return false;
     h->physical = address;
-    if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, true);
+    if (iss_is_dram(h->machine, address)) iss_quick_data(h, va, address, true);
     *cause = CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(h->machine, address, bytes, true);
     if (memory) {
@@ -145,7 +145,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     } else {
         const uint64_t va = address;
         if (!iss_translate(h, address, access, iss_data_privilege(h), &address, cause)) return false;
-        if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, !is_lr);
+        if (iss_is_dram(h->machine, address)) iss_quick_data(h, va, address, !is_lr);
     }
     h->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;

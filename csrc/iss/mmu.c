@@ -81,10 +81,11 @@ void iss_quick_choose(struct hart *h) {
 }
 
 void iss_mode_changed(struct hart *h) {
-    h->data_limit = is_plain(h, iss_data_privilege(h)) ? DRAM_BYTES : 0;
+    const uint64_t all = h->machine->dram_bytes;
+    h->data_limit = is_plain(h, iss_data_privilege(h)) ? all : 0;
     for (unsigned i = 0; i < sizeof h->data_limits / sizeof *h->data_limits; i++)
         h->data_limits[i] = h->data_limit >> i;
-    h->fetches_plainly = is_plain(h, h->privilege);
+    h->fetch_limit = is_plain(h, h->privilege) ? all : 0;
     iss_quick_choose(h);
 }
 

@@ -15,7 +15,7 @@ static bool tlb_possible(const struct hart *h) {
 
 static bool tohost_possible(const struct iss *iss) {
     if (iss->tohost == NO_TOHOST) return true;
-    return iss->tohost <= DRAM_BYTES - 8 && iss->tohost % 8 == 0 && iss->htif.tohost == DRAM_BASE + iss->tohost;
+    return iss->tohost <= iss->dram_bytes - 8 && iss->tohost % 8 == 0 && iss->htif.tohost == DRAM_BASE + iss->tohost;
 }
 
 static const char *hart_fault(const struct hart *h) {
@@ -30,6 +30,7 @@ bool iss_restored(const struct iss *iss, const char **fault) {
     *fault = iss->turn >= iss->hart_count ? "turn" : NULL;
     for (unsigned i = 0; !*fault && i < iss->hart_count; i++)
         *fault = hart_fault(&iss->harts[i]);
-    if (!*fault) *fault = !tohost_possible(iss) ? "tohost" : !htif_possible(&iss->htif) ? "host call" : NULL;
+    if (!*fault)
+        *fault = !tohost_possible(iss) ? "tohost" : !htif_possible(&iss->htif, iss->dram_bytes) ? "host call" : NULL;
     return !*fault;
 }

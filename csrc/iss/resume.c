@@ -177,9 +177,9 @@ static bool possible(const struct hart *h, struct error *err) {
 
 static bool add_memory(const struct iss *iss, struct image_segment *segments, size_t *count) {
     static const uint8_t zeros[PAGE_BYTES];
-    for (size_t at = 0; at < DRAM_BYTES;) {
+    for (size_t at = 0; at < iss->dram_bytes;) {
         size_t end = at;
-        while (end < DRAM_BYTES && memcmp(iss->dram + end, zeros, PAGE_BYTES) != 0)
+        while (end < iss->dram_bytes && memcmp(iss->dram + end, zeros, PAGE_BYTES) != 0)
             end += PAGE_BYTES;
         if (end == at) {
             at += PAGE_BYTES;
@@ -213,7 +213,7 @@ uint64_t resume_advance(struct iss *iss, uint64_t most) {
 int resume_image(const struct iss *from, struct image *program, struct error *err) {
     const struct hart *h = iss_only(from);
     if (!possible(h, err)) return -EINVAL;
-    struct image_segment *segments = calloc(DRAM_BYTES / PAGE_BYTES / 2 + 2, sizeof *segments);
+    struct image_segment *segments = calloc(from->dram_bytes / PAGE_BYTES / 2 + 2, sizeof *segments);
     uint8_t *rom = calloc(1, RESUME_BYTES);
     size_t count = 0;
     bool good = segments && rom;

@@ -4,14 +4,15 @@
 #include "base/bytes.h"
 #include "device_tree.h"
 #include "machine/harts.h"
+#include "machine/memory_node.h"
 #include "memory_map.h"
 #include <libfdt.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const uint8_t tree_fp[] = {DEVICE_TREE_FP}, tree_no_fp[] = {DEVICE_TREE_NO_FP};
-enum { TREE = 32 }; // where a1 points
-_Static_assert(TREE + sizeof tree_fp <= BOOTROM_BYTES && sizeof tree_no_fp <= sizeof tree_fp, "a larger boot ROM");
+_Static_assert(BOOTROM_TREE + sizeof tree_fp <= BOOTROM_BYTES && sizeof tree_no_fp <= sizeof tree_fp,
+               "a larger boot ROM");
 
 static const uint8_t most_fp[] = {DEVICE_TREE_FP_MOST}, most_no_fp[] = {DEVICE_TREE_NO_FP_MOST};
 _Static_assert(DEVICE_TREE_MOST_HARTS == MACHINE_MOST_HARTS, "scripts/generate/device_tree.py");
@@ -36,9 +37,16 @@ static void write_code(uint8_t *rom, uint32_t tree, uint64_t entry) {
     bytes_put(p, entry, 8);
 }
 
-void bootrom_write(uint8_t *rom, uint64_t entry, bool fp) {
+// The tables' size stands in the tree as it is.
+static void set_memory(uint8_t *tree, size_t room, uint64_t memory) {
+    const struct memory_range all = {DRAM_BASE, memory};
+    if (memory != DRAM_BYTES && !memory_node_set(tree, room, &all, 1)) abort(); // a generated tree without the node
+}
+
+void bootrom_write(uint8_t *rom, uint64_t entry, bool fp, uint64_t memory) {
     write_code(rom, ADDRESS_BESIDE, entry);
-    memcpy(rom + TREE, fp ? tree_fp : tree_no_fp, fp ? sizeof tree_fp : sizeof tree_no_fp);
+    memcpy(rom + BOOTROM_TREE, fp ? tree_fp : tree_no_fp, fp ? sizeof tree_fp : sizeof tree_no_fp);
+    set_memory(rom + BOOTROM_TREE, BOOTROM_BYTES - BOOTROM_TREE, memory);
 }
 
 // The controller connects so many harts: two interrupts of each, each a phandle and a cause.
@@ -53,7 +61,7 @@ static int connect(void *tree, const char *compatible, unsigned harts) {
     return fdt_setprop(tree, node, name, copy, bytes);
 }
 
-void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp, unsigned harts) {
+void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp, uint64_t memory, unsigned harts) {
     write_code(rom, LUI_A1 | RESUME_BASE, entry);
     int fault = fdt_open_into(fp ? most_fp : most_no_fp, resume, RESUME_BYTES);
     for (unsigned i = harts; !fault && i < MACHINE_MOST_HARTS; i++) {
@@ -65,4 +73,5 @@ void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp,
     if (!fault) fault = connect(resume, "sifive,plic-1.0.0", harts);
     if (!fault) fault = fdt_pack(resume);
     if (fault) abort(); // a generated tree without these nodes
+    set_memory(resume, RESUME_BYTES, memory);
 }

@@ -1,5 +1,6 @@
 // HTIF: see htif.h for the commands that are served.
 #include "machine/htif.h"
+#include "base/memory_size.h"
 #include "machine/console.h"
 #include "memory_map.h"
 #include <errno.h>
@@ -33,7 +34,7 @@ static uint64_t payload_of(uint64_t command) {
     return command & ((UINT64_C(1) << 48) - 1);
 }
 
-int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, struct error *err) {
+int htif_find(const struct image *image, uint64_t memory, uint64_t *tohost, uint64_t *fromhost, struct error *err) {
     *tohost = image_symbol(image, "tohost", 0);
     *fromhost = image_symbol(image, "fromhost", 0);
     const struct {
@@ -42,7 +43,7 @@ int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, s
     } words[] = {{"tohost", *tohost}, {"fromhost", *fromhost}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!words[i].address) continue;
-        bool inside = words[i].address - DRAM_BASE <= DRAM_BYTES - 8;
+        bool inside = words[i].address - DRAM_BASE <= memory - 8;
         if (inside && words[i].address % 8 == 0) continue;
         error_set(err, "%s: %s is at 0x%llx, %s: place it there (.balign 8)", image_path(image), words[i].name,
                   (unsigned long long)words[i].address, inside ? "not on an 8-byte boundary" : "outside DRAM");
@@ -149,13 +150,17 @@ static void give_result(struct htif *h, uint64_t result) {
     h->step = HTIF_RESULT;
 }
 
-static bool in_dram(uint64_t address, uint64_t bytes) {
-    return address - DRAM_BASE < DRAM_BYTES && bytes <= DRAM_BYTES - (address - DRAM_BASE);
+static uint64_t memory_of(const struct htif *h) {
+    return memory_size_or_default(h->host ? h->host->memory : 0);
+}
+
+static bool in_dram(uint64_t memory, uint64_t address, uint64_t bytes) {
+    return address - DRAM_BASE < memory && bytes <= memory - (address - DRAM_BASE);
 }
 
 // Goes through memory from there, if there is anything to go through.
 static void go_through(struct htif *h, enum htif_step step, uint64_t address, uint64_t bytes) {
-    if (!in_dram(address, bytes)) {
+    if (!in_dram(memory_of(h), address, bytes)) {
         give_result(h, (uint64_t)-EFAULT);
     } else if (bytes == 0) {
         give_result(h, 0);
@@ -170,7 +175,7 @@ static void write_text(struct htif *h) {
     if (a[1] < 1 || a[1] > 2) {
         give_result(h, (uint64_t)-EBADF);
     } else {
-        if (in_dram(a[2], a[3]) && a[3] > HTIF_TEXT_MOST) h->arguments[3] = HTIF_TEXT_MOST;
+        if (in_dram(memory_of(h), a[2], a[3]) && a[3] > HTIF_TEXT_MOST) h->arguments[3] = HTIF_TEXT_MOST;
         go_through(h, HTIF_TEXT, a[2], a[3]);
     }
 }
@@ -200,9 +205,9 @@ static int64_t read_console(struct htif *h, uint64_t most) {
 
 static void read_file(struct htif *h) {
     const uint64_t *a = h->arguments;
-    int64_t got = !in_dram(a[2], a[3]) ? -EFAULT
-                  : a[1] == 0          ? read_console(h, a[3])
-                                       : host_files_read(&h->files, roots_of(h), a[1], a[3], &h->block);
+    int64_t got = !in_dram(memory_of(h), a[2], a[3]) ? -EFAULT
+                  : a[1] == 0                        ? read_console(h, a[3])
+                                                     : host_files_read(&h->files, roots_of(h), a[1], a[3], &h->block);
     if (got <= 0) {
         give_result(h, (uint64_t)got);
     } else {
@@ -274,17 +279,17 @@ static uint64_t first_filled(const struct htif *h) {
 }
 
 // The step goes through that many bytes from there on, and has not done all of them.
-static bool is_amid(const struct htif *h, uint64_t first, uint64_t bytes) {
-    return in_dram(first, bytes) && h->place - first < bytes;
+static bool is_amid(const struct htif *h, uint64_t memory, uint64_t first, uint64_t bytes) {
+    return in_dram(memory, first, bytes) && h->place - first < bytes;
 }
 
-bool htif_possible(const struct htif *h) {
+bool htif_possible(const struct htif *h, uint64_t memory) {
     const uint64_t *a = h->arguments, words = payload_of(h->command), done = (h->place - words) / 8;
     switch (h->step) {
     case HTIF_ARGUMENTS: return words % 8 == 0 && h->place % 8 == 0 && (done == 0 || done < argument_words(h));
-    case HTIF_TEXT: return is_amid(h, a[2], a[3]);
-    case HTIF_PATH: return a[3] <= HOST_PATH && is_amid(h, a[2], a[3]) && h->block.count == h->place - a[2];
-    case HTIF_FILL: return is_amid(h, first_filled(h), h->block.count);
+    case HTIF_TEXT: return is_amid(h, memory, a[2], a[3]);
+    case HTIF_PATH: return a[3] <= HOST_PATH && is_amid(h, memory, a[2], a[3]) && h->block.count == h->place - a[2];
+    case HTIF_FILL: return is_amid(h, memory, first_filled(h), h->block.count);
     default: return true;
     }
 }

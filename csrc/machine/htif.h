@@ -31,6 +31,7 @@ enum { HTIF_TEXT_MOST = 1 << 16 };
 
 // What the user gives the program.
 struct htif_host {
+    uint64_t memory;   // bytes of DRAM; 0: DRAM_BYTES
     char *const *argv; // its arguments, its own name first, ended by NULL; borrowed; NULL: none
     struct host_roots roots;
 };
@@ -42,7 +43,7 @@ enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_PATH, HTIF_FILL, HTI
     FIELD(uint64_t, fromhost, , STATE_ANY) \
     FIELD(FILE *, out, , STATE_ELSEWHERE)     /* the console; NULL: nowhere, nothing */ \
     FIELD(FILE *, in, , STATE_ELSEWHERE) \
-    FIELD(struct htif_host *, host, , STATE_ELSEWHERE) /* borrowed; NULL: no arguments, and no more folders */ \
+    FIELD(struct htif_host *, host, , STATE_ELSEWHERE) /* borrowed; NULL: no arguments, no more folders, DRAM_BYTES */ \
     FIELD(uint64_t, word, , STATE_ANY)        /* what the narrow stores have made so far */ \
     FIELD(uint64_t, due, , STATE_ANY)         /* when to give up waiting for more */ \
     FIELD(uint8_t, stored, , STATE_ANY)       /* its bytes */ \
@@ -64,11 +65,12 @@ struct htif {
 };
 extern const struct state_table htif_table;
 // Whether one whose members are each in range is one that can be: a call under way stays inside its words, its path,
-// its block.
-bool htif_possible(const struct htif *h);
+// its block, and the memory (bytes of DRAM).
+bool htif_possible(const struct htif *h, uint64_t memory);
 
-// Where the program has its two words. 0, or -EINVAL with err: tohost is no 8-byte word of memory. No symbol: 0.
-int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, struct error *err);
+// Where the program has its two words, in so many bytes of DRAM. 0, or -EINVAL with err: tohost is no 8-byte word of
+// memory. No symbol: 0.
+int htif_find(const struct image *image, uint64_t memory, uint64_t *tohost, uint64_t *fromhost, struct error *err);
 // out and in stay the caller's.
 void htif_reset(struct htif *h, uint64_t tohost, uint64_t fromhost, FILE *out, FILE *in);
 

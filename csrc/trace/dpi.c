@@ -2,6 +2,7 @@
 // and passes it on; before that tipoff_quiet counts the equal ones that were not passed. No allocation per cycle, no
 // copying of bundles.
 #include "trace/dpi.h"
+#include "memory_map.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,11 @@ void dpi_enter(struct dpi *d) {
 unsigned tipoff_options(void) {
     return running->client->options;
 }
+unsigned long long tipoff_memory_bytes(void) {
+    const struct dpi_client *c = running->client;
+    return c->memory_bytes ? c->memory_bytes(c->context) : DRAM_BYTES;
+}
+
 unsigned long long tipoff_tohost_address(void) {
     return running->client->tohost_address;
 }

@@ -38,11 +38,14 @@ enum {
     TICK_DEVICE_ERROR = 1 << 25,
 };
 
-// All functions must be there. They are called from inside the model's clock edge and must not call the model.
+// All functions but those that may be NULL must be there. They are called from inside the model's clock edge and must
+// not call the model.
 struct dpi_client {
     void *context;
     uint32_t options;        // DPI_*
     uint64_t tohost_address; // 0: none
+    // Bytes of DRAM, asked for before the first cycle by a model that has any size of it. NULL: DRAM_BYTES.
+    uint64_t (*memory_bytes)(void *context);
     void (*line_read)(void *context, int port, unsigned id, uint64_t addr);
     void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
     void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.tell_dirty's
@@ -95,6 +98,7 @@ bool dpi_finish(struct dpi *d, uint64_t cycles);
 // The functions the model calls; declared here so that a model written in C (tests) can call them too.
 unsigned tipoff_options(void);
 unsigned long long tipoff_tohost_address(void);
+unsigned long long tipoff_memory_bytes(void);
 void tipoff_line_read(int port, int id, unsigned long long addr);
 void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,

@@ -11,13 +11,13 @@
 // stores. Where the program has not ended, one word of one line may be ahead: of an AMO that was about to commit. An
 // AMO's own store is not missed: its line may have been written back before it commits.
 #include "base/elf.h"
+#include "base/memory_size.h"
 #include "memory_map.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     LINE = 64,
@@ -39,6 +39,7 @@ struct suspect { // a line that did not fit
 };
 
 struct shadow_memory {
+    uint64_t bytes; // of DRAM
     uint8_t *contents;
     uint8_t *dirty; // a bit a line: stored to since it was written back
     bool ad_update;
@@ -52,19 +53,19 @@ struct shadow_memory {
 
 static void destroy(void *state) {
     struct shadow_memory *m = state;
-    if (m->contents) munmap(m->contents, DRAM_BYTES);
+    memory_release(m->contents, m->bytes);
     free(m->dirty);
     free(m);
 }
 
-static bool inside(uint64_t address, uint64_t bytes) {
-    return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
+static bool inside(const struct shadow_memory *m, uint64_t address, uint64_t bytes) {
+    return address >= DRAM_BASE && bytes <= m->bytes && address - DRAM_BASE <= m->bytes - bytes;
 }
 
 static void load(struct shadow_memory *m, const struct image *image) {
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
-        if (inside(segment->address, segment->bytes))
+        if (inside(m, segment->address, segment->bytes))
             memcpy(m->contents + (segment->address - DRAM_BASE), segment->data, segment->file_bytes);
     }
 }
@@ -73,10 +74,9 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct shadow_memory *m = calloc(1, sizeof *m);
     if (m) {
-        void *contents =
-            mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        m->contents = contents == MAP_FAILED ? NULL : contents;
-        m->dirty = calloc(DRAM_BYTES / LINE / 8, 1);
+        m->bytes = memory_size_or_default(run->core.memory);
+        m->contents = memory_reserve(m->bytes, NULL);
+        m->dirty = calloc(m->bytes / LINE / 8, 1);
         m->ad_update = run->core.ad_update;
         if (m->contents && m->dirty) {
             load(m, run->image);
@@ -90,14 +90,14 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 
 // ---- stores ----
 static void retire_store(struct shadow_memory *m, const struct iss_retire *step) {
-    if (!inside(step->address, step->size)) return; // a device
+    if (!inside(m, step->address, step->size)) return; // a device
     struct store *slot = &m->late[m->stores++ % LATE];
     if (slot->bytes) memcpy(m->contents + (slot->address - DRAM_BASE), &slot->data, slot->bytes);
     *slot = (struct store){step->address, step->data, step->size};
 }
 
 static void set_dirty(struct shadow_memory *m, uint64_t address, bool dirty) {
-    if (!inside(address, 1)) return;
+    if (!inside(m, address, 1)) return;
     const uint64_t line = (address - DRAM_BASE) / LINE;
     const uint8_t bit = (uint8_t)(1u << line % 8);
     m->dirty[line / 8] = (uint8_t)(dirty ? m->dirty[line / 8] | bit : m->dirty[line / 8] & ~bit);
@@ -163,7 +163,7 @@ static int on_memory(void *state, const struct memory_event *event, struct error
     struct shadow_memory *m = state;
     const bool end = event->kind == MEMORY_DIRTY;
     (void)err;
-    if ((event->kind != MEMORY_WRITE && !end) || !inside(event->address, LINE)) return 0;
+    if ((event->kind != MEMORY_WRITE && !end) || !inside(m, event->address, LINE)) return 0;
     (*(end ? &m->dirty_lines : &m->lines))++;
     m->cut = end && event->cut;
     if (m->suspect.valid) m->suspect.valid = !amo_ahead(m, m->suspect.address, m->suspect.words);
@@ -227,7 +227,7 @@ static bool is_late(const struct shadow_memory *m, uint64_t line) {
 static int finish(void *state, uint64_t cycles, struct error *err) {
     const struct shadow_memory *m = state;
     if (m->suspect.valid) return tell_misfit(m, err);
-    for (uint64_t line = 0; line < DRAM_BYTES / LINE; line++) {
+    for (uint64_t line = 0; line < m->bytes / LINE; line++) {
         if (!m->dirty[line / 8]) line |= 7;
         if (!(m->dirty[line / 8] >> line % 8 & 1) || is_late(m, line)) continue;
         error_set(err,

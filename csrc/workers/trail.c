@@ -68,10 +68,11 @@ static int set_up(struct trail *t, const struct worker_run *run, struct error *e
     iss_set_hart_id(t->iss, run->core.hart_id);
     t->input = open_input(run->input);
     iss_set_console(t->iss, NULL, t->input);
+    if (iss_set_memory(t->iss, run->core.memory, err) < 0) return -ENOMEM;
     if (iss_load(t->iss, run->image, err) < 0) return -EINVAL;
     if (run->devices) resume_give_devices(t->iss, run->devices);
     iss_set_autonomous(t->iss, false);
-    return htif_find(run->image, &t->tohost, &t->fromhost, err);
+    return htif_find(run->image, iss_memory_bytes(t->iss), &t->tohost, &t->fromhost, err);
 }
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {

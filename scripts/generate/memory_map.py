@@ -29,6 +29,7 @@ def sv(tables, _config):
         f"  localparam logic [4:0] RegionIs [{len(rows)}] = '{{  // memory, device, r, w, x",
         ",\n".join("    5'b" + "".join(str(int(b)) for b in (r["kind"] == "memory", r["kind"] == "device", *(a in r["access"] for a in "rwx"))) for r in rows)
         + "};",
+        f"  localparam int DramRegion = {next(i for i, r in enumerate(rows) if r['name'] == 'dram')};",
         f"  localparam logic [63:0] ResetPc = 64'h{next(r['base_n'] for r in rows if r['name'] == 'bootrom'):x};",
     ]
     return "\n".join(lines + ["endpackage", ""])

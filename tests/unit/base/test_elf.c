@@ -1,5 +1,6 @@
 // The ELF loader: what a good program gives, and each message for a bad one.
 #include "base/elf.h"
+#include "base/memory_size.h"
 #include "memory_map.h"
 #include "tests/unit/base/elf_file.h"
 #include <setjmp.h>
@@ -96,18 +97,49 @@ static void test_stripped(void **state) {
 static void test_borders(void **state) {
     (void)state;
     struct elf_file f = good();
-    f.programs[1].p_memsz = DRAM_BYTES;
+    f.programs[1].p_memsz = MEMORY_MOST;
     assert_int_equal(elf_write(path, &f, sizeof f), 0);
     struct image *image = image_load(path, NULL);
     assert_non_null(image);
     image_destroy(image);
     f.programs[1].p_memsz = 5;
-    f.programs[1].p_paddr = DRAM_BASE + DRAM_BYTES - 5;
-    f.header.e_entry = DRAM_BASE + DRAM_BYTES - 2;
+    f.programs[1].p_paddr = DRAM_BASE + MEMORY_MOST - 5;
+    f.header.e_entry = DRAM_BASE + MEMORY_MOST - 2;
     assert_int_equal(elf_write(path, &f, sizeof f), 0);
     image = image_load(path, NULL);
     assert_non_null(image);
     image_destroy(image);
+}
+
+// What a machine of some size has room for; else the size that it needs.
+static void test_fits(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t at, bytes, entry;
+        const char *needs;
+    } cases[] = {{DRAM_BASE, 16 << 20, DRAM_BASE, "16M"},
+                 {DRAM_BASE, (16 << 20) + 1, DRAM_BASE, "32M"},
+                 {DRAM_BASE + DRAM_BYTES - 5, 5, DRAM_BASE, "256M"},
+                 {DRAM_BASE + DRAM_BYTES - 5, 6, DRAM_BASE, "512M"},
+                 {DRAM_BASE, 8, DRAM_BASE + 3 * DRAM_BYTES, "1G"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct elf_file f = good();
+        struct error err = {""};
+        uint64_t needed = 0;
+        char text[64];
+        f.programs[1].p_paddr = cases[i].at;
+        f.programs[1].p_memsz = cases[i].bytes;
+        f.header.e_entry = cases[i].entry;
+        assert_int_equal(elf_write(path, &f, sizeof f), 0);
+        struct image *image = image_load(path, &err);
+        assert_non_null(image);
+        assert_true(memory_size_parse(cases[i].needs, &needed, NULL));
+        for (uint64_t size = MEMORY_LEAST; size <= MEMORY_MOST; size *= 2)
+            assert_int_equal(image_fits(image, size, size < needed ? &err : NULL), size >= needed);
+        snprintf(text, sizeof text, "run with --memory %s", cases[i].needs);
+        if (needed > MEMORY_LEAST && !strstr(err.text, text)) fail_msg("not '%s', but '%s'", text, err.text);
+        image_destroy(image);
+    }
 }
 
 static void test_no_file(void **state) {
@@ -191,9 +223,10 @@ static void outside(uint64_t address, uint64_t bytes) {
     char text[256];
     f.programs[1].p_paddr = address;
     f.programs[1].p_memsz = bytes;
-    snprintf(text, sizeof text,
-             "segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x80000000 to 0x8fffffff: link it there",
-             (unsigned long long)bytes, (unsigned long long)address);
+    snprintf(
+        text, sizeof text,
+        "segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x80000000 to 0xffffffff at most: link it there",
+        (unsigned long long)bytes, (unsigned long long)address);
     file_refused(&f, text);
 }
 
@@ -202,18 +235,18 @@ static void test_outside_memory(void **state) {
     outside(0x10000, 5);
     outside(0x7fffffff, 5);
     outside(0x1000, 5); // the boot ROM is not the program's
-    outside(0x8ffffffc, 5);
-    outside(0x90000000, 5);
-    outside(0x80000000, 0x10000001);
+    outside(0xfffffffc, 5);
+    outside(0x100000000, 5);
+    outside(0x80000000, 0x80000001);
     outside(UINT64_MAX - 2, 5);
     outside(0x80000000, UINT64_MAX);
     struct elf_file f = good();
     f.header.e_entry = 0;
-    file_refused(&f,
-                 "entry outside memory: 0x0; memory is 0x80000000 to 0x8fffffff: link it there, with ENTRY(_start)");
-    f.header.e_entry = 0x8fffffff;
     file_refused(
-        &f, "entry outside memory: 0x8fffffff; memory is 0x80000000 to 0x8fffffff: link it there, with ENTRY(_start)");
+        &f, "entry outside memory: 0x0; memory is 0x80000000 to 0xffffffff at most: link it there, with ENTRY(_start)");
+    f.header.e_entry = 0xffffffff;
+    file_refused(&f, "entry outside memory: 0xffffffff; memory is 0x80000000 to 0xffffffff at most: link it there, "
+                     "with ENTRY(_start)");
     f.header.e_entry = 0x80000001;
     file_refused(&f, "entry at an odd address: 0x80000001: copy or build it again, with ENTRY(_start)");
 }
@@ -332,6 +365,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_wrong_kind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_to_load, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_outside_memory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_fits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_any_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_digest_by_hand, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_digest_of_stripped, set_up, tear_down),

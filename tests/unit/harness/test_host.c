@@ -1,5 +1,6 @@
 // The host of a simulated machine: its stages, whatever the program ends by, and the stores that its end has left.
 #include "harness/host.h"
+#include "memory_map.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@ static struct host *make(bool loads) {
     struct host *h = host_create(NULL, &roots, NULL, &err);
     assert_non_null(h);
     htif_reset(&from, TOHOST, TOHOST + 8, NULL, NULL);
-    assert_int_equal(host_find(h, image, &from, loads, &err), 0);
+    assert_int_equal(host_find(h, image, DRAM_BYTES, &from, loads, &err), 0);
     image_destroy(image);
     assert_true(host_tohost(h) == TOHOST && host_stage(h) == (loads ? HOST_LOADS : HOST_SERVES));
     return h;

@@ -1,5 +1,6 @@
 // The timing model of L2, LLC and DRAM against schedules worked out by hand from the rules in memory.h.
 #include "harness/memory.h"
+#include "memory_map.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +35,7 @@ static struct memory *m;
 static uint64_t cycle;
 
 static int set_up(void **state) {
-    m = memory_create(*state ? *state : &config, NULL);
+    m = memory_create(*state ? *state : &config, DRAM_BYTES, NULL);
     cycle = 0;
     return m ? 0 : -1;
 }

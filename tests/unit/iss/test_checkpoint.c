@@ -2,6 +2,7 @@
 // checkpoint of this tipoff is refused in one line.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "base/memory_size.h"
 #include "iss/checkpoint.h"
 #include "iss/iss_internal.h"
 #include "tables_digest.h"
@@ -122,6 +123,32 @@ static void test_memory(void **state) {
         assert_true(iss_read(b, DRAM_BASE + places[i], &value, 8) && value == places[i]);
     iss_destroy(a);
     iss_destroy(b);
+}
+
+// The size is the checkpoint's, whatever the machine had that takes it.
+static void test_memory_size(void **state) {
+    (void)state;
+    struct error err = {""};
+    static const uint64_t sizes[] = {MEMORY_LEAST, DRAM_BYTES, 2 * DRAM_BYTES};
+    for (size_t i = 0; i < 9; i++) {
+        const uint64_t from = sizes[i / 3], to = sizes[i % 3];
+        struct iss *a = iss_create(&err), *b = iss_create(&err);
+        assert_int_equal(iss_set_memory(a, from, &err), 0);
+        assert_int_equal(iss_set_memory(b, to, &err), 0);
+        uint64_t value = 0, one = 1;
+        assert_true(iss_write(a, DRAM_BASE + from - 8, &from, 8) && iss_write(b, DRAM_BASE + to - 16, &one, 8));
+        save(a);
+        if (checkpoint_read(b, NULL, path, &err) != 0) fail_msg("%s", err.text);
+        assert_int_equal(iss_memory_bytes(b), from);
+        assert_true(iss_read(b, DRAM_BASE + from - 8, &value, 8) && value == from);
+        assert_false(iss_read(b, DRAM_BASE + from, &value, 8));
+        assert_true(iss_read(b, DRAM_BASE + from - 16, &value, 8) && value == 0);
+        assert_true(checkpoint_has(b, from, path, &err) && checkpoint_has(b, 0, path, &err));
+        assert_false(checkpoint_has(b, MEMORY_MOST, path, &err));
+        assert_non_null(strstr(err.text, path));
+        iss_destroy(a);
+        iss_destroy(b);
+    }
 }
 
 static void test_origin(void **state) {
@@ -264,6 +291,16 @@ static void test_foreign(void **state) {
     refused("outside DRAM");
     put_blocks(good, &(struct block){99, "", 8}, 1);
     refused("unknown type");
+    static const char *const sizes[] = {"0",          "-268435456", "1",        "8388608", "300000000", "268435456.5",
+                                        "4294967296", "1e300",      "\"512M\"", "null",    "[]"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char header[128];
+        snprintf(header, sizeof header, "{\"tables\":\"" TABLES_DIGEST "\",\"memory\":%s}", sizes[i]);
+        put_blocks(header, NULL, 0);
+        refused("its size of memory");
+    }
+    put_blocks("{\"tables\":\"" TABLES_DIGEST "\",\"memory\":536870912}", &(struct block){17, "\0\0\0\x20", 9}, 1);
+    refused("outside DRAM");
     struct error err = {""};
     struct container_writer *w = container_create(path, "machine", CHECKPOINT_VERSION + 1, good, &err);
     assert_int_equal(container_close(w, &err), 0);
@@ -296,8 +333,8 @@ static void test_marker(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_field), cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_origin),      cmocka_unit_test(test_input),
-                                       cmocka_unit_test(test_damage),      cmocka_unit_test(test_foreign),
-                                       cmocka_unit_test(test_marker)};
+                                       cmocka_unit_test(test_memory_size), cmocka_unit_test(test_origin),
+                                       cmocka_unit_test(test_input),       cmocka_unit_test(test_damage),
+                                       cmocka_unit_test(test_foreign),     cmocka_unit_test(test_marker)};
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -306,7 +306,7 @@ static void test_derived(void **state) {
     fuzz_drop(&b);
     if (checkpoint_read(s, NULL, bad, &err) != 0) fail_msg("%s", err.text);
     assert_int_equal(iss_only(s)->data_limit, DRAM_BYTES);
-    assert_true(iss_only(s)->fetches_plainly);
+    assert_int_equal(iss_only(s)->fetch_limit, DRAM_BYTES);
     iss_destroy(s);
 }
 

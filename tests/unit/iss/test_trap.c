@@ -1,4 +1,5 @@
 // Exceptions and interrupts: cause, epc, tval, the state they leave, priorities, and the way back.
+#include "base/memory_size.h"
 #include "instructions.h"
 #include "tests/unit/iss/hart.h"
 
@@ -67,6 +68,36 @@ static void test_user(void **state) {
     assert_false(r.trap);
     assert_int_equal(r.next_pc, CODE + 4);
     iss_destroy(iss);
+}
+
+// Memory of any size: its last bytes are there, what follows is nowhere, plain and where region 0 is locked.
+static void test_sizes(void **state) {
+    (void)state;
+    for (uint64_t size = MEMORY_LEAST; size <= MEMORY_MOST; size *= 2) {
+        struct iss *iss = hart_create();
+        assert_int_equal(iss_set_memory(iss, size, NULL), 0);
+        assert_int_equal(iss_memory_bytes(iss), size);
+        struct hart *h = iss_only(iss);
+        const uint64_t top = DRAM_BASE + size;
+        for (int plain = 1; plain >= 0; plain--) {
+            if (!plain) hart_set_csr(h, CSR_PMPCFG0, 0x9f); // machine mode is looked at, too
+            hart_set_pc(h, CODE);
+            hart_set_x(h, A0, top);
+            hart_set_x(h, A1, size + (uint64_t)plain);
+            assert_false(execute(iss, STORE(DOUBLE, A1, A0, -8)).trap);
+            assert_int_equal(execute(iss, LOAD(DOUBLE, A2, A0, -8)).rd_value, size + (uint64_t)plain);
+            expect(iss, LOAD(BYTE, A1, A0, 0), 5, top);
+            expect(iss, STORE(BYTE, A1, A0, 0), 7, top);
+            expect(iss, LR_D(A1, A0), 5, top);
+            expect(iss, AMOADD_D(A1, A0, A2), 7, top);
+            hart_set_pc(h, top - 4);
+            assert_false(execute(iss, NOP).trap);
+            struct iss_retire r;
+            hart_step(h, &r);
+            assert_trap(&r, 1, top, top);
+        }
+        iss_destroy(iss);
+    }
 }
 
 // Misaligned comes before what is wrong with the address.
@@ -301,9 +332,10 @@ static void test_every_row(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instructions), cmocka_unit_test(test_user),  cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_fetch),        cmocka_unit_test(test_mret),  cmocka_unit_test(test_priority),
-        cmocka_unit_test(test_enables),      cmocka_unit_test(test_timer), cmocka_unit_test(test_every_row),
+        cmocka_unit_test(test_instructions), cmocka_unit_test(test_user),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_fetch),   cmocka_unit_test(test_mret),
+        cmocka_unit_test(test_priority),     cmocka_unit_test(test_enables), cmocka_unit_test(test_timer),
+        cmocka_unit_test(test_every_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
