@@ -10,6 +10,7 @@
 #include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
+#include "cli/last_calls.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
 #include "machine/finisher.h"
@@ -181,28 +182,30 @@ static void on_signal(int number) {
     interrupted = number;
 }
 
-// Where a signal has killed the program: an address of its file, which init leaves. What cannot be said, init has.
-static void say_place(const char *path, uint64_t address) {
-    struct error no_matter;
-    struct program *program = address ? program_load_guest(path, &no_matter) : NULL;
-    const size_t at = program ? program_find(program, address) : PROGRAM_NONE;
-    if (at != PROGRAM_NONE) {
-        struct program_inline calls[1];
-        size_t count;
-        unsigned line = 0;
-        const char *file = program_source(program, address, &line);
-        const char *function =
-            program_functions(program, &count)[program_instructions(program, &count)[at].function].name;
-        const bool inlined = program_inlines(program, address, calls, 1) > 0;
-        fprintf(stderr, "tipoff: %s: there: %s", path, inlined ? calls[0].function : function);
-        if (inlined) fprintf(stderr, " (in %s)", function);
-        if (file) fprintf(stderr, ", %s:%u", file, line);
-        fputc('\n', stderr);
-    }
-    program_destroy(program);
+// What was handed in, and where the program begins.
+struct start {
+    struct guest_code code;
+    struct guest_spaces spaces;
+    char elf[PATH_MAX + 32];             // linux.elf
+    int file;                            // for the machine at that place; it has no name
+    char machine[32], kept_as[PATH_MAX]; // how it is opened; its name once it has one
+    uint64_t note;                       // where a signal has killed it, as init leaves it: an address of its file
+};
+
+static void print_place(const struct program *program, uint64_t address) {
+    struct program_inline calls[1];
+    size_t count;
+    unsigned line = 0;
+    const char *file = program_source(program, address, &line);
+    const size_t at = program_find(program, address);
+    const char *function = program_functions(program, &count)[program_instructions(program, &count)[at].function].name;
+    const bool inlined = program_inlines(program, address, calls, 1) > 0;
+    fprintf(stderr, "%s", inlined ? calls[0].function : function);
+    if (inlined) fprintf(stderr, " (in %s)", function);
+    if (file) fprintf(stderr, ", %s:%u", file, line);
 }
 
-static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *err) {
+static int run_on_iss(const struct arguments *a, struct iss *iss, uint64_t *note, struct error *err) {
     enum { CHUNK = 1 << 20 };
     struct signals_before before;
     signals_catch(on_signal, true, &before);
@@ -211,7 +214,7 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *
         left -= iss_run(iss, left < CHUNK ? left : CHUNK);
     signals_restore(&before);
     if (iss_exited(iss, &code)) {
-        say_place(a->program[0], iss_finisher_note(iss));
+        *note = iss_finisher_note(iss);
         return htif_status(code);
     }
     if (interrupted) return 128 + interrupted;
@@ -233,15 +236,6 @@ static int run_on_core(const struct arguments *a, const char *named, struct run_
     free(argv);
     return status;
 }
-
-// What was handed in, and where the program begins.
-struct start {
-    struct guest_code code;
-    struct guest_spaces spaces;
-    char elf[PATH_MAX + 32];             // linux.elf
-    int file;                            // for the machine at that place; it has no name
-    char machine[32], kept_as[PATH_MAX]; // how it is opened; its name once it has one
-};
 
 // The libraries of a program with a loader are not there yet: a copy of the machine goes ahead to where they are.
 static int describe_libraries(struct iss *iss, const struct start *start, struct checkpoint_origin *origin,
@@ -284,14 +278,14 @@ static void keep(const struct start *start) {
 }
 
 // The machine at the program's first instruction, in a file: the one that was asked for, or one for a core.
-static int hand_over(const struct arguments *a, struct iss *iss, const struct start *start,
-                     struct checkpoint_origin *origin, struct error *err) {
+static int hand_over(const struct arguments *a, struct iss *iss, struct start *start, struct checkpoint_origin *origin,
+                     struct error *err) {
     if (describe(iss, start, origin, err) < 0) return STATUS_BAD_INPUT;
     if (a->checkpoint) return checkpoint_write(iss, origin, a->checkpoint, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
     if (checkpoint_write_into(iss, origin, start->machine, err) < 0) return STATUS_OUTPUT;
     struct run_for way = {.typed = a->typed, .machine = start->machine};
     int status = run_on_core(a, start->kept_as, &way);
-    say_place(a->program[0], way.note);
+    start->note = way.note;
     if (way.difference) keep(start);
     return status;
 }
@@ -332,23 +326,72 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     return true;
 }
 
-static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct start *start,
-               struct error *err) {
-    char folder[PATH_MAX], booted[PATH_MAX + 64];
+// What is run.
+struct job {
+    const struct arguments *arguments;
+    const struct tray_pack *tray;
+    struct start *start;
+    char folder[PATH_MAX];
+};
+
+// To the program's first instruction; out, error: where it prints. A status, with err; EXIT_SUCCESS.
+static int bring_up(const struct job *job, struct iss *iss, FILE *out, FILE *error, struct checkpoint_origin *origin,
+                    struct error *err) {
+    char booted[PATH_MAX + 64];
+    if (!choose_hart(job->arguments, job->folder, iss, booted, sizeof booted, err)) return STATUS_BAD_INPUT;
+    if (guest_boot(iss, job->start->elf, booted, origin, err) < 0) return STATUS_BAD_INPUT;
+    iss_set_console(iss, out, NULL);
+    iss_set_second_console(iss, error);
+    return guest_start(iss, job->tray, &job->start->spaces, err) < 0 ? STATUS_NO_PROGRESS : EXIT_SUCCESS;
+}
+
+static struct iss *again(void *context) {
+    struct error no_matter;
     struct checkpoint_origin origin;
-    if (!folder_find(folder, sizeof folder)) {
+    struct iss *iss = iss_create(&no_matter);
+    if (!iss || bring_up(context, iss, NULL, NULL, &origin, &no_matter) == EXIT_SUCCESS) return iss;
+    iss_destroy(iss);
+    return NULL;
+}
+
+// Where a signal has killed the program, and what had called that. What cannot be said, init has.
+static void say_place(struct job *job) {
+    const char *path = job->arguments->program[0];
+    const uint64_t note = job->start->note;
+    uint64_t calls[LAST_CALLS];
+    struct error no_matter;
+    struct program *program = note ? program_load_guest(path, &no_matter) : NULL;
+    if (program && program_find(program, note) != PROGRAM_NONE) {
+        fprintf(stderr, "tipoff: %s: there: ", path);
+        print_place(program, note);
+        fputc('\n', stderr);
+        const size_t count = last_calls_find(again, job, program, note, calls);
+        if (count) fprintf(stderr, "tipoff: %s: called from: ", path);
+        for (size_t i = 0; i < count; i++) {
+            if (i) fputs("; ", stderr);
+            print_place(program, calls[i]);
+        }
+        if (count) fputc('\n', stderr);
+    }
+    program_destroy(program);
+}
+
+static int run(struct job *job, struct iss *iss, struct error *err) {
+    const struct arguments *a = job->arguments;
+    struct start *start = job->start;
+    struct checkpoint_origin origin;
+    if (!folder_find(job->folder, sizeof job->folder)) {
         error_set(err, "cannot find the program's own folder: is /proc mounted?");
         return STATUS_BAD_INPUT;
     }
-    snprintf(start->elf, sizeof start->elf, "%s/linux/linux.elf", folder);
-    if (!choose_hart(a, folder, iss, booted, sizeof booted, err)) return STATUS_BAD_INPUT;
-    if (guest_boot(iss, start->elf, booted, &origin, err) < 0) return STATUS_BAD_INPUT;
-    iss_set_console(iss, stdout, NULL);
-    iss_set_second_console(iss, stderr);
-    if (guest_start(iss, tray, &start->spaces, err) < 0) return STATUS_NO_PROGRESS;
+    snprintf(start->elf, sizeof start->elf, "%s/linux/linux.elf", job->folder);
+    int status = bring_up(job, iss, stdout, stderr, &origin, err);
     uint64_t code;
+    if (status != EXIT_SUCCESS) return status;
     if (iss_exited(iss, &code)) return htif_status(code);
-    return a->iss ? run_on_iss(a, iss, err) : hand_over_in_file(a, iss, start, &origin, err);
+    status = a->iss ? run_on_iss(a, iss, &start->note, err) : hand_over_in_file(a, iss, start, &origin, err);
+    say_place(job);
+    return status;
 }
 
 int cmd_linux(int argc, char **argv) {
@@ -369,7 +412,8 @@ int cmd_linux(int argc, char **argv) {
             split(a.files[i], &files[i]);
         struct tray_pack *tray = tray_create(&err);
         struct iss *iss = tray && pack(&a, &start.code, tray, &err) == 0 ? iss_create(&err) : NULL;
-        if (iss) status = run(&a, iss, tray, &start, &err);
+        struct job job = {.arguments = &a, .tray = tray, .start = &start};
+        if (iss) status = run(&job, iss, &err);
         iss_destroy(iss);
         tray_destroy(tray);
         if (iss && !stdout_written(&err)) status = STATUS_OUTPUT;

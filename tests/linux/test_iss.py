@@ -138,24 +138,34 @@ def many_arguments(folder):
 
 @test
 def killed_by_a_signal(folder):
-    """Signal, place, function, line, and what was accessed."""
+    """Signal, place, function, line, what was accessed, and the calls on the way there, from a library's code to the program's own."""
     source = """#include <stdlib.h>
 __attribute__((noinline)) int work(volatile int *p) { return *p; }
-int main(int c, char **v) { if (c == 2) abort(); return work((int *)8); }
+__attribute__((noinline)) int deep(int n, char *b) {
+    volatile char room[100];
+    room[n] = b[0];
+    if (n == 0) abort();
+    return deep(n - 1, (char *)room) + room[5];
+}
+int main(int c, char **v) {
+    if (c == 2) return deep(2, v[1]);
+    return work((int *)8);
+}
 """
     program = from_text(folder, "crash", source)
     status, out, err = linux("--iss", "--", program)
-    place = rf"tipoff: {re.escape(str(program))}: there: work, .*<stdin>:2"
-    said = re.fullmatch(rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n", err)
+    place, called = (rf"tipoff: {re.escape(str(program))}: {what}" for what in ("there: work, .*<stdin>:2", "called from"))
+    said = re.fullmatch(rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n{called}: main, .*<stdin>:11\n", err)
     symbols = subprocess.run(["riscv64-linux-gnu-nm", program], capture_output=True, text=True, check=True).stdout
     check(status == 139 and said and re.search(rf"^0*{said[1]} T work$", symbols, re.MULTILINE), f"status {status}: {err}")
     status, out, err = linux("--iss", "--", program, "x")
     check(status == 134 and re.match(r"init: /crash: killed by signal 6 \(Aborted\) at 0x\w+, \w+", err) and "access" not in err, f"status {status}: {err}")
+    check(re.search(rf"{called}: raise; abort; deep, .*:6; deep, .*:7; deep, .*:7; main, .*:10\n$", err), err)
     relocated = folder / "pie"
     options = ["-x", "c", "-O1", "-g", "-w", "-pie", "-fPIE", "-o", relocated, "-"]
     subprocess.run(["riscv64-linux-gnu-gcc", *options], input=source, text=True, check=True)
     status, out, err = linux("--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libc.so.6"), "--", relocated)
-    check(status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n$", err), f"status {status}: {err}")
+    check(status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n.*called from: main, .*:11\n$", err), f"status {status}: {err}")
 
 
 @test
