@@ -12,6 +12,8 @@ _start:
     .option pop
     la sp, __stack_top
     la tp, __tls_base
+    la t0, device_tree
+    sd a1, 0(t0)                # where the boot ROM says that it is
     la t0, trap
     csrw mtvec, t0
     csrw mie, zero

@@ -70,6 +70,7 @@ int iss_set_memory(struct iss *iss, uint64_t bytes, struct error *err) {
     uint8_t *dram = memory_reserve(bytes, err);
     bool good = dram != NULL;
     for (unsigned i = 0; i < iss->hart_count; i++)
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant
         good = (pages[i] = dram ? calloc(bytes / PAGE_BYTES, sizeof **pages) : NULL) && good;
     if (!good) {
         if (dram) out_of_memory(err);

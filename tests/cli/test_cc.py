@@ -33,6 +33,33 @@ def built(folder, source, *options):
 
 
 @test
+def heap(folder):
+    """It reaches the end of the machine's memory, whatever that is, and not beyond: sbrk and malloc say so, and nothing traps."""
+    program = built(folder, "cc_memory.c")
+    for way in WAYS:
+        for options, words, status in (
+            ([], [1], 4),
+            ([], [200], 0),
+            ([], [300], 3),
+            (["--memory", "16M"], [1], 4),
+            (["--memory", "16M"], [6], 0),
+            (["--memory", "16M"], [8], 3),
+            (["--memory", "512M"], [500], 0),
+            (["--memory", "2G"], [1900], 0),
+            (["--memory", "2G"], [2048], 3),
+            (["--memory", "2G"], [20000], 3),
+        ):
+            got, out, err = tipoff(*way, *options, program, "--", *words, cwd=folder)
+            check(got == status, f"{way} {options}, {words} MiB: status {status} expected, got {got}: {out}{err}")
+    for memory, status in (("256M", 3), ("512M", 0)):
+        got, out, err = tipoff("iss", "--memory", memory, program, "--", 270, "malloc", cwd=folder)
+        check(got == status, f"malloc of 270 MiB of {memory}: status {status} expected, got {got}: {out}{err}")
+    big = built(folder, "cc_memory.c", "-DBYTES=300000000")
+    refused(["iss", big], "does not fit into memory of 256M", "run with --memory 512M", cwd=folder)
+    check(tipoff("iss", "--memory", "512M", big, "--", 200, cwd=folder)[0] == 0, "a static array of 300 MB, and a block of 200 MiB")
+
+
+@test
 def starts_where_dram_does(folder):
     """A core with a boot ROM of its own jumps to the first word of DRAM: from there a program comes to its start, too. So do the known answers."""
     for program in (built(folder, "cc_files.c", "-lm"), ROOT / "build/answers/csr.elf"):
