@@ -20,7 +20,11 @@ struct counter_shown counter_model_up_to(const struct counter_model *c, const st
         if (now > c->from) by = now - c->from; // else the cycle is before it was written
     }
     const uint64_t value = c->base + by;
-    return (struct counter_shown){.value = value, .overflowed = c->overflowed || value < by};
+    const bool wraps = !c->lost && value < by, overflowed = c->overflowed || wraps;
+    return (struct counter_shown){.value = wraps && c->reload ? value % c->reload - c->reload : value,
+                                  .overflowed = overflowed,
+                                  .known = !c->lost && !(wraps && c->varies),
+                                  .overflow_known = !c->lost || overflowed};
 }
 
 uint64_t counter_model_select(const struct counter_model *c, bool overflowed) {
@@ -34,12 +38,14 @@ static void settle(struct counter_model *c, const struct event_tally *t, uint64_
     const struct counter_shown shown = counter_model_up_to(c, t, cycle);
     c->base = shown.value;
     c->overflowed = shown.overflowed;
+    c->lost = !shown.known;
     c->from = counted(c, t, cycle);
 }
 
 // What its own cycle would count is lost; what overflowed before it has set OF.
 void counter_model_write(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t value) {
     settle(c, t, cycle - 1);
+    c->lost = false;
     c->base = value;
     c->from = counted(c, t, cycle);
 }
@@ -53,6 +59,13 @@ void counter_model_select_event(struct counter_model *c, const struct event_tall
     c->modes = (unsigned)(select >> MINH & 1) << MODE_MACHINE | (unsigned)(select >> SINH & 1) << MODE_SUPERVISOR |
                (unsigned)(select >> UINH & 1) << MODE_USER;
     c->from = counted(c, t, cycle);
+}
+
+void counter_model_reload(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t reload,
+                          bool varies) {
+    settle(c, t, cycle);
+    c->reload = reload;
+    c->varies = varies;
 }
 
 void counter_model_stop(struct counter_model *c, const struct event_tally *t, uint64_t cycle, bool stopped) {

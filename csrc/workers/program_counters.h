@@ -10,8 +10,10 @@
 // time is mtime as the machine has it, to within the few cycles that it takes to the core: one of two values where it
 // goes on, or is written, meanwhile.
 //
-// Not foreseen: the sampling counter and its OF while tipoff_period reloads it (harness/trigger_model.h is for the
-// harness's).
+// The sampling counter goes on from minus tipoff_period while that is not 0, and its value is foreseen without jitter;
+// with one, up to the first overflow, and from then on that it is no further from the next one than period and jitter
+// allow (harness/trigger_model.h foresees every cycle of the harness's unit). A write to tipoff_period or tipoff_jitter
+// counts from some cycles later on: what overflows within them is not foreseen until the counter is written.
 #ifndef TIPOFF_WORKERS_PROGRAM_COUNTERS_H
 #define TIPOFF_WORKERS_PROGRAM_COUNTERS_H
 
@@ -23,7 +25,9 @@ struct program_counters {
     uint64_t base, from; // mcycle: value in cycle `from`
     bool stopped;
     unsigned present, sampling; // one above the last number that there is; the sampling counter's
-    bool reloads;               // the unit does, that one
+    uint64_t period, jitter;    // tipoff_period, tipoff_jitter: that one goes on from there
+    uint64_t farthest;          // from its overflow, since it was written
+    uint64_t changed;           // the cycle in which they were written last
     bool samples_instructions;  // ProfileMe does
     bool counts;                // some event counter does
     uint32_t inhibit;           // mcountinhibit

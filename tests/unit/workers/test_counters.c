@@ -290,6 +290,58 @@ static void test_wrong_reads(void **unused) {
     scene_end(&s);
 }
 
+// The sampling counter goes on from minus tipoff_period.
+static void test_reload(void **unused) {
+    enum { COUNTER = CSR_MHPMCOUNTER3, SAMPLING = 1 << 3 };
+    struct scene s;
+    (void)unused;
+    scene_start(&s, &worker_counters);
+    writes(&s, 20, CSR_MHPMEVENT3, PMU_EVENT_INSTRUCTIONS);
+    writes(&s, 30, CSR_TIPOFF_PERIOD, 20);
+    writes(&s, 60, COUNTER, -UINT64_C(18));
+    for (unsigned i = 0; i < 18 + 3 * 20 + 2; i++) // overflows with the 18th, 38th, 58th and 78th
+        adds(&s, 70 + i);
+    assert_int_equal(reads(&s, 200, COUNTER, -UINT64_C(18)), 0);
+    assert_int_equal(reads(&s, 210, CSR_SCOUNTOVF, SAMPLING), 0);
+    assert_int_equal(reads(&s, 220, COUNTER, -UINT64_C(15)), -EBADMSG); // with these two reads -16
+    assert_non_null(strstr(s.err.text, "mhpmcounter3, INSTRUCTIONS in MSU: expected 18446744073709551600, got"));
+    assert_int_equal(reads(&s, 230, CSR_SCOUNTOVF, 0), -EBADMSG);
+    // A new period counts from some cycles later on: what it does then is not known, but once more written it is.
+    writes(&s, 300, CSR_TIPOFF_PERIOD, 40);
+    writes(&s, 305, COUNTER, -UINT64_C(10));
+    assert_int_equal(reads(&s, 310, COUNTER, 12345), 0);
+    writes(&s, 400, COUNTER, -UINT64_C(100));
+    assert_int_equal(reads(&s, 410, COUNTER, -UINT64_C(100)), 0);
+    assert_int_equal(reads(&s, 420, COUNTER, 12345), -EBADMSG);
+    scene_end(&s);
+}
+
+// With jitter, 16 at most, it is no further from the next overflow than both together.
+static void test_jittered_reload(void **unused) {
+    enum { COUNTER = CSR_MHPMCOUNTER3 };
+    struct scene s;
+    (void)unused;
+    scene_start(&s, &worker_counters);
+    writes(&s, 20, CSR_MHPMEVENT3, PMU_EVENT_INSTRUCTIONS);
+    writes(&s, 30, CSR_TIPOFF_JITTER, UINT64_C(4) << 48);
+    writes(&s, 40, CSR_TIPOFF_PERIOD, 40);
+    writes(&s, 60, COUNTER, -UINT64_C(50));
+    assert_int_equal(reads(&s, 70, COUNTER, -UINT64_C(50)), 0);
+    assert_int_equal(reads(&s, 80, COUNTER, -UINT64_C(30)), -EBADMSG);
+    for (unsigned i = 0; i < 50; i++)
+        adds(&s, 90 + i);
+    assert_int_equal(reads(&s, 200, COUNTER, -UINT64_C(1)), 0);
+    assert_int_equal(reads(&s, 210, COUNTER, -UINT64_C(57)), 0);
+    assert_int_equal(reads(&s, 220, COUNTER, -UINT64_C(58)), -EBADMSG);
+    assert_non_null(strstr(s.err.text, "reloaded: no further from its overflow than: expected 18446744073709551559"));
+    assert_int_equal(reads(&s, 230, COUNTER, 0), -EBADMSG);
+    writes(&s, 240, CSR_MHPMEVENT3, PMU_EVENT_INSTRUCTIONS); // clears OF, which is not known from here on
+    assert_int_equal(reads(&s, 250, CSR_SCOUNTOVF, 8), 0);
+    assert_int_equal(reads(&s, 260, CSR_SCOUNTOVF, 0), 0);
+    assert_int_equal(reads(&s, 270, CSR_SCOUNTOVF, 16), -EBADMSG);
+    scene_end(&s);
+}
+
 // ---- the overflow interrupt ----
 enum { LCOFIP = 1 << 13 };
 
@@ -424,6 +476,8 @@ int main(void) {
                                        cmocka_unit_test(test_overflow),
                                        cmocka_unit_test(test_reads),
                                        cmocka_unit_test(test_wrong_reads),
+                                       cmocka_unit_test(test_reload),
+                                       cmocka_unit_test(test_jittered_reload),
                                        cmocka_unit_test(test_interrupt),
                                        cmocka_unit_test(test_interrupt_missing),
                                        cmocka_unit_test(test_interrupt_kept),
