@@ -2,73 +2,72 @@
 // edges are met before the workers hear of the cycle, and the sampler sees it before its trigger, which comes last.
 #include "harness/consumers.h"
 #include "base/place.h"
-#include "harness/halt.h"
-#include "harness/simulation_internal.h"
+#include "harness/core_internal.h"
 
 // Each returns whether it wants the next cycle, too.
-static bool ideal_cycle(struct simulation *s, const struct trace_cycle *cycle) {
-    ideal_left(s->ideal, &cycle->left);
+static bool ideal_cycle(struct core *c, const struct trace_cycle *cycle) {
+    ideal_left(c->ideal, &cycle->left);
     return true;
 }
 
-static bool transfers_cycle(struct simulation *s, const struct trace_cycle *cycle) {
-    s->context = place_context(cycle->bundle.priv, cycle->bundle.space);
+static bool transfers_cycle(struct core *c, const struct trace_cycle *cycle) {
+    c->context = place_context(cycle->bundle.priv, cycle->bundle.space);
     return true;
 }
 
-static bool waveforms_show(struct simulation *s, const struct trace_cycle *cycle) {
-    if (waveforms_cycle(s->waveforms, cycle->cycle, &cycle->bundle)) halt_request();
-    return waveforms_watch(s->waveforms);
+static bool waveforms_show(struct core *c, const struct trace_cycle *cycle) {
+    if (waveforms_cycle(c->waveforms, cycle->cycle, &cycle->bundle)) core_halt(c);
+    return waveforms_watch(c->waveforms);
 }
 
-static bool search_show(struct simulation *s, const struct trace_cycle *cycle) {
-    if (search_cycle(s->search, cycle->cycle, &cycle->bundle)) halt_request();
-    return search_watches(s->search);
+static bool search_show(struct core *c, const struct trace_cycle *cycle) {
+    if (search_cycle(c->search, cycle->cycle, &cycle->bundle)) core_halt(c);
+    return search_watches(c->search);
 }
 
-static bool region_show(struct simulation *s, const struct trace_cycle *cycle) {
-    simulation_met(s, region_cycle(s->region, cycle->cycle, &cycle->bundle), cycle->cycle);
-    return region_watches(s->region);
+static bool region_show(struct core *c, const struct trace_cycle *cycle) {
+    core_met(c, region_cycle(c->region, cycle->cycle, &cycle->bundle), cycle->cycle);
+    return region_watches(c->region);
 }
 
-static bool workers_show(struct simulation *s, const struct trace_cycle *cycle) {
-    int result = feed_cycle(s->feed, cycle, s->err);
-    if (result < 0) simulation_fail(s, result);
+static bool workers_show(struct core *c, const struct trace_cycle *cycle) {
+    int result = feed_cycle(c->feed, cycle, c->err);
+    if (result < 0) core_fail(c, result);
     return true;
 }
 
-static bool sampling_show(struct simulation *s, const struct trace_cycle *cycle) {
-    sampling_cycle(s->sampling, cycle);
-    return sampling_waits(s->sampling);
+static bool sampling_show(struct core *c, const struct trace_cycle *cycle) {
+    sampling_cycle(c->sampling, cycle);
+    return sampling_waits(c->sampling);
 }
 
 // ---- who wants the first cycle ----
-static bool foresees(const struct simulation *s) {
-    return s->ideal && ideal_foresees(s->ideal);
+static bool foresees(const struct core *c) {
+    return c->ideal && ideal_foresees(c->ideal);
 }
-static bool has_transfers(const struct simulation *s) {
-    return s->transfers != NULL;
+static bool has_transfers(const struct core *c) {
+    return c->transfers != NULL;
 }
-static bool watches_waveforms(const struct simulation *s) {
-    return waveforms_watch(s->waveforms);
+static bool watches_waveforms(const struct core *c) {
+    return waveforms_watch(c->waveforms);
 }
-static bool searches(const struct simulation *s) {
-    return s->search && search_watches(s->search);
+static bool searches(const struct core *c) {
+    return c->search && search_watches(c->search);
 }
-static bool watches_region(const struct simulation *s) {
-    return region_watches(s->region);
+static bool watches_region(const struct core *c) {
+    return region_watches(c->region);
 }
-static bool has_workers(const struct simulation *s) {
-    return s->feed != NULL;
+static bool has_workers(const struct core *c) {
+    return c->feed != NULL;
 }
-static bool never(const struct simulation *s) { // before its first trigger
-    (void)s;
+static bool never(const struct core *c) { // before its first trigger
+    (void)c;
     return false;
 }
 
 static const struct row {
-    bool (*wants)(const struct simulation *s);
-    bool (*cycle)(struct simulation *s, const struct trace_cycle *cycle);
+    bool (*wants)(const struct core *c);
+    bool (*cycle)(struct core *c, const struct trace_cycle *cycle);
     uint32_t needs; // of a cycle, where it wants the first one
     bool always;    // behind a failure, too: what the model asks next hangs on it
 } rows[CONSUMERS] = {
@@ -84,32 +83,32 @@ static const struct row {
     [CONSUMER_SAMPLING] = {never, sampling_show, 0, false},
 };
 
-void consumers_choose(struct simulation *s) {
-    s->consumers = 0;
+void consumers_choose(struct core *c) {
+    c->consumers = 0;
     for (unsigned i = 0; i < CONSUMERS; i++)
-        s->consumers |= (unsigned)rows[i].wants(s) << i;
+        c->consumers |= (unsigned)rows[i].wants(c) << i;
 }
 
-uint32_t consumers_needs(const struct simulation *s) {
-    uint32_t needs = workers_dpi_options(s->workers) | (sampling_in_time(s->sampling) ? DPI_BUNDLE | DPI_SELECT : 0);
+uint32_t consumers_needs(const struct core *c) {
+    uint32_t needs = workers_dpi_options(c->workers) | (sampling_in_time(c->sampling) ? DPI_BUNDLE | DPI_SELECT : 0);
     for (unsigned i = 0; i < CONSUMERS; i++)
-        needs |= rows[i].wants(s) ? rows[i].needs : 0;
+        needs |= rows[i].wants(c) ? rows[i].needs : 0;
     return needs;
 }
 
-void consumers_add(struct simulation *s, enum consumer consumer) {
-    s->consumers |= 1u << consumer;
+void consumers_add(struct core *c, enum consumer consumer) {
+    c->consumers |= 1u << consumer;
 }
 
-void consumers_cycle(struct simulation *s, const struct trace_cycle *cycle) {
-    for (unsigned left = s->consumers; left; left &= left - 1) {
+void consumers_cycle(struct core *c, const struct trace_cycle *cycle) {
+    for (unsigned left = c->consumers; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        if (s->failed && !rows[i].always) continue;
-        if (!rows[i].cycle(s, cycle)) s->consumers &= ~(1u << i);
+        if (c->failed && !rows[i].always) continue;
+        if (!rows[i].cycle(c, cycle)) c->consumers &= ~(1u << i);
     }
 }
 
-void consumers_quiet(struct simulation *s, const struct trace_cycle *cycle, uint64_t count) {
-    int result = s->failed || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
-    if (result < 0) simulation_fail(s, result);
+void consumers_quiet(struct core *c, const struct trace_cycle *cycle, uint64_t count) {
+    int result = c->failed || !c->feed ? 0 : feed_quiet(c->feed, cycle->cycle, count, c->err);
+    if (result < 0) core_fail(c, result);
 }

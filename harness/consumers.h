@@ -4,7 +4,7 @@
 
 #include "trace/dpi.h"
 
-struct simulation;
+struct core;
 enum consumer {
     CONSUMER_IDEAL,
     CONSUMER_TRANSFERS,
@@ -17,13 +17,13 @@ enum consumer {
 };
 
 // At the beginning: those that want the first cycle. And: what any of them, in this run, needs of a cycle: DPI_*.
-void consumers_choose(struct simulation *s);
-uint32_t consumers_needs(const struct simulation *s);
+void consumers_choose(struct core *c);
+uint32_t consumers_needs(const struct core *c);
 // This one wants the cycles that follow; it has a cycle shown until it wants no more.
-void consumers_add(struct simulation *s, enum consumer consumer);
+void consumers_add(struct core *c, enum consumer consumer);
 // A cycle, shown to those that want it.
-void consumers_cycle(struct simulation *s, const struct trace_cycle *cycle);
+void consumers_cycle(struct core *c, const struct trace_cycle *cycle);
 // `count` cycles from cycle->cycle on, equal to the one before: the workers alone hear of them.
-void consumers_quiet(struct simulation *s, const struct trace_cycle *cycle, uint64_t count);
+void consumers_quiet(struct core *c, const struct trace_cycle *cycle, uint64_t count);
 
 #endif

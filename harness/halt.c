@@ -1,36 +1,31 @@
-// One flag for callbacks and signals: handlers carry no user pointer.
+// The flags of a run, for the handler of its signals: handlers carry no user pointer.
 #include "harness/halt.h"
 #include "base/signals.h"
 
-static volatile int stop_model;
 static volatile sig_atomic_t interrupted;
+static volatile int *const *stops;
+static size_t stop_count;
 
 static struct signals_before before;
 
 static void on_signal(int number) {
     interrupted = number;
-    stop_model = 1;
+    for (size_t i = 0; i < stop_count; i++)
+        *stops[i] = 1;
 }
 
-void halt_request(void) {
-    stop_model = 1;
-}
-void halt_clear(void) {
-    stop_model = 0;
-}
-const volatile int *halt_flag(void) {
-    return &stop_model;
-}
 int halt_signal(void) {
     return interrupted;
 }
 
-void halt_on_signals(void) {
+void halt_on_signals(volatile int *const *flags, size_t count) {
     interrupted = 0;
-    stop_model = 0;
+    stops = flags;
+    stop_count = count;
     signals_catch(on_signal, false, &before);
 }
 
 void halt_as_before(void) {
     signals_restore(&before);
+    stop_count = 0;
 }

@@ -1,47 +1,123 @@
-// A run from its beginning to its end, and what ends it.
+// The cores of a run, by turns in one thread, from their loading to their end.
+#include "harness/core.h"
 #include "harness/halt.h"
-#include "harness/simulation_internal.h"
-#include <errno.h>
+#include "harness/schedule.h"
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-void simulation_end(struct simulation *s, int failure) {
-    s->failed = true;
-    s->failure = failure;
-    halt_request();
-}
+struct run {
+    size_t count;
+    struct core *cores[SIMULATION_CORES];
+    struct simulation_end *ends;
+    volatile int *stops[SIMULATION_CORES];
+    struct schedule_core places[SIMULATION_CORES];
+    double started, shown, flushed; // by the clock on the wall
+    bool show;                      // how far it is
+};
 
-void simulation_fail(struct simulation *s, int result) {
-    bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
-    s->broken = difference || result == -ETIMEDOUT;
-    simulation_end(s, difference             ? EXIT_DIFFERENCE
-                      : result == -ETIMEDOUT ? EXIT_NO_PROGRESS
-                      : result == -ENOMEM    ? EXIT_USAGE
-                                             : EXIT_OUTPUT);
-}
-
-double simulation_seconds(void) {
+static double seconds_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-int simulation_run(const struct simulation_options *options, struct error *err) {
-    struct simulation s = {.options = options, .err = err};
-    int status = EXIT_OUTPUT;
-    if (!simulation_load(&s)) {
-        status = EXIT_USAGE;
-    } else if (!simulation_outputs_creatable(&s)) {
-        status = EXIT_OUTPUT;
-    } else if (!simulation_set_up(&s)) {
-        if (s.failure) status = s.failure;
-    } else {
-        halt_on_signals();
-        double started = simulation_seconds();
-        simulation_loop(&s);
-        status = options->search ? s.failure : simulation_finish(&s, simulation_seconds() - started);
+static void progress(const struct run *r, double seconds) {
+    uint64_t cycles = 0, instructions = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        cycles += core_cycles(r->cores[i]);
+        instructions += core_instructions(r->cores[i]);
+    }
+    fprintf(stderr, "\r%12llu cycles  %8.1f kHz  IPC %5.3f ", (unsigned long long)cycles,
+            (double)cycles / seconds / 1e3, cycles ? (double)instructions / (double)cycles : 0.0);
+}
+
+static void look_at_clock(struct run *r) {
+    double time = seconds_now();
+    if (time - r->flushed > 1) {
+        for (size_t i = 0; i < r->count; i++)
+            core_flush(r->cores[i]);
+        fflush(stdout);
+        r->flushed = time;
+    }
+    if (r->show && time - r->shown > 0.5) {
+        progress(r, time - r->started);
+        r->shown = time;
+    }
+}
+
+// A core that is over leaves its files at once: nothing that befalls another one can take them away.
+static void finish(struct run *r, size_t i) {
+    if (r->show) fprintf(stderr, "\r%60s\r", "");
+    r->ends[i].status = core_finish(r->cores[i], seconds_now() - r->started);
+}
+
+static void look(struct run *r, size_t i) {
+    r->places[i] = (struct schedule_core){core_cycles(r->cores[i]), core_quiet_until(r->cores[i]), false};
+    if (core_runs(r->cores[i])) return;
+    r->places[i].over = true;
+    finish(r, i);
+}
+
+static void loop(struct run *r, bool quiet) {
+    size_t i;
+    uint64_t until;
+    r->started = r->shown = r->flushed = seconds_now();
+    r->show = !quiet && isatty(STDERR_FILENO);
+    for (i = 0; i < r->count; i++)
+        look(r, i);
+    while (schedule_next(r->places, r->count, SCHEDULE_NO_LINKS, &i, &until)) {
+        core_turn(r->cores[i], until);
+        look_at_clock(r);
+        look(r, i);
+    }
+}
+
+// What a phase of the set-up has come to: one core that cannot run keeps all from running.
+static bool all(struct run *r, bool (*phase)(struct core *), int status) {
+    for (size_t i = 0; i < r->count; i++) {
+        if (phase(r->cores[i])) continue;
+        r->ends[i].status = core_failure(r->cores[i]) ? core_failure(r->cores[i]) : status;
+        return false;
+    }
+    return true;
+}
+
+static bool create(struct run *r, const struct simulation_options *options) {
+    for (size_t i = 0; i < r->count; i++) {
+        r->cores[i] = core_create(&options[i], (unsigned)i, (unsigned)r->count, &r->ends[i].err);
+        r->ends[i].status = EXIT_USAGE;
+        if (!r->cores[i]) return false;
+        r->stops[i] = core_stop(r->cores[i]);
+    }
+    return true;
+}
+
+static void name_failures(const struct run *r) {
+    for (size_t i = 0; i < r->count && r->count > 1; i++) {
+        struct error plain = r->ends[i].err;
+        if (plain.text[0]) error_set(&r->ends[i].err, "core %zu: %s", i, plain.text);
+    }
+}
+
+void simulation_run_cores(const struct simulation_options *options, size_t count, struct simulation_end *ends) {
+    struct run r = {.count = count, .ends = ends};
+    memset(ends, 0, count * sizeof *ends);
+    if (create(&r, options) && all(&r, core_load, EXIT_USAGE) && all(&r, core_outputs_creatable, EXIT_OUTPUT) &&
+        all(&r, core_set_up, EXIT_OUTPUT)) {
+        halt_on_signals(r.stops, count);
+        loop(&r, options->quiet);
         halt_as_before();
     }
-    if (s.failure && !s.model) status = s.failure;
-    simulation_tear_down(&s);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        core_destroy(r.cores[i]);
+    name_failures(&r);
+}
+
+int simulation_run(const struct simulation_options *options, struct error *err) {
+    struct simulation_end end;
+    simulation_run_cores(options, 1, &end);
+    if (end.err.text[0]) *err = end.err;
+    return end.status;
 }

@@ -75,4 +75,14 @@ struct simulation_options {
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.
 int simulation_run(const struct simulation_options *options, struct error *err);
 
+// Several cores in one process, by turns, each as simulation_run has it: with a program, memory, devices, checks and
+// files of its own. They end one by one. Where one cannot be set up, none runs, and that one's end alone has a message.
+enum { SIMULATION_CORES = 16 }; // at most
+struct simulation_end {
+    int status;       // as of simulation_run
+    struct error err; // with several cores it names the core: "core 1: "
+};
+// options and ends: `count` of them, 1 to SIMULATION_CORES. Progress is shown unless the first one is quiet.
+void simulation_run_cores(const struct simulation_options *options, size_t count, struct simulation_end *ends);
+
 #endif

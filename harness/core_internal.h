@@ -1,6 +1,6 @@
-// A run, for the files that it is made of: simulation.c and simulation_*.c.
-#ifndef TIPOFF_HARNESS_SIMULATION_INTERNAL_H
-#define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
+// A core, for the files that it is made of: core.c, core_*.c and consumers.c.
+#ifndef TIPOFF_HARNESS_CORE_INTERNAL_H
+#define TIPOFF_HARNESS_CORE_INTERNAL_H
 
 #include "harness/consumers.h"
 #include "harness/host.h"
@@ -16,8 +16,10 @@
 #include "iss/resume.h"
 #include "workers/feed.h"
 
-struct simulation {
+struct core {
     const struct simulation_options *options;
+    char name[16];     // "core 1: ", before what is said of it; "": it is the only one
+    volatile int stop; // its model leaves its run of cycles
     struct machine_config config;
     struct image *image;
     const char *program;             // its path
@@ -57,30 +59,29 @@ struct simulation {
 
 // The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ETIMEDOUT, no progress;
 // -ENOMEM, bad luck with the machine; all else is an output that could not be written. err has the line.
-void simulation_fail(struct simulation *s, int result);
+void core_fail(struct core *c, int result);
 // The run is over, with this exit status.
-void simulation_end(struct simulation *s, int failure);
+void core_end(struct core *c, int failure);
 
-// In this order; false: err has the line, and failure, where it is not 0, the exit status.
-bool simulation_load(struct simulation *s);              // everything that is read, before anything is written
-bool simulation_outputs_creatable(struct simulation *s); // touches none of them
-bool simulation_set_up(struct simulation *s);            // out of reset, with all that watches
-struct dpi_client simulation_client(struct simulation *s);
-int simulation_take_stacks(void *simulation, struct error *err); // call stacks that workers have found, to the file
-void simulation_loop(struct simulation *s);                      // until something ends it
-int simulation_finish(struct simulation *s, double seconds);     // the exit status; everything is written
-void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
-void simulation_tear_down(struct simulation *s);
-bool simulation_take_regions(struct simulation *s); // what the options say of them; false with err
+static inline void core_halt(struct core *c) { // after this cycle
+    c->stop = 1;
+}
+
+struct dpi_client core_client(struct core *c);
+int core_take_stacks(void *core, struct error *err); // call stacks that workers have found, to the file
+void core_keep_failure(struct core *c);              // where a check failed: the machine shortly before, in a file
+// Does this with its waveforms: what cannot be written ends the run.
+void core_waveforms(struct core *c,
+                    bool (*what)(struct waveforms *, const struct model_api *, struct model *, struct error *));
+bool core_take_regions(struct core *c); // what the options say of them; false with err
 // What the region has met with this cycle: the others hear of it. And, between two cycles, what that asks of the model.
-void simulation_met(struct simulation *s, unsigned met, uint64_t cycle);
-void simulation_do_edges(struct simulation *s);
-bool simulation_measured_all(const struct simulation *s);              // the region is over, and nothing of it is open
-struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
-unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
-const char *simulation_named_program(const struct simulation *s);      // the program to name: the guest's, or its own
-void simulation_read_counters(struct simulation *s);                   // of --count, and the workers compare them
-bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
-double simulation_seconds(void);                                       // by the clock on the wall
+void core_met(struct core *c, unsigned met, uint64_t cycle);
+void core_do_edges(struct core *c);
+bool core_measured_all(const struct core *c);              // the region is over, and nothing of it is open
+struct workers_options core_workers(const struct core *c); // of it, once the program is loaded
+unsigned core_hart_id(const struct core *c);               // what mhartid reads, likewise
+const char *core_named_program(const struct core *c);      // the program to name: the guest's, or its own
+void core_read_counters(struct core *c);                   // of --count, and the workers compare them
+bool core_start_counting(struct core *c);                  // samples and counts from now on; false with err
 
 #endif

@@ -1,0 +1,159 @@
+// The end of a run: what is still under way, the last comparisons, the files, the exit status.
+#include "harness/core.h"
+#include "harness/core_internal.h"
+#include "harness/halt.h"
+#include "harness/summary.h"
+#include <errno.h>
+
+// What a run that was cut short leaves is not compared. A file that cannot be written is no difference.
+static bool write_dumps(struct core *c, struct error *file_error) {
+    if (!c->options->dumps || c->failed) return true;
+    struct error err;
+    int result =
+        memory_dumps_write(c->options->dumps, c->soc, host_exited(c->host) ? workers_iss(c->workers) : NULL, &err);
+    if (result == -EBADMSG) core_fail(c, result);
+    if (result < 0) *(c->failed ? c->err : file_error) = err;
+    return result == 0;
+}
+
+// All cycles passed have been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
+static void drain(struct core *c) {
+    int result = c->feed ? feed_finish(c->feed, c->err) : 0;
+    if (result < 0) core_fail(c, result);
+    struct error err; // what failed first is said
+    result = sampling_drain(c->sampling, c->failed ? &err : c->err);
+    if (result < 0 && !c->failed) core_fail(c, result);
+}
+
+// A run that ends before anything is measured has empty accounts.
+static void begin_at_end(struct core *c, uint64_t cycles) {
+    if (region_stage(c->region) >= REGION_COUNTS || c->failed) return;
+    region_empty(c->region, cycles);
+    struct region_edge *begin = region_edge(c->region, REGION_BEGIN);
+    begin->instructions = c->api->instructions(c->model);
+    begin->memory = soc_memory_counts(c->soc);
+    int result = workers_begin(c->workers, cycles, c->err);
+    if (result < 0) core_fail(c, result);
+}
+
+static void settle_stores(struct core *c) {
+    if (c->failed) return;
+    const struct memory_event event = {
+        .kind = MEMORY_SETTLED, .tick = c->api->cycles(c->model), .cut = !host_exited(c->host)};
+    if (!host_exited(c->host) || host_settle(c->host, c->api, c->model)) {
+        if (host_stage(c->host) == HOST_SETTLES && c->options->dumps) c->api->tell_dirty(c->model);
+        const int result = c->failed ? 0 : workers_memory(c->workers, &event, c->err);
+        if (result < 0) core_fail(c, result);
+        return;
+    }
+    error_set(c->err, "%s: has ended, but a store from before its end is never done", c->program);
+    core_fail(c, -ETIMEDOUT);
+}
+
+// What is to be said where nothing was measured that was to be; false: something was.
+static bool nothing_measured(const struct core *c, const struct summary *summary) {
+    const struct simulation_options *o = c->options;
+    const enum region_stage stage = region_stage(c->region);
+    if (c->failed) return false;
+    if (stage == REGION_LOADS) {
+        error_set(c->err,
+                  "%s: the run ended before the restored program's first instruction: nothing was measured: choose a "
+                  "larger --max-cycles",
+                  summary->program);
+        return true;
+    }
+    if (o->sample_from && (stage < REGION_COUNTS || summary->cycles == 0)) {
+        error_set(c->err, "%s: the run %s --sample-from %s: nothing was measured: choose an earlier one%s",
+                  summary->program, stage >= REGION_COUNTS ? "came to --sample-to before" : "ended before",
+                  o->sample_from, stage >= REGION_COUNTS ? ", or a later --sample-to" : "");
+        return true;
+    }
+    if (stage < REGION_COUNTS) {
+        error_set(c->err,
+                  "%s: the run ended after %llu instructions, within --warmup %llu: nothing was measured: choose a "
+                  "smaller one",
+                  summary->program, (unsigned long long)region_warmed(c->region), (unsigned long long)o->warmup);
+        return true;
+    }
+    if (!c->writer || o->samples_temporary || summary->sampling.samples || sampling_instructions(c->sampling))
+        return false;
+    error_set(c->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
+              (unsigned long long)summary->cycles, (unsigned long long)o->sampling.period);
+    return true;
+}
+
+int core_finish(struct core *c, double seconds) {
+    dpi_enter(c->dpi);
+    core_waveforms(c, waveforms_finish);
+    if (c->options->search) return c->failure; // it is all that was asked for
+    uint64_t cycles = c->api->cycles(c->model);
+    fflush(stdout); // in a log, what the program printed stands before what is said of it
+    if (!c->failed && !dpi_finish(c->dpi, cycles)) {
+        error_set(c->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
+        core_fail(c, -EBADMSG);
+    }
+    if ((c->tell_memory || c->options->dumps) && !c->failed) {
+        c->api->tell_dirty(c->model);
+        if (c->ideal) ideal_tell_written(c->ideal, c->client.dirty_line, c);
+    }
+    const struct region_edge *begin = region_edge(c->region, REGION_BEGIN), *end = region_edge(c->region, REGION_END);
+    const bool ended = region_stage(c->region) >= REGION_OVER;
+    if (!ended) core_read_counters(c);
+    drain(c);
+    begin_at_end(c, cycles);
+    if (c->ideal && !c->failed && ideal_finish(c->ideal, c->err) < 0) core_fail(c, -EBADMSG);
+    int sampled = c->failed ? 0 : sampling_finish(c->sampling, c->api, c->model, cycles, c->err);
+    if (sampled < 0) core_fail(c, sampled);
+    struct summary summary = {
+        .config = &c->config,
+        .program = core_named_program(c),
+        .cycles = (ended ? end->cycle : cycles) - begin->cycle,
+        .instructions = (ended ? end->instructions : c->api->instructions(c->model)) - begin->instructions,
+        .seconds = seconds,
+        .from_cycle = begin->cycle,
+        .from_instruction = begin->instructions,
+        .to_cycle = ended ? end->cycle : 0,
+        .memory = memory_counts_since(ended ? end->memory : soc_memory_counts(c->soc), begin->memory),
+        .sampling = sampling_counts(c->sampling),
+        .counters = &c->counters,
+        .ideal = c->ideal,
+        .workers = c->workers,
+        .transfers = c->transfers,
+        .exited = host_exited(c->host),
+        .exit_code = host_code(c->host),
+        .limit = ended                             ? "--sample-to"
+                 : cycles < c->options->max_cycles ? "--max-insns"
+                                                   : "--max-cycles",
+        .interrupted = halt_signal() != 0,
+        .failed = c->failed,
+    };
+    settle_stores(c);
+    int result = c->failed ? 0 : workers_finish(c->workers, cycles, c->err);
+    if (result < 0) {
+        workers_explain(c->workers, stderr);
+        core_fail(c, result);
+    }
+    fflush(stdout);
+    core_keep_failure(c);
+    struct error file_error = {""};
+    bool dumped = write_dumps(c, &file_error);
+    int status = c->failed ? c->failure : host_exited(c->host) ? htif_status(host_code(c->host)) : EXIT_CYCLES;
+    if (halt_signal() && !c->failed && !host_exited(c->host)) status = 128 + halt_signal();
+    if (c->options->note) *c->options->note = soc_note(c->soc);
+    bool empty = nothing_measured(c, &summary);
+    if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
+    summary.status = status;
+    summary.failed = c->failed;
+    bool written =
+        summary_write_files(&summary, c->writer, c->options->stats, c->options->profile, &file_error) && dumped;
+    c->writer = NULL; // closed by summary_write_files
+    if (!c->options->quiet) {
+        fputs(c->name, stderr);
+        summary_print(&summary, stderr);
+    }
+    if (!written && !c->failed) {
+        *c->err = file_error;
+        return EXIT_OUTPUT;
+    }
+    return status;
+}

@@ -1,0 +1,310 @@
+// Several cores in one process (simulation_run_cores): two models of small2, each with memory, lockstep, Oracle, trace
+// and samples of its own, are to the byte what each is alone; and what befalls one of them does not touch the other.
+#include "harness/core.h"
+#include "samples/samples.h"
+#include <cjson/cJSON.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_cores_XXXXXX";
+static const char *const programs[] = {TIPOFF_ROOT "/build/workloads/sort.small.elf",
+                                       TIPOFF_ROOT "/build/workloads/matmul.small.elf"};
+
+// A core's options, and what they point to. Its files: FOLDER/NAME.json, .tips, .csv, .bin.
+struct setting {
+    struct simulation_options options;
+    char stats[128], samples[128], profile[128], trace[128];
+    char *argv[2];
+    struct worker_requests *requests;
+};
+
+static void set(struct setting *s, unsigned program, const char *name, unsigned threads) {
+    struct error err;
+    snprintf(s->stats, sizeof s->stats, "%s/%s.json", folder, name);
+    snprintf(s->samples, sizeof s->samples, "%s/%s.tips", folder, name);
+    snprintf(s->profile, sizeof s->profile, "%s/%s.csv", folder, name);
+    snprintf(s->trace, sizeof s->trace, "%s/%s.bin", folder, name);
+    s->argv[0] = (char *)programs[program];
+    s->argv[1] = NULL;
+    s->requests = worker_requests_create();
+    assert_int_equal(worker_requests_add(s->requests, "bin", s->trace, NULL, NULL, &err), 0);
+    s->options = (struct simulation_options){
+        .config_path = TIPOFF_ROOT "/build/small2/gen/config.json",
+        .model_path = TIPOFF_ROOT "/build/small2/model.so",
+        .program = programs[program],
+        .argv = s->argv,
+        .workers = s->requests,
+        .command = "test",
+        .max_cycles = 1000000,
+        .max_insns = UINT64_MAX,
+        .sampling = {.period = 97 + 10 * program, .jitter_bits = 4, .seed = 1 + program}, // each its own
+        .cosim = true,
+        .oracle = true,
+        .quiet = true,
+        .threads = threads,
+        .stats = s->stats,
+        .samples = s->samples,
+        .profile = s->profile};
+}
+
+static char *contents(const char *path, size_t *size) {
+    FILE *f = fopen(path, "rb");
+    if (!f) fail_msg("%s: not there", path);
+    fseek(f, 0, SEEK_END);
+    *size = (size_t)ftell(f);
+    rewind(f);
+    char *text = calloc(1, *size + 1);
+    assert_int_equal(fread(text, 1, *size, f), *size);
+    fclose(f);
+    return text;
+}
+
+static void equal_files(const char *a, const char *b) {
+    size_t size[2];
+    char *text[2] = {contents(a, &size[0]), contents(b, &size[1])};
+    if (size[0] != size[1] || memcmp(text[0], text[1], size[0]) != 0) fail_msg("%s and %s differ", a, b);
+    free(text[0]);
+    free(text[1]);
+}
+
+// All but how long it took.
+static void equal_statistics(const char *a, const char *b) {
+    const char *const paths[] = {a, b};
+    char *plain[2];
+    for (unsigned i = 0; i < 2; i++) {
+        size_t size;
+        char *text = contents(paths[i], &size);
+        cJSON *json = cJSON_Parse(text);
+        assert_non_null(json);
+        cJSON_DeleteItemFromObject(json, "wall_seconds");
+        cJSON_DeleteItemFromObject(json, "khz");
+        plain[i] = cJSON_Print(json);
+        cJSON_Delete(json);
+        free(text);
+    }
+    assert_string_equal(plain[0], plain[1]);
+    cJSON_free(plain[0]);
+    cJSON_free(plain[1]);
+}
+
+static void equal_rows(const struct samples_profile *p, const struct samples_profile *q) {
+    assert_string_equal(p->profiler, q->profiler);
+    assert_int_equal(p->count, q->count);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct profile_row *a = &p->rows[i], *b = &q->rows[i];
+        assert_true(a->pc == b->pc && a->state == b->state && a->psv == b->psv && a->weight == b->weight &&
+                    a->context == b->context && a->stack == b->stack);
+    }
+}
+
+static void equal_records(const struct sample_record *a, const struct sample_record *b) {
+    const struct sample *s = &a->sample, *t = &b->sample;
+    assert_true(a->cycle == b->cycle && a->cycles == b->cycles && a->repeats == b->repeats &&
+                a->stalled == b->stalled && a->stalled_cycles == b->stalled_cycles && a->partial == b->partial);
+    assert_true(s->state == t->state && s->valid == t->valid && s->oldest == t->oldest && s->flush == t->flush);
+    for (unsigned i = 0; i < 2; i++) // small2's lanes
+        assert_true(s->addr[i] == t->addr[i] && s->psv[i] == t->psv[i] && a->stack[i] == b->stack[i]);
+}
+
+static void equal_samples(const char *a, const char *b) {
+    struct error err;
+    struct samples *read[2] = {samples_open(a, &err), samples_open(b, &err)};
+    assert_true(read[0] && read[1] && samples_state(read[0]) == SAMPLES_COMPLETE &&
+                samples_state(read[1]) == SAMPLES_COMPLETE);
+    size_t count[2];
+    const struct sample_record *records[2];
+    for (unsigned i = 0; i < 2; i++)
+        records[i] = samples_records(read[i], &count[i]);
+    assert_true(count[0] > 40 && count[0] == count[1]);
+    for (size_t i = 0; i < count[0]; i++)
+        equal_records(&records[0][i], &records[1][i]);
+    assert_int_equal(samples_profile_count(read[0]), samples_profile_count(read[1]));
+    for (size_t i = 0; i < samples_profile_count(read[0]); i++)
+        equal_rows(samples_profile(read[0], i), samples_profile(read[1], i));
+    samples_destroy(read[0]);
+    samples_destroy(read[1]);
+}
+
+static void equal_counts(const struct setting *a, const struct setting *b) {
+    equal_files(a->profile, b->profile);
+    equal_statistics(a->stats, b->stats);
+    equal_samples(a->samples, b->samples);
+}
+
+static void equal(const struct setting *a, const struct setting *b) {
+    equal_files(a->trace, b->trace); // every cycle
+    equal_counts(a, b);
+}
+
+static struct setting alone[2];
+
+static int run_alone(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    for (unsigned i = 0; i < 2; i++) {
+        char name[16];
+        struct error err = {""};
+        snprintf(name, sizeof name, "alone%u", i);
+        set(&alone[i], i, name, 1);
+        if (simulation_run(&alone[i].options, &err) != 0) return -1;
+    }
+    return 0;
+}
+
+// Both at once, each changed before by `change`, where there is one.
+static void run_both(struct setting *both, unsigned threads, void (*change)(struct setting *both),
+                     struct simulation_end *ends) {
+    set(&both[0], 0, "core0", threads);
+    set(&both[1], 1, "core1", threads);
+    if (change) change(both);
+    const struct simulation_options options[] = {both[0].options, both[1].options};
+    simulation_run_cores(options, 2, ends);
+}
+
+static void clean(struct setting *s, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        unlink(s[i].stats);
+        unlink(s[i].samples);
+        unlink(s[i].profile);
+        unlink(s[i].trace);
+        worker_requests_destroy(s[i].requests);
+    }
+}
+
+static void test_as_alone(void **state) {
+    (void)state;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        struct setting both[2];
+        struct simulation_end ends[2];
+        run_both(both, threads, NULL, ends);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_string_equal(ends[i].err.text, "");
+            assert_int_equal(ends[i].status, 0);
+            equal(&alone[i], &both[i]);
+        }
+        clean(both, 2);
+    }
+}
+
+// The first one ends long before the other, by its limit.
+static void shorten(struct setting *both) {
+    both[0].options.max_cycles = 20000;
+}
+
+static void test_ends_early(void **state) {
+    (void)state;
+    struct setting both[2], shorter;
+    struct simulation_end ends[2];
+    struct error err = {""};
+    set(&shorter, 0, "shorter", 1);
+    shorter.options.max_cycles = 20000;
+    assert_int_equal(simulation_run(&shorter.options, &err), EXIT_CYCLES);
+    run_both(both, 1, shorten, ends);
+    assert_int_equal(ends[0].status, EXIT_CYCLES);
+    assert_int_equal(ends[1].status, 0);
+    equal(&shorter, &both[0]);
+    equal(&alone[1], &both[1]);
+    clean(both, 2);
+    clean(&shorter, 1);
+}
+
+// A wrong value of a register, told by one of them.
+static struct dpi_client told;
+static void tell_wrong(void *context, const struct trace_cycle *cycle) {
+    struct trace_cycle wrong = *cycle;
+    if (cycle->cycle > 5000 && wrong.left.count && wrong.left.retired[0].rd_written)
+        wrong.left.retired[0].rd_value ^= 1;
+    told.cycle(context, &wrong);
+}
+static void connect(void *context, uint32_t mhz, struct model_api *api, struct dpi_client *client) {
+    (void)context;
+    (void)mhz;
+    (void)api;
+    told = *client;
+    client->cycle = tell_wrong;
+}
+static const struct simulation_platform lying = {.connect = connect};
+static void spoil(struct setting *both) {
+    both[1].options.platform = &lying;
+}
+
+static void test_difference(void **state) {
+    (void)state;
+    struct setting both[2];
+    struct simulation_end ends[2];
+    run_both(both, 1, spoil, ends);
+    assert_int_equal(ends[1].status, EXIT_DIFFERENCE);
+    assert_ptr_equal(strstr(ends[1].err.text, "core 1: "), ends[1].err.text);
+    assert_int_equal(ends[0].status, 0);
+    assert_string_equal(ends[0].err.text, "");
+    equal(&alone[0], &both[0]);
+    clean(both, 2);
+}
+
+// What cannot be set up keeps the others from running, and is said of that core.
+static void mistype(struct setting *both) {
+    both[1].options.program = "/nonexistent/program.elf";
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    struct setting both[2];
+    struct simulation_end ends[2];
+    run_both(both, 1, mistype, ends);
+    assert_int_equal(ends[1].status, EXIT_USAGE);
+    assert_non_null(strstr(ends[1].err.text, "core 1: /nonexistent/program.elf: "));
+    assert_int_equal(ends[0].status, EXIT_USAGE);
+    assert_string_equal(ends[0].err.text, "");
+    assert_int_equal(access(both[0].samples, F_OK), -1);
+    clean(both, 2);
+}
+
+// Turns of any length, as links between cores will ask for, give the same cycles; nothing is quiet today.
+static void test_turns(void **state) {
+    (void)state;
+    struct setting s[2];
+    struct error err[2] = {{""}, {""}};
+    struct core *cores[2];
+    uint64_t until = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        set(&s[i], i, i ? "turn1" : "turn0", 1);
+        cores[i] = core_create(&s[i].options, i, 2, &err[i]);
+        assert_true(core_load(cores[i]) && core_outputs_creatable(cores[i]) && core_set_up(cores[i]));
+    }
+    for (bool runs = true; runs; until += 37) {
+        runs = false;
+        for (unsigned i = 0; i < 2; i++) {
+            while (core_runs(cores[i]) && core_cycles(cores[i]) < until) {
+                assert_true(core_quiet_until(cores[i]) == core_cycles(cores[i]));
+                core_turn(cores[i], until);
+            }
+            runs |= core_runs(cores[i]);
+        }
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(core_finish(cores[i], 1), 0);
+        core_destroy(cores[i]);
+        equal_counts(&alone[i], &s[i]); // a trace tells idle cycles by turns
+    }
+    clean(s, 2);
+}
+
+static int remove_all(void **state) {
+    (void)state;
+    clean(alone, 2);
+    return rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_alone), cmocka_unit_test(test_ends_early),
+                                       cmocka_unit_test(test_difference), cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_turns)};
+    return cmocka_run_group_tests(tests, run_alone, remove_all);
+}
