@@ -3,6 +3,7 @@
 // The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
 // becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
 #include "analysis/analysis.h"
+#include "base/memory_size.h"
 #include "base/paths.h"
 #include "base/signals.h"
 #include "base/unnamed.h"
@@ -28,6 +29,7 @@ enum { MOST = 64 };
 struct arguments {
     bool iss;
     uint64_t most;                       // with iss: end after so many instructions and traps; 0: never
+    uint64_t memory;                     // bytes; 0: none was chosen
     const char *checkpoint;              // write the machine at the program's first instruction, and end
     const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
     int file_count, env_count;
@@ -44,6 +46,7 @@ static const char help[] =
     "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
     "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
     "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
+    "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
     "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
     "for "
     "that\n"
@@ -64,6 +67,16 @@ static bool usage(const char *what, const char *text) {
 static bool good_variable(const char *text) {
     if (strchr(text, '=') && text[0] != '=') return true;
     return usage("--env needs NAME=VALUE, with a name: ", text);
+}
+
+static bool good_memory(const char *text, uint64_t *bytes) {
+    char least[MEMORY_SIZE_TEXT];
+    struct error why;
+    if (!memory_size_parse(text, bytes, &why)) return usage("--memory ", why.text);
+    if (*bytes >= GUEST_LEAST_MEMORY) return true;
+    fprintf(stderr, "tipoff linux: --memory %s: too little for Linux: at least %s\n", text,
+            memory_size_text(GUEST_LEAST_MEMORY, least));
+    return false;
 }
 
 // HOST[:GUEST]: what a guest could only refuse once it has booted is refused here.
@@ -113,6 +126,8 @@ static bool parse(int argc, char **argv, struct arguments *a) {
             if (a->env_count == MOST) return usage("too many --env: ", value);
             if (!good_variable(value)) return false;
             a->env[a->env_count++] = value;
+        } else if ((value = value_of("--memory", argv, &i, end))) {
+            if (!good_memory(value, &a->memory)) return false;
         } else if ((value = value_of("--checkpoint", argv, &i, end))) {
             a->checkpoint = value;
         } else {
@@ -322,8 +337,13 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     }
     iss_set_pmp_entries(iss, core.pmp_entries);
     iss_set_ad_update(iss, core.ad_update);
-    snprintf(machine, size, "%s/linux/linux-pmp%u-ad%u.machine", folder, core.pmp_entries, core.ad_update);
-    return true;
+    char memory[MEMORY_SIZE_TEXT + 1] = "";
+    if (a->memory && a->memory != DRAM_BYTES) {
+        memory[0] = '-';
+        memory_size_text(a->memory, memory + 1);
+    }
+    snprintf(machine, size, "%s/linux/linux-pmp%u-ad%u%s.machine", folder, core.pmp_entries, core.ad_update, memory);
+    return iss_set_memory(iss, a->memory, err) == 0;
 }
 
 // What is run.

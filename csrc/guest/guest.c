@@ -1,6 +1,9 @@
 // Boots the guest, or takes it from its checkpoint, and leads a program to its first instruction.
 #include "guest/guest.h"
 #include "csrs.h"
+#include "machine/bootrom.h"
+#include "machine/memory_node.h"
+#include "memory_map.h"
 #include <elf.h>
 #include <errno.h>
 #include <string.h>
@@ -24,10 +27,55 @@ static int run_to_marker(struct iss *iss, unsigned marker, uint64_t limit, struc
     return -EIO;
 }
 
+static int unknown_guest(struct error *err, const char *what) {
+    error_set(err, "the guest cannot have more memory than usual: %s: build it again (make linux)", what);
+    return -EINVAL;
+}
+
+// The device tree tells the kernel of all memory but the tray.
+static int tell_memory(struct iss *iss, struct error *err) {
+    const uint64_t tray_end = TRAY_BASE + TRAY_BYTES, end = DRAM_BASE + iss_memory_bytes(iss);
+    const struct memory_range ranges[] = {{DRAM_BASE, TRAY_BASE - DRAM_BASE}, {tray_end, end - tray_end}};
+    const uint64_t at = BOOTROM_BASE + BOOTROM_TREE;
+    uint8_t tree[BOOTROM_BYTES - BOOTROM_TREE];
+    if (iss_read(iss, at, tree, sizeof tree) && memory_node_set(tree, sizeof tree, ranges, 2) &&
+        iss_write(iss, at, tree, sizeof tree))
+        return 0;
+    return unknown_guest(err, "its boot ROM has no device tree");
+}
+
+// The kernel's own command line, which is part of it, says how much memory it uses; it is to use all of it.
+static int lift_limit(struct iss *iss, const struct image *image, struct error *err) {
+#define TEXT_OF(number) #number
+#define LIMIT(number) " mem=" TEXT_OF(number) "M "
+    static const char limit[] = LIMIT(TRAY_MEGABYTES);
+    enum { LENGTH = sizeof limit - 1 };
+    char spaces[LENGTH];
+    unsigned found = 0;
+    memset(spaces, ' ', sizeof spaces);
+    for (size_t i = 0; i < image_segment_count(image); i++) {
+        const struct image_segment *s = image_segment(image, i);
+        const uint8_t *next = s->data, *end = s->data + s->file_bytes;
+        while ((next = memmem(next, (size_t)(end - next), limit, LENGTH))) {
+            found += iss_write(iss, s->address + (uint64_t)(next - s->data), spaces, LENGTH);
+            next += LENGTH;
+        }
+    }
+    return found ? 0 : unknown_guest(err, "the kernel has no limit of it");
+}
+
+// More memory than the kernel was built for: one image serves all sizes.
+static int widen(struct iss *iss, const struct image *image, struct error *err) {
+    if (iss_memory_bytes(iss) == DRAM_BYTES) return 0;
+    int result = tell_memory(iss, err);
+    return result < 0 ? result : lift_limit(iss, image, err);
+}
+
 static int boot(struct iss *iss, const struct image *image, const char *machine, struct checkpoint_origin *origin,
                 struct error *err) {
     fprintf(stderr, "tipoff: %s: boots once; the machine is kept as %s\n", image_path(image), machine);
     int result = iss_load(iss, image, err);
+    if (result == 0) result = widen(iss, image, err);
     if (result == 0) result = run_to_marker(iss, TRAY_MARKER_READY, BOOT_LIMIT, err);
     if (result < 0) return result;
     snprintf(origin->build_id, sizeof origin->build_id, "%s", image_build_id(image));
@@ -46,12 +94,14 @@ int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, stru
     struct image *image = image_load(linux_elf, err);
     if (!image) return -EINVAL;
     struct error no_matter;
+    const uint64_t memory = iss_memory_bytes(iss);
     bool there = access(machine, R_OK) == 0 && checkpoint_read(iss, origin, machine, &no_matter) == 0 &&
-                 strcmp(origin->build_id, image_build_id(image)) == 0;
+                 iss_memory_bytes(iss) == memory && strcmp(origin->build_id, image_build_id(image)) == 0;
     if (!there) *origin = (struct checkpoint_origin){0};
     // The folder may have been elsewhere when the machine was kept.
     snprintf(origin->program, sizeof origin->program, "%s", image_path(image));
-    int result = there ? 0 : boot(iss, image, machine, origin, err);
+    int result = there ? 0 : iss_set_memory(iss, memory, err);
+    if (!there && result == 0) result = boot(iss, image, machine, origin, err);
     image_destroy(image);
     return result;
 }

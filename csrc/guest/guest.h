@@ -7,9 +7,13 @@
 
 #include "guest/tray.h"
 #include "iss/checkpoint.h"
+#include "memory_map.h"
 
-// The booted machine in iss, which waits for its tray: from the checkpoint `machine`, which is made, with a line on
-// stderr, where there is none of this program `linux_elf`. 0, or a negative errno with err.
+#define GUEST_LEAST_MEMORY (TRAY_BASE + TRAY_BYTES - DRAM_BASE)
+
+// The booted machine in iss, with as much memory as that has (GUEST_LEAST_MEMORY at least), which waits for its tray:
+// from the checkpoint `machine`, which is made, with a line on stderr, where there is none of this program `linux_elf`.
+// 0, or a negative errno with err.
 int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
                struct error *err);
 struct guest_spaces { // satp's page numbers

@@ -155,7 +155,9 @@ int main(int c, char **v) {
     program = from_text(folder, "crash", source)
     status, out, err = linux("--iss", "--", program)
     place, called = (rf"tipoff: {re.escape(str(program))}: {what}" for what in ("there: work, .*<stdin>:2", "called from"))
-    said = re.fullmatch(rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n{called}: main, .*<stdin>:11\n", err)
+    said = re.fullmatch(
+        rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n{called}: main, .*<stdin>:11\n", err
+    )
     symbols = subprocess.run(["riscv64-linux-gnu-nm", program], capture_output=True, text=True, check=True).stdout
     check(status == 139 and said and re.search(rf"^0*{said[1]} T work$", symbols, re.MULTILINE), f"status {status}: {err}")
     status, out, err = linux("--iss", "--", program, "x")
@@ -165,7 +167,10 @@ int main(int c, char **v) {
     options = ["-x", "c", "-O1", "-g", "-w", "-pie", "-fPIE", "-o", relocated, "-"]
     subprocess.run(["riscv64-linux-gnu-gcc", *options], input=source, text=True, check=True)
     status, out, err = linux("--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libc.so.6"), "--", relocated)
-    check(status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n.*called from: main, .*:11\n$", err), f"status {status}: {err}")
+    check(
+        status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n.*called from: main, .*:11\n$", err),
+        f"status {status}: {err}",
+    )
 
 
 @test
@@ -182,6 +187,40 @@ def threads(folder):
     )
     got = linux("--iss", "--", program)
     check(got == (9, b"", ""), f"{got}")
+
+
+@test
+def more_memory(folder):
+    """--memory: one kernel serves all sizes. The program gets what lies above the usual size, too, and the tray stays its own."""
+    source = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int count, char **words) {
+    const size_t bytes = strtoul(words[1], NULL, 10) << 20;
+    char *block = malloc(bytes), line[128];
+    if (!block) return 3;
+    for (size_t i = 0; i < bytes; i += 4096) block[i] = (char)(i >> 12);
+    for (size_t i = 0; i < bytes; i += 4096) if (block[i] != (char)(i >> 12)) return 1;
+    FILE *map = fopen("/proc/iomem", "r");
+    while (fgets(line, sizeof line, map)) if (strstr(line, "System RAM")) fputs(line, stdout);
+    return 0;
+}"""
+    program = from_text(folder, "large", source)
+    usual, low = b"80200000-8bffffff : System RAM\n", 0x90000000
+    for memory, mib, status in ((None, 100, 0), ("256M", 100, 0), (None, 300, 3), ("512M", 300, 0), ("512M", 600, 3), ("1G", 300, 0)):
+        options = ["--memory", memory] if memory else []
+        linux("--iss", *options, "--", program, 1)
+        got, out, err = linux("--iss", *options, "--", program, mib)
+        check(got == status and err == "", f"{memory}, {mib} MiB: status {status} expected, got {got}: {out!r} {err}")
+        top = {"512M": 0x9FFFFFFF, "1G": 0xBFFFFFFF}.get(memory)
+        want = usual + (f"{low:x}-{top:x} : System RAM\n".encode() if top else b"")
+        check(out == (want if status == 0 else b""), f"{memory}: {out!r}")
+    machine = folder / "machine"
+    check(linux("--memory", "512M", "--checkpoint", machine, "--", program, 300)[0] == 0, "a checkpoint")
+    check(tipoff("iss", "--quiet", "--restore", machine)[0] == 0, "it goes on with its memory")
+    for value, says in (("128M", "too little for Linux: at least 256M"), ("300M", "a power of two from 16M to 2G"), ("8G", "too much")):
+        got, out, err = linux("--iss", "--memory", value, "--", program)
+        check(got == 2 and out == b"" and f"--memory {value}: " in err and says in err, f"{value}: status {got}: {out!r} {err}")
 
 
 @test
