@@ -154,9 +154,12 @@ int output_reason(FILE *file) {
     return write(fileno(file), "\n", 1) < 0 && errno ? errno : 0;
 }
 
-static int failure(const struct output *o) {
-    const int code = output_reason(o->file);
-    return code ? -code : -EIO;
+// 0, or a negative errno: something that was written to it did not arrive.
+static int flushed(FILE *file) {
+    errno = 0;
+    if (fflush(file) != 0 && errno) return -errno;
+    const int code = ferror(file) ? output_reason(file) : 0;
+    return code ? -code : ferror(file) ? -EIO : 0;
 }
 
 int output_close(struct output *o, bool good, struct error *err) {
@@ -164,8 +167,7 @@ int output_close(struct output *o, bool good, struct error *err) {
         free(o);
         return good ? 0 : -EIO;
     }
-    errno = 0;
-    int result = fflush(o->file) != 0 && errno ? -errno : ferror(o->file) ? failure(o) : 0;
+    int result = flushed(o->file);
     if (result == 0 && good && o->name[0]) result = o->in_memory ? copy_to_name(o) : give_name(o);
     if ((result < 0 || !good) && o->beside[0]) unlink(o->beside);
     if (fclose(o->file) != 0 && result == 0) result = -(errno ? errno : EIO);
@@ -200,4 +202,11 @@ FILE *output_stream(const char *path, struct error *err) {
     (void)cannot_create(path, errno, err);
     close(fd);
     return NULL;
+}
+
+int output_stream_close(FILE *file, const char *path, struct error *err) {
+    int result = flushed(file);
+    if (fclose(file) != 0 && result == 0) result = -(errno ? errno : EIO);
+    if (result < 0) error_set(err, "%s: cannot write: %s: free some space and run again", path, strerror(-result));
+    return result;
 }

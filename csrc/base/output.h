@@ -33,5 +33,7 @@ int output_reason(FILE *file);
 // gone only once it is certain that nobody does. The lock is held until the descriptor is closed.
 int output_stream_fd(const char *path, struct error *err);
 FILE *output_stream(const char *path, struct error *err); // likewise; NULL with err
+// Closes it. 0, or a negative errno with err: not everything is written, also where an earlier write has failed.
+int output_stream_close(FILE *file, const char *path, struct error *err);
 
 #endif

@@ -290,12 +290,7 @@ static FILE *open_trace(const char *path, struct error *err) {
 
 // Whether everything has been written, to the trace and to stdout.
 static bool close_outputs(const struct arguments *a, FILE *trace, struct error *err) {
-    bool good = true;
-    if (trace && trace != stdout) {
-        good = !ferror(trace);
-        good = fclose(trace) == 0 && good;
-        if (!good) error_set(err, "%s: cannot write: free some space", a->trace);
-    }
+    const bool good = !trace || trace == stdout || output_stream_close(trace, a->trace, err) == 0;
     return stdout_written(err) && good;
 }
 
