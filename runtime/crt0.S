@@ -1,6 +1,73 @@
 # Start of a program that tipoff-cc has built: stack, floating point, traps, then main with the arguments that the host has for it.
-    .section .reset, "ax"       # the first word of DRAM: cores start there that take no entry from the program's file
+    .section .reset, "awx"      # the first word of DRAM: cores start there that take no entry from the program's file
     tail _start
+
+# The program's entry. Of several harts the first to come goes on to main. The others call tipoff_hart_main(their number), if the
+# program has such a function, each on a stack and with thread-local data of its own; then, or without one, they wait for ever.
+# All of it is in this section: what programs of one hart consist of stands where it would without it.
+    .balign 4
+    .globl __entry
+    .type __entry, @function
+__entry:
+    la t0, harts_come
+    li t1, 1
+    amoadd.w s0, t1, (t0)
+    bnez s0, 1f
+    tail _start
+    .weak tipoff_hart_main
+1:  ld s1, hart_main
+    beqz s1, 4f
+    li t0, 16                   # stacks that there are
+    bgeu s0, t0, 4f
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
+    ld t0, hart_stack           # its end: in the order in which harts come
+    mul t0, t0, s0
+    la sp, __stack_bottom
+    add sp, sp, t0
+    la t0, __tls_base           # thread-local data at the stack's end: what the file has of it, and zeroes
+    la t1, __tls_data_end
+    ld t2, tls_bytes
+    sub tp, sp, t2
+    andi tp, tp, -64
+    mv sp, tp
+    mv t3, tp
+    add t4, tp, t2
+2:  bgeu t3, t4, 3f
+    li t5, 0
+    bgeu t0, t1, 5f
+    lbu t5, 0(t0)
+    addi t0, t0, 1
+5:  sb t5, 0(t3)
+    addi t3, t3, 1
+    j 2b
+3:  la t0, trap
+    csrw mtvec, t0
+    csrw mie, zero
+    li t0, 0x6000               # mstatus.FS
+    csrs mstatus, t0
+    csrw fcsr, zero
+    csrr a0, mhartid
+    jalr s1
+4:  csrw mie, zero
+    wfi
+    j 4b
+    .size __entry, . - __entry
+    .balign 8
+    .type hart_main, @object
+hart_main: .dword tipoff_hart_main
+    .size hart_main, . - hart_main
+    .type hart_stack, @object
+hart_stack: .dword __hart_stack_bytes
+    .size hart_stack, . - hart_stack
+    .type tls_bytes, @object
+tls_bytes: .dword __tls_bytes
+    .size tls_bytes, . - tls_bytes
+    .type harts_come, @object
+harts_come: .word 0
+    .size harts_come, . - harts_come
 
     .section .text.start, "ax"
     .globl _start

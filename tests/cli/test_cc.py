@@ -65,7 +65,9 @@ def starts_where_dram_does(folder):
     for program in (built(folder, "cc_files.c", "-lm"), ROOT / "build/answers/csr.elf"):
         symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
         start = int(re.search(r"^([0-9a-f]+) . _start$", symbols, re.MULTILINE)[1], 16)
-        words = subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "-j", ".reset", program, "/dev/stdout"], capture_output=True, check=True).stdout
+        reset = folder / "reset"  # a file: objcopy, as root, would put one in the place of /dev/stdout
+        subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "-j", ".reset", program, reset], check=True)
+        words = reset.read_bytes()
         high, low = int.from_bytes(words[:4], "little"), int.from_bytes(words[4:8], "little")
         check(high & 0x7F == 0x17 and low & 0x7F == 0x67 and high >> 7 & 31 == low >> 15 & 31, f"{program}: no auipc and jalr: {words.hex()}")
         target = 0x80000000 + (high & 0xFFFFF000) + (low >> 20) - (low >> 31 << 12)
@@ -153,6 +155,20 @@ def checkpoint(folder):
     for way in WAYS:
         status, rest, err = tipoff(*way, "--restore", "machine", cwd=folder)
         check(status == 7 and first + rest == whole, f"{way}: status {status}: {first!r} and {rest!r}, in one go {whole!r}: {err}")
+
+
+@test
+def harts(folder):
+    """Other harts than the first wait, or do what the program has for them, on stacks and with thread-local data of their own."""
+    program, alone = built(folder, "cc_harts.c"), folder / "alone.c"
+    for n in (1, 2, 5, 16):
+        total = sum(5 + 1000 * hart + 1000 for hart in range(n))
+        status, out, err = tipoff("iss", "--quiet", "--harts", n, "--max-insns", 10000000, program, "--", n)
+        check((status, out) == (0, f"{n} harts: sum {total}, {n - 1} with an errno of their own, mine 78\n"), f"{n} harts: status {status}: {out}{err}")
+    alone.write_text('#include <stdio.h>\nint main(void) {\n    puts("once");\n    return 3;\n}\n')
+    for options in (["--harts", 4], ["--hart-id", 9], []):
+        status, out, err = tipoff("iss", "--quiet", *options, built(folder, alone))
+        check((status, out) == (3, "once\n"), f"{options}: status {status}: {out}{err}")
 
 
 @test
