@@ -38,4 +38,38 @@
 enum iss_body { ISS_BODIES(ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX) BODY_COUNT };
 _Static_assert(BODY_undecoded == 0, "what a cleared entry goes to");
 
+// Pairs of instructions that follow each other often, in a block: PAIR(kind, name, length in halfwords, and those of
+// the second). kind: C computes or jumps, M is of the kind MEMORY. All firsts go with all seconds.
+// clang-format off
+#define ISS_FIRSTS(FIRST, PAIR) \
+    FIRST(PAIR, C, increment, 1) FIRST(PAIR, C, accumulate, 1) FIRST(PAIR, C, mv, 1) FIRST(PAIR, C, li, 1) \
+    FIRST(PAIR, C, slli, 1) FIRST(PAIR, C, slli, 2) FIRST(PAIR, C, addiw, 1) FIRST(PAIR, C, add, 2) \
+    FIRST(PAIR, C, addi, 2) FIRST(PAIR, M, ld, 1) FIRST(PAIR, M, ld, 2) FIRST(PAIR, M, lw, 1) \
+    FIRST(PAIR, M, lw, 2) FIRST(PAIR, M, lbu, 2) FIRST(PAIR, M, lwu, 2) FIRST(PAIR, M, sd, 1) \
+    FIRST(PAIR, M, sw, 1) FIRST(PAIR, M, sw, 2)
+#define ISS_SECONDS(PAIR, kind, name, length) \
+    PAIR(kind, name, length, C, increment, 1) PAIR(kind, name, length, C, accumulate, 1) \
+    PAIR(kind, name, length, C, mv, 1) PAIR(kind, name, length, C, li, 1) PAIR(kind, name, length, C, slli, 1) \
+    PAIR(kind, name, length, C, slli, 2) PAIR(kind, name, length, C, addiw, 1) \
+    PAIR(kind, name, length, C, add, 2) PAIR(kind, name, length, C, addi, 2) PAIR(kind, name, length, M, ld, 1) \
+    PAIR(kind, name, length, M, ld, 2) PAIR(kind, name, length, M, lw, 1) PAIR(kind, name, length, M, lw, 2) \
+    PAIR(kind, name, length, M, lbu, 2) PAIR(kind, name, length, M, lwu, 2) PAIR(kind, name, length, M, sd, 1) \
+    PAIR(kind, name, length, M, sw, 1) PAIR(kind, name, length, M, sw, 2) PAIR(kind, name, length, C, li, 2) \
+    PAIR(kind, name, length, C, andi, 1) PAIR(kind, name, length, C, andi, 2) \
+    PAIR(kind, name, length, C, srli, 2) PAIR(kind, name, length, C, beqz, 1) \
+    PAIR(kind, name, length, C, bnez, 1) PAIR(kind, name, length, C, beqz, 2) \
+    PAIR(kind, name, length, C, beq, 2) PAIR(kind, name, length, C, bne, 2) PAIR(kind, name, length, C, blt, 2) \
+    PAIR(kind, name, length, C, bge, 2) PAIR(kind, name, length, C, bltu, 2) \
+    PAIR(kind, name, length, C, bgeu, 2) PAIR(kind, name, length, C, j, 1) PAIR(kind, name, length, C, jal, 2) \
+    PAIR(kind, name, length, C, jr, 1) PAIR(kind, name, length, M, lh, 2) PAIR(kind, name, length, M, lhu, 2) \
+    PAIR(kind, name, length, M, sb, 2)
+// clang-format on
+#define ISS_PAIRS(PAIR) ISS_FIRSTS(ISS_PAIRS_OF, PAIR)
+#define ISS_PAIRS_OF(PAIR, kind, name, length) ISS_SECONDS(PAIR, kind, name, length)
+#define ISS_FIRST_INDEX(PAIR, kind, name, length) FIRST_##name##_##length,
+#define ISS_SECOND_INDEX(kind, name, length, kind2, second, length2) SECOND_##second##_##length2,
+enum { FIRST_NONE, ISS_FIRSTS(ISS_FIRST_INDEX, ) FIRST_END };
+enum { SECOND_NONE, ISS_SECONDS(ISS_SECOND_INDEX, , , ) SECOND_END };
+enum { SECOND_COUNT = SECOND_END - 1, PAIR_COUNT = (FIRST_END - 1) * SECOND_COUNT };
+
 #endif

@@ -76,7 +76,7 @@ static unsigned body_of(const struct entry *e) {
         if (e->rs1 == 0) return BODY_li;
         if (e->imm == 0) return BODY_mv;
         return adds_to_rd ? BODY_increment : BODY_addi;
-    case INSN_ADD: return adds_to_rd ? BODY_accumulate : BODY_add;
+    case INSN_ADD: return e->rs1 == 0 ? BODY_mv : adds_to_rd ? BODY_accumulate : BODY_add;
     case INSN_JALR: return e->rd == X_SINK ? BODY_jr : BODY_jalr;
     default: break;
     }
@@ -124,6 +124,7 @@ static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entr
     if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)
         entry->op = OP_MARKER;
     entry->body = (uint16_t)(body_of(entry) + (compressed ? 0 : 1));
+    if (op == INSN_ADD && entry->rs1 == 0) entry->rs1 = entry->rs2; // mv
 }
 
 static void decode(struct hart *h, uint64_t physical, struct entry *entry) {
@@ -149,6 +150,19 @@ static bool goes_on(const struct entry *entry) {
            entry->op != INSN_FENCE_I;
 }
 
+// ---- pairs ----
+#define FIRST_OF(PAIR, kind, name, length) [BODY_##name + (length)-1] = FIRST_##name##_##length,
+#define SECOND_OF(kind, name, length, kind2, second, length2)                                                          \
+    [BODY_##second + (length2)-1] = SECOND_##second##_##length2,
+static const uint8_t first_of[BODY_COUNT] = {ISS_FIRSTS(FIRST_OF, )};
+static const uint8_t second_of[BODY_COUNT] = {ISS_SECONDS(SECOND_OF, , , )};
+
+// The body for the two, or the first's.
+static unsigned pair_of(unsigned body, unsigned next) {
+    const unsigned first = first_of[body], second = second_of[next];
+    return first && second ? BODY_COUNT + (first - 1) * SECOND_COUNT + second - 1 : body;
+}
+
 void iss_decode(struct hart *h, struct page *page, size_t first) {
     uint16_t places[PAGE_ENTRIES];
     size_t count = 0, place = first;
@@ -161,11 +175,14 @@ void iss_decode(struct hart *h, struct page *page, size_t first) {
         more = goes_on(entry);
         place += iss_halfwords(entry);
     }
-    unsigned behind = more ? page->entries[place].count : 0;
+    unsigned behind = more ? page->entries[place].count : 0, next = BODY_undecoded;
     while (count > 0) {
         struct entry *entry = &page->entries[places[--count]];
         if (entry->count) entry->count = (uint16_t)(1 + behind);
         behind = entry->count;
+        const unsigned own = entry->body;
+        entry->body = (uint16_t)pair_of(own, next);
+        next = own;
     }
 }
 

@@ -22,7 +22,13 @@
         __VA_ARGS__;                                                                                                   \
     }
 #define NEXT_PC (PC + 2 * STRIDE)
-#define COMPUTES(name, ...) BODY(name, __VA_ARGS__; NEXT)
+// An operation, and the bodies that do it and go on.
+#define OPERATION(name, ...)                                                                                           \
+    static inline enum iss_done do_##name(OPERANDS) {                                                                  \
+        __VA_ARGS__;                                                                                                   \
+    }                                                                                                                  \
+    BODY(name, DO(do_##name); NEXT)
+#define COMPUTES(name, ...) OPERATION(name, __VA_ARGS__; return ISS_DONE)
 
 COMPUTES(nop, (void)0)
 COMPUTES(li, RD = IMM) // lui and addi of x0, too
@@ -87,9 +93,10 @@ COMPUTES(divuw, RD = (uint32_t)RS2 ? sext32((uint32_t)RS1 / (uint32_t)RS2) : UIN
 COMPUTES(remw, RD = sext32(remainder_of((int32_t)RS1, (int32_t)RS2)))
 COMPUTES(remuw, RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1))
 
-#define LOAD(name, type, TO) BODY(name##_bare, LOAD_BARE(type, TO)) BODY(name##_translated, LOAD_TRANSLATED(type, TO))
+#define LOAD(name, type, TO)                                                                                           \
+    OPERATION(name##_bare, LOAD_BARE(type, TO)) OPERATION(name##_translated, LOAD_TRANSLATED(type, TO))
 #define STORE(name, type, source)                                                                                      \
-    BODY(name##_bare, STORE_BARE(type, source)) BODY(name##_translated, STORE_TRANSLATED(type, source))
+    OPERATION(name##_bare, STORE_BARE(type, source)) OPERATION(name##_translated, STORE_TRANSLATED(type, source))
 #define TO_X RD = (uint64_t)(int64_t)value
 LOAD(lb, int8_t, TO_X)
 LOAD(lh, int16_t, TO_X)
@@ -103,15 +110,14 @@ STORE(sh, uint16_t, RS2)
 STORE(sw, uint32_t, RS2)
 STORE(sd, uint64_t, RS2)
 
-#define WITH_FP(statement)                                                                                             \
-    if (__builtin_expect(!iss_fp_is_on(h), 0)) GO_TO(iss_body_illegal);                                                \
-    statement
+#define WITH_FP                                                                                                        \
+    if (__builtin_expect(!iss_fp_is_on(h), 0)) return ISS_LEFT_ILLEGAL
 #define FP_LOAD(name, type, box)                                                                                       \
-    BODY(name##_bare, WITH_FP(LOAD_BARE(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)))))                        \
-    BODY(name##_translated, WITH_FP(LOAD_TRANSLATED(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)))))
+    OPERATION(name##_bare, WITH_FP; LOAD_BARE(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h))))                   \
+    OPERATION(name##_translated, WITH_FP; LOAD_TRANSLATED(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h))))
 #define FP_STORE(name, type)                                                                                           \
-    BODY(name##_bare, WITH_FP(STORE_BARE(type, h->f[e->rs2])))                                                         \
-    BODY(name##_translated, WITH_FP(STORE_TRANSLATED(type, h->f[e->rs2])))
+    OPERATION(name##_bare, WITH_FP; STORE_BARE(type, h->f[e->rs2]))                                                    \
+    OPERATION(name##_translated, WITH_FP; STORE_TRANSLATED(type, h->f[e->rs2]))
 FP_LOAD(flw, uint32_t, UINT64_C(0xffffffff00000000))
 FP_LOAD(fld, uint64_t, UINT64_C(0))
 FP_STORE(fsw, uint32_t)
@@ -120,15 +126,41 @@ FP_STORE(fsd, uint64_t)
 // ---- the body of single steps, and the one that counts ----
 static uint64_t step(ARGUMENTS) {
     if (left + e->count <= 0) return iss_stop(h, PC, 0);
-    GO_TO(h->running->of[e->body]);
+    GO_TO(h->singles->of[e->body]);
 }
 
 static uint64_t count(ARGUMENTS) {
     const uint64_t offset = PC - h->counted_page;
     if (__builtin_expect(offset >= PAGE_BYTES, 0)) GO_TO(iss_count_body);
     ++h->cells[offset / 2];
-    GO_TO(h->bodies->of[e->body]);
+    GO_TO((h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles)->of[e->body]);
 }
+
+// ---- pairs: the first's operation, and on to the second's body without a look at where that is ----
+#define BODY_C(mode, name, length) name##_##length
+#define BODY_M(mode, name, length) name##_##mode##_##length
+#define DO_C(mode, name) do_##name
+#define DO_M(mode, name) do_##name##_##mode
+#define PAIR(mode, kind, first, length, kind2, second, length2)                                                        \
+    static uint64_t pair_##mode##_##first##_##length##_##second##_##length2(ARGUMENTS) {                               \
+        DO(DO_##kind(mode, first));                                                                                    \
+        e += (length);                                                                                                 \
+        GO_TO(BODY_##kind2(mode, second, length2));                                                                    \
+    }
+#define PAIR_BARE(kind, first, length, kind2, second, length2) PAIR(bare, kind, first, length, kind2, second, length2)
+// Without an access to memory, a pair is the same in both modes.
+#define PAIR_CC(...)
+#define PAIR_CM(...) PAIR(translated, __VA_ARGS__)
+#define PAIR_MC(...) PAIR(translated, __VA_ARGS__)
+#define PAIR_MM(...) PAIR(translated, __VA_ARGS__)
+#define MODE_CC bare
+#define MODE_CM translated
+#define MODE_MC translated
+#define MODE_MM translated
+#define PAIR_TRANSLATED(kind, first, length, kind2, second, length2)                                                   \
+    PAIR_##kind##kind2(kind, first, length, kind2, second, length2)
+ISS_PAIRS(PAIR_BARE)
+ISS_PAIRS(PAIR_TRANSLATED)
 
 // ---- tables ----
 #define SLOW(name) iss_body_##name, iss_body_##name,
@@ -137,10 +169,22 @@ static uint64_t count(ARGUMENTS) {
 #define TRANSLATED(name) name##_translated_1, name##_translated_2,
 #define COUNT(name) count, count,
 #define STEP(name) step, step,
-const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, FAST, BARE)}};
-const struct iss_table iss_table_translated = {{ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED)}};
-const struct iss_table iss_table_counted = {{ISS_BODIES(SLOW, COUNT, COUNT, COUNT)}};
-const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP)}};
+#define BARE_PAIR(kind, first, length, kind2, second, length2) pair_bare_##first##_##length##_##second##_##length2,
+#define BARE_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(bare, first, length),
+#define PAIR_NAME(mode, ...) PAIR_NAMED(mode, __VA_ARGS__)
+#define PAIR_NAMED(mode, first, length, second, length2) pair_##mode##_##first##_##length##_##second##_##length2
+#define TRANSLATED_PAIR(kind, first, length, kind2, second, length2)                                                   \
+    PAIR_NAME(MODE_##kind##kind2, first, length, second, length2),
+#define TRANSLATED_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(translated, first, length),
+#define COUNT_PAIR(kind, first, length, kind2, second, length2) count,
+#define STEP_PAIR(kind, first, length, kind2, second, length2) step,
+const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, FAST, BARE) ISS_PAIRS(BARE_PAIR)}};
+const struct iss_table iss_table_bare_singles = {{ISS_BODIES(SLOW, SLOW, FAST, BARE) ISS_PAIRS(BARE_FIRST)}};
+const struct iss_table iss_table_translated = {{ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_PAIR)}};
+const struct iss_table iss_table_translated_singles = {
+    {ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
+const struct iss_table iss_table_counted = {{ISS_BODIES(SLOW, COUNT, COUNT, COUNT) ISS_PAIRS(COUNT_PAIR)}};
+const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR)}};
 
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     unsigned cause = CAUSE_FETCH_FAULT;

@@ -39,8 +39,9 @@ static uint64_t trap(struct entry *e, struct hart *h, int64_t left, unsigned cau
 #define EVENT return iss_stop(h, NEXT_PC, AFTER(e))
 
 void iss_choose_tables(struct hart *h) {
-    h->bodies = h->data_limit ? &iss_table_bare : &iss_table_translated;
-    h->running = h->machine->counts ? &iss_table_counted : h->bodies;
+    const bool counts = h->machine->counts, bare = h->data_limit;
+    h->running = counts ? &iss_table_counted : bare ? &iss_table_bare : &iss_table_translated;
+    h->singles = counts ? &iss_table_counted : bare ? &iss_table_bare_singles : &iss_table_translated_singles;
 }
 
 void iss_count_page(struct hart *h, uint64_t pc) {

@@ -20,7 +20,7 @@
 #include <string.h>
 
 struct iss_table {
-    iss_handler *of[BODY_COUNT];
+    iss_handler *of[BODY_COUNT + PAIR_COUNT];
 };
 
 #define UNUSED __attribute__((unused)) // by those that end the run
@@ -39,6 +39,7 @@ struct iss_table {
 
 // execute.c
 extern const struct iss_table iss_table_bare, iss_table_translated, iss_table_counted, iss_table_steps;
+extern const struct iss_table iss_table_bare_singles, iss_table_translated_singles; // pairs: their first alone
 // execute_slow.c: bodies, and what the hot ones leave.
 #define ISS_SLOW_BODY(name) iss_handler iss_body_##name;
 #define ISS_FAST_BODY(name)
@@ -84,6 +85,18 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
         BLOCK;                                                                                                         \
     } while (0)
 
+// ---- operations: what an instruction does to registers and memory ----
+enum iss_done { ISS_DONE, ISS_LEFT_LOAD, ISS_LEFT_STORE, ISS_LEFT_ILLEGAL }; // LEFT: nothing was done; what is to do it
+#define OPERANDS                                                                                                       \
+    UNUSED struct entry *e, UNUSED struct hart *h, UNUSED uint8_t *dram, UNUSED const struct iss_quick *quick
+// Does it, or leaves it to its slow body.
+#define DO(operation)                                                                                                  \
+    do {                                                                                                               \
+        const enum iss_done done = (operation)(e, h, dram, quick);                                                     \
+        if (__builtin_expect(done == ISS_LEFT_LOAD, 0)) GO_TO(iss_load_any);                                           \
+        if (__builtin_expect(done == ISS_LEFT_STORE, 0)) GO_TO(iss_store_any);                                         \
+        if (__builtin_expect(done == ISS_LEFT_ILLEGAL, 0)) GO_TO(iss_body_illegal);                                    \
+    } while (0)
 // Rotated, an address within DRAM that is not aligned is a large number: one comparison does for both.
 #define ROTATED(type)                                                                                                  \
     (offset / sizeof(type) | (sizeof(type) > 1 ? offset << (64 - __builtin_ctz(sizeof(type))) % 64 : 0))
@@ -92,41 +105,33 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
 #define QUICK_PAGE(type) (address & (~(uint64_t)(PAGE_BYTES - 1) | (sizeof(type) - 1)))
 // TO: what puts `value` into the destination register.
 #define LOAD_BARE(type, TO)                                                                                            \
-    do {                                                                                                               \
-        const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                 \
-        type value;                                                                                                    \
-        if (__builtin_expect(!IS_PLAIN(type), 0)) GO_TO(iss_load_any);                                                 \
-        memcpy(&value, dram + offset, sizeof value);                                                                   \
-        TO;                                                                                                            \
-        NEXT;                                                                                                          \
-    } while (0)
+    const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                     \
+    type value;                                                                                                        \
+    if (__builtin_expect(!IS_PLAIN(type), 0)) return ISS_LEFT_LOAD;                                                    \
+    memcpy(&value, dram + offset, sizeof value);                                                                       \
+    TO;                                                                                                                \
+    return ISS_DONE
 #define LOAD_TRANSLATED(type, TO)                                                                                      \
-    do {                                                                                                               \
-        const uint64_t address = RS1 + IMM;                                                                            \
-        const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                \
-        type value;                                                                                                    \
-        if (__builtin_expect(known->load != QUICK_PAGE(type), 0)) GO_TO(iss_load_any);                                 \
-        memcpy(&value, (const void *)(address + known->host), sizeof value);                                           \
-        TO;                                                                                                            \
-        NEXT;                                                                                                          \
-    } while (0)
+    const uint64_t address = RS1 + IMM;                                                                                \
+    const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                    \
+    type value;                                                                                                        \
+    if (__builtin_expect(known->load != QUICK_PAGE(type), 0)) return ISS_LEFT_LOAD;                                    \
+    memcpy(&value, (const void *)(address + known->host), sizeof value);                                               \
+    TO;                                                                                                                \
+    return ISS_DONE
 // The word tohost asks for a look at each store; its page is never known to be translated.
 #define STORE_BARE(type, source)                                                                                       \
-    do {                                                                                                               \
-        const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                 \
-        const type value = (type)(source);                                                                             \
-        if (__builtin_expect(!IS_PLAIN(type) || offset / 8 == h->tohost, 0)) GO_TO(iss_store_any);                     \
-        memcpy(dram + offset, &value, sizeof value);                                                                   \
-        NEXT;                                                                                                          \
-    } while (0)
+    const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                     \
+    const type value = (type)(source);                                                                                 \
+    if (__builtin_expect(!IS_PLAIN(type) || offset / 8 == h->tohost, 0)) return ISS_LEFT_STORE;                        \
+    memcpy(dram + offset, &value, sizeof value);                                                                       \
+    return ISS_DONE
 #define STORE_TRANSLATED(type, source)                                                                                 \
-    do {                                                                                                               \
-        const uint64_t address = RS1 + IMM;                                                                            \
-        const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                \
-        const type value = (type)(source);                                                                             \
-        if (__builtin_expect(known->store != QUICK_PAGE(type), 0)) GO_TO(iss_store_any);                               \
-        memcpy((void *)(address + known->host), &value, sizeof value);                                                 \
-        NEXT;                                                                                                          \
-    } while (0)
+    const uint64_t address = RS1 + IMM;                                                                                \
+    const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                    \
+    const type value = (type)(source);                                                                                 \
+    if (__builtin_expect(known->store != QUICK_PAGE(type), 0)) return ISS_LEFT_STORE;                                  \
+    memcpy((void *)(address + known->host), &value, sizeof value);                                                     \
+    return ISS_DONE
 
 #endif

@@ -187,8 +187,8 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(int64_t, asked, )        /* instructions that it may have */ \
     FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
     FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
-    FIELD(const struct iss_table *, bodies, )  /* of the mode */ \
-    FIELD(const struct iss_table *, running, ) /* bodies, or what counts before it goes on to them */ \
+    FIELD(const struct iss_table *, running, ) /* bodies of the mode, or what counts before it goes on to them */ \
+    FIELD(const struct iss_table *, singles, ) /* likewise, each of one instruction: for steps */ \
     FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
     FIELD(uint64_t, counted_page, ) /* ... this page */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
