@@ -30,6 +30,7 @@ enum {
     OPT_MAX_INSNS,
     OPT_INPUT,
     OPT_FILE_ROOT,
+    OPT_MEMORY,
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
@@ -62,6 +63,7 @@ static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT("256M"), 0},
     {"jobs", 'j', "N", 0, "processes of --sensitivity side by side (default: one a CPU)", 0},
     {0},
 };
@@ -81,6 +83,7 @@ struct arguments {
     struct image *image;
     FILE *input;
     struct host_roots file_roots;
+    uint64_t memory; // 0: none was chosen
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -105,6 +108,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_MAX_INSNS: a->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: a->input_path = arg; break;
+    case OPT_MEMORY: a->memory = memory_argument(arg, state); break;
     case OPT_FILE_ROOT: file_root_argument(&a->file_roots, arg, state); break;
     case OPT_FORMAT:
         while (f < GUS_FORMATS && strcmp(arg, formats[f]) != 0)
@@ -145,7 +149,7 @@ static bool open_source(void *context, struct gus_source *source, struct error *
     if (!source->iss) return false;
     iss_set_console(source->iss, NULL, a->input);
     iss_set_file_roots(source->iss, &a->file_roots);
-    if (iss_load(source->iss, a->image, err) == 0) {
+    if (iss_set_memory(source->iss, a->memory, err) == 0 && iss_load(source->iss, a->image, err) == 0) {
         iss_set_arguments(source->iss, a->argv);
         gus_region_reset(a->region, source->iss);
         return true;

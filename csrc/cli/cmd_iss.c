@@ -45,7 +45,7 @@ static const struct argp_option options[] = {
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
     {"quantum", OPT_QUANTUM, "N", 0,
      "instructions of a turn where there are several harts, 64 to 1000000 (default: 256, or the checkpoint's)", 0},
-    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT, 0},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "

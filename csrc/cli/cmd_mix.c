@@ -30,6 +30,7 @@ enum {
     OPT_MAX_INSNS,
     OPT_INPUT,
     OPT_FILE_ROOT,
+    OPT_MEMORY,
     OPT_RESTORE,
     OPT_PROGRAM,
     OPT_KERNEL,
@@ -64,6 +65,7 @@ static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "of a program: end after N instructions and traps", 0},
     {"input", OPT_INPUT, "FILE", 0, "of a program: its console input (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, "of a program: " FILE_ROOT_TEXT, 0},
+    {"memory", OPT_MEMORY, "SIZE", 0, "of a program: " MEMORY_OR_CHECKPOINT, 0},
     {"restore", OPT_RESTORE, "FILE", 0, "with --exact: run on from this checkpoint; no PROGRAM then", 0},
     {"program", OPT_PROGRAM, "FILE", 0, "the ELF file of the program, where it is not where the run found it", 0},
     {"kernel", OPT_KERNEL, "FILE", 0, "the ELF file of its kernel, likewise (Linux)", 0},
@@ -162,6 +164,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_MAX_INSNS: a->source.max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: a->source.input = arg; break;
+    case OPT_MEMORY: a->source.memory = memory_argument(arg, state); break;
     case OPT_FILE_ROOT: file_root_argument(&a->source.file_roots, arg, state); break;
     case OPT_RESTORE: a->source.restore = arg; break;
     case OPT_PROGRAM: a->source.program = arg; break;

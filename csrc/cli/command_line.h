@@ -32,9 +32,11 @@ void file_root_argument(struct host_roots *roots, const char *folder, struct arg
 
 // The size of memory that --memory gives.
 uint64_t memory_argument(const char *text, struct argp_state *state);
-#define MEMORY_TEXT                                                                                                    \
-    "memory of the machine, a power of two from 16M to 2G (default: 256M, or the checkpoint's); what the program "     \
-    "does "                                                                                                            \
-    "not use takes none of the host's"
+// DEFAULT: what it is without the option, a literal.
+#define MEMORY_TEXT(DEFAULT)                                                                                           \
+    "memory of the machine, a power of two from 16M to 2G (default: " DEFAULT                                          \
+    "); what the program does not use takes "                                                                          \
+    "none of the host's"
+#define MEMORY_OR_CHECKPOINT MEMORY_TEXT("256M, or the checkpoint's")
 
 #endif

@@ -108,7 +108,10 @@ static bool run(struct mix_source *s, const struct mix_source_options *o, struct
 static bool make_machine(struct mix_source *s, const struct mix_source_options *o, struct iss *iss, struct error *err) {
     struct checkpoint_origin origin = {.images = {.count = 0}};
     struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
-    if (o->restore && checkpoint_read(iss, &origin, o->restore, err) < 0) return false;
+    if (o->restore &&
+        (checkpoint_read(iss, &origin, o->restore, err) < 0 || !checkpoint_has(iss, o->memory, o->restore, err)))
+        return false;
+    if (!o->restore && iss_set_memory(iss, o->memory, err) < 0) return false;
     const char *path = o->restore ? origin.program : o->file;
     snprintf(s->program, sizeof s->program, "%.1000s", path);
     snprintf(whole.name, sizeof whole.name, "%.60s", base_name(path));

@@ -11,6 +11,7 @@ struct mix_source_options {
     const char *input, *restore;                         // of a run on the simulator
     char *const *argv;                                   // the program's
     struct host_roots file_roots;                        // what files of the host it may read
+    uint64_t memory;                                     // bytes of its machine; 0: none was chosen
     uint64_t max;                                        // instructions and traps of it
     bool exact;                                          // nothing but exact counts
     bool skid;                                           // EBS by the address behind the interrupt

@@ -59,7 +59,7 @@ const struct argp_option run_option_table[] = {
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
-    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT, 1},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
      "optional then",

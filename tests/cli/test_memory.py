@@ -40,9 +40,26 @@ def checkpoints(folder):
 
 
 @test
+def other_commands(folder):
+    """What else runs a program on the ISS takes the option, too."""
+    program = assembled(folder, "memory_end.S", "-Wl,--section-start=.far=0x90000000", "-DFAR")
+    machine = folder / "machine"
+    for command in (["mix", "--exact"], ["gus", "--config", "small2"]):
+        refused([*command, program], "does not fit into memory of 256M", "run with --memory 512M")
+        refused([*command, "--memory", "3G", program], "--memory 3G: ", lines=0)
+        status, out, err = tipoff(*command, "--memory", "512M", program)
+        check(status in (0, 5) and "instructions" in out, f"{command}: status {status}: {out}{err}")
+    check(tipoff("iss", "--memory", "512M", "--checkpoint", machine, "--at", 20, program)[0] == 0, "checkpoint")
+    check(tipoff("mix", "--exact", "--restore", machine)[0] in (0, 5), "mix --restore")
+    refused(["mix", "--exact", "--restore", machine, "--memory", "1G"], "with memory of 512M, not of 1G: omit --memory")
+
+
+@test
 def refusals(folder):
     program = assembled(folder, "memory_end.S")
     accepted = "a power of two from 16M to 2G"
+    for command in ("iss", "run", "gus", "mix"):
+        check(accepted in " ".join(tipoff(command, "--help")[1].split()), f"{command} --help: {accepted!r} expected")
     for way in WAYS:
         for value, fault in (
             ("300M", "no size of a memory"),
