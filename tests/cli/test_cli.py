@@ -44,7 +44,7 @@ def bad_programs():
         "cut-in-header": (good[:40], ["truncated", "copy or build it again"]),
         "cut-in-segment": (good[: offset + size // 2], ["truncated", "copy or build it again"]),
         "below-memory": (patched(load + 24, "<Q", 0x1000), ["segment outside memory", "at 0x1000", "link it there"]),
-        "above-memory": (patched(load + 24, "<Q", 0x90000000 - 16), ["segment outside memory", "link it there"]),
+        "above-memory": (patched(load + 24, "<Q", 0x90000000 - 16), ["does not fit into memory of 256M", "run with --memory 512M"]),
         "too-large": (patched(load + 40, "<Q", 1 << 40), ["segment outside memory", "link it there"]),
         "wraps": (patched(load + 40, "<Q", (1 << 64) - 16), ["segment outside memory", "link it there"]),
         "file-beyond-memory": (patched(load + 40, "<Q", 16), ["damaged", "copy or build it again"]),
