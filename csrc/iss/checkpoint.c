@@ -226,8 +226,9 @@ static void copy_text(char *to, size_t size, const cJSON *from) {
 static unsigned harts_of(const cJSON *header) {
     const cJSON *harts = cJSON_GetObjectItem(header, "harts");
     if (!harts) return 1;
-    const bool good = cJSON_IsNumber(harts) && harts->valuedouble > 1 && harts->valuedouble <= MACHINE_MOST_HARTS;
-    return good ? (unsigned)harts->valuedouble : 0;
+    const double number = cJSON_IsNumber(harts) ? harts->valuedouble : 0;
+    const unsigned whole = number > 1 && number <= MACHINE_MOST_HARTS ? (unsigned)number : 0;
+    return whole == number ? whole : 0;
 }
 
 // Bytes of memory; without: as much as machines have by default. 0: that is damaged.

@@ -15,6 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
 
 HERE = ROOT / "tests/harts"
+OPENSBI = pathlib.Path("/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin")
 PARTS = {  # what hart 0 prints, and why it is so, for n harts
     "harts": lambda n: n,
     "amo lock": lambda n: 200 * n,
@@ -34,7 +35,13 @@ qemu_harts = [2, 4]
 def built(folder, *sources, name="program.elf"):
     program = folder / name
     command = ["riscv64-unknown-elf-gcc", "-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-ffreestanding", "-O2", "-Wall", "-Wextra"]
-    command += ["-Werror", "-nostdlib", "-static", "-T", ROOT / "tests/fuzz/link.ld", "-Wl,--no-warn-rwx-segments,--defsym=finisher=0x100000"]
+    command += [
+        "-Werror",
+        "-nostdlib",
+        "-static",
+        *([] if "-T" in sources else ["-T", ROOT / "tests/fuzz/link.ld"]),
+        "-Wl,--no-warn-rwx-segments,--defsym=finisher=0x100000",
+    ]
     subprocess.run([*command, "-Wl,--defsym=__global_pointer$=0x80000800", "-o", program, *sources], check=True)
     return program
 
@@ -70,6 +77,21 @@ def as_qemu(folder):
             [*QEMU, "-smp", str(harts), "-kernel", program], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, check=False
         )
         check((done.returncode, done.stdout) == (0, expected(harts)), f"QEMU, {harts} harts: status {done.returncode}: {done.stdout!r}: {done.stderr}")
+
+
+@test
+def firmware(folder):
+    """Debian's OpenSBI boots all harts: its payload starts the others, wakes them and has them fenced by SBI, and ends with their number."""
+    if not OPENSBI.exists():
+        print("opensbi is not installed: not booted")
+        return
+    options = ["-march=rv64imac_zicsr", "-T", ROOT / "tests/firmware/link.ld", f'-DFIRMWARE="{OPENSBI}"']
+    program = built(folder, *options, ROOT / "tests/firmware/harts.S")
+    for harts in (1, 2, 4, 8):
+        status, out, err = tipoff("iss", "--harts", harts, "--max-insns", 200000000, program)
+        check(status == harts, f"{harts} harts: status {status}: {err}")
+        listed = ",".join(f"{hart}*" for hart in range(harts))
+        check(f"Domain0 HARTs             : {listed}\n" in out.replace("\r", ""), f"{harts} harts: the banner says {out}")
 
 
 @test

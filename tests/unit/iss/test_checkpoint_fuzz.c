@@ -252,6 +252,54 @@ static void test_forged(void **state) {
     iss_destroy(s);
 }
 
+// What a machine of several harts alone has.
+static void test_forged_harts(void **state) {
+    (void)state;
+    const struct forged forged[] = {
+        {"turn", "turn", 0, 4, 2},
+        {"turn", "turn is 16, not 0 to 15", 0, 4, 16},
+        {"slice", "slice", 0, 8, ISS_MOST_QUANTUM + 1},
+        {"quantum", "quantum is 0", 0, 8, 0},
+        {"quantum", "quantum", 0, 8, ISS_MOST_QUANTUM + 1},
+        {"plic_further", "plic_further.threshold[1] is 8", offsetof(struct plic_further, threshold[1]), 1, 8},
+        {"plic_further", "plic_further.enabled[0]", offsetof(struct plic_further, enabled[0]), 4, 1},
+        {"harts[1].waiting", "harts[1].waiting", 0, 1, 2},
+        {"harts[1].privilege", "privilege", 0, 4, 2},
+        {"harts[1].x", "x0", 0, 8, 1},
+    };
+    static const char *const numbers[] = {"0", "1", "17", "2.5", "-2", "\"2\"", "1e99"};
+    struct error err = {""};
+    struct checkpoint_origin origin = {.program = "program.elf"};
+    struct iss *s = iss_create_harts(2, &err);
+    struct fuzz_blocks b;
+    if (checkpoint_write(s, &origin, good, &err) != 0) fail_msg("%s", err.text);
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        const struct forged *f = &forged[i];
+        take(&b);
+        bytes_put(field(&b, f->field)->data + NAME_BYTES + f->at, f->value, (int)f->bytes);
+        put(&b);
+        fuzz_drop(&b);
+        if (checkpoint_read(s, NULL, bad, &err) != -EINVAL) fail_msg("row %zu (%s) was taken", i, f->says);
+        if (!strstr(err.text, f->says)) fail_msg("not '%s', but '%s'", f->says, err.text);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        take(&b);
+        if (b.count == 0) abort();
+        char *text = (char *)b.list[0].data, *at = strstr(text, "\"harts\":2"), *made;
+        assert_non_null(at);
+        assert_true(asprintf(&made, "%.*s\"harts\":%s%s", (int)(at - text), text, numbers[i], at + 9) > 0);
+        b.list[0].bytes = strlen(made);
+        free(text);
+        b.list[0].data = (uint8_t *)made;
+        put(&b);
+        fuzz_drop(&b);
+        assert_int_equal(checkpoint_read(s, NULL, bad, &err), -EINVAL);
+        assert_non_null(strstr(err.text, "damaged: its number of harts"));
+        assert_int_equal(checkpoint_harts(bad, &err), 1); // whoever reads it then says what is wrong
+    }
+    iss_destroy(s);
+}
+
 // A call under way that is not inside what it goes through, each member in its range.
 static void test_forged_calls(void **state) {
     (void)state;
@@ -371,9 +419,10 @@ static int remove_files(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forged),  cmocka_unit_test(test_forged_calls),
-                                       cmocka_unit_test(test_derived), cmocka_unit_test(test_shorter),
-                                       cmocka_unit_test(test_header),  cmocka_unit_test(test_damaged_fields)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forged),        cmocka_unit_test(test_forged_harts),
+                                       cmocka_unit_test(test_forged_calls),  cmocka_unit_test(test_derived),
+                                       cmocka_unit_test(test_shorter),       cmocka_unit_test(test_header),
+                                       cmocka_unit_test(test_damaged_fields)};
     fuzz = fuzz_arguments(argc, argv, 1500);
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
