@@ -364,6 +364,7 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     attach(iss);
     for (unsigned i = 0; i < iss->hart_count; i++) {
         iss_csr_rows(&iss->harts[i]);
+        iss_tlb_unknown(&iss->harts[i]);
         iss_drop_decoded(&iss->harts[i]);
         iss_mode_changed(&iss->harts[i]);
     }

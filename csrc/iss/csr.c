@@ -84,6 +84,10 @@ static uint64_t csr_read(const struct hart *h, unsigned address) {
     return h->csr[address];
 }
 
+static bool is_protection(unsigned address) {
+    return address >= CSR_PMPCFG0 && address <= CSR_PMPADDR15;
+}
+
 // step: 1 if an instruction writes, which itself is not counted by what it writes; 0 from outside.
 static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned step) {
     const struct csr_info *row = &rows[h->csr_row[address]];
@@ -134,9 +138,9 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
         break;
     }
     // The walker's reads are protected, too.
-    if (address >= CSR_PMPCFG0 && address <= CSR_PMPADDR15) iss_tlb_flush(h);
+    if (is_protection(address)) iss_tlb_flush(h);
     h->csr[address] = value;
-    iss_mode_changed(h);
+    if (is_protection(address) || address == CSR_MSTATUS || address == CSR_SATP) iss_mode_changed(h);
 }
 
 static bool may_access(const struct hart *h, unsigned address, bool write) {
@@ -175,9 +179,20 @@ bool iss_csr_execute(struct hart *h, const struct entry *entry) {
     return true;
 }
 
-// Code may be elsewhere now, or an interrupt be due.
+// Code may be elsewhere now, or an interrupt be due: by these registers alone, for what else makes one due ends the
+// run.
 bool iss_csr_is_event(const struct hart *h, unsigned address) {
-    return address == CSR_SATP || (address >= CSR_PMPCFG0 && address <= CSR_PMPADDR15) || iss_pending(h) >= 0;
+    switch (address) {
+    case CSR_SATP: return true;
+    case CSR_MSTATUS:
+    case CSR_SSTATUS:
+    case CSR_MIE:
+    case CSR_SIE:
+    case CSR_MIP:
+    case CSR_SIP:
+    case CSR_MIDELEG: return iss_pending(h) >= 0;
+    default: return is_protection(address);
+    }
 }
 
 uint64_t iss_mip(const struct hart *h) {

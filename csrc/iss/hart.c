@@ -23,8 +23,7 @@ void iss_hart_begin(struct hart *h, struct iss *machine, unsigned place) {
     h->window = true;
     h->force_sc = -1;
     h->first_page = SIZE_MAX;
-    memset(h->quick_used, true, sizeof h->quick_used);
-    memset(h->quick_code_used, true, sizeof h->quick_code_used);
+    iss_tlb_unknown(h);
     for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
         h->straddle.entries[i] = (struct entry){.op = OP_PAGE_END, .body = BODY_page_end};
     iss_hart_reset(h);

@@ -177,10 +177,9 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(uint64_t, fetch_limit, ) /* likewise, of instructions: their addresses are the physical ones, and may be executed; 0 where there is more to do */ \
     /* Made again from the TLB, an access at a time. */ \
     FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
-    FIELD(bool, quick_used, [ISS_QUICK_TABLES]) /* something is in the table, or it was never cleared */ \
+    FIELD(uint64_t, touched, [ISS_TLB_ENTRIES / 64]) /* a bit for each entry of TLB and tables that may hold something */ \
     FIELD(struct iss_quick *, quick_data, ) /* the table that holds for loads and stores now */ \
     FIELD(struct iss_quick_code, quick_codes, [ISS_QUICK_CODES][ISS_TLB_ENTRIES]) \
-    FIELD(bool, quick_code_used, [ISS_QUICK_CODES]) \
     FIELD(struct iss_quick_code *, quick_code, ) /* likewise for fetching */ \
     /* Of a run, while it goes on (execute_statements.h). */ \
     FIELD(uint64_t, bias, )        /* what makes the pc of the entry that is executed */ \
@@ -306,6 +305,7 @@ static inline unsigned iss_pmp_config(const struct hart *h, unsigned region) { /
 }
 void iss_mode_changed(struct hart *h); // after a change of privilege, mstatus, satp or PMP registers
 void iss_tlb_flush(struct hart *h);
+void iss_tlb_unknown(struct hart *h); // it may hold anything: from a file, or it was never flushed
 void iss_quick_flush(struct hart *h);
 void iss_quick_choose(struct hart *h); // the tables for the privilege and mstatus, part of iss_mode_changed
 // Notes that an access to va, which is at pa in DRAM, has been allowed; of a fetch: what is decoded of its page.

@@ -19,6 +19,15 @@ enum { LEVELS = 3, INDEX_BITS = 9, PAGE_SHIFT = 12 };
 // ---- what is known of a page without looking at its leaf again ----
 static const struct iss_quick nothing = {ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, 0, 0};
 
+static void touch(struct hart *h, uint64_t va) {
+    const size_t index = va / PAGE_BYTES % ISS_TLB_ENTRIES;
+    h->touched[index / 64] |= UINT64_C(1) << index % 64;
+}
+
+void iss_tlb_unknown(struct hart *h) {
+    memset(h->touched, 0xff, sizeof h->touched);
+}
+
 static void quick_drop(struct hart *h, size_t index) {
     for (size_t i = 0; i < ISS_QUICK_TABLES; i++)
         h->quick[i][index] = nothing;
@@ -26,15 +35,21 @@ static void quick_drop(struct hart *h, size_t index) {
         h->quick_codes[i][index].fetch = ISS_QUICK_EMPTY;
 }
 
+// Between two flushes a few pages are accessed: they are gone through, and not the tables.
+static void flush(struct hart *h, bool tlb) {
+    for (size_t word = 0; word < sizeof h->touched / sizeof *h->touched; word++) {
+        for (uint64_t bits = h->touched[word]; bits; bits &= bits - 1) {
+            const size_t index = 64 * word + (size_t)__builtin_ctzll(bits);
+            quick_drop(h, index);
+            h->quick_codes[ISS_QUICK_CODE_M][index].fetch = ISS_QUICK_EMPTY;
+            if (tlb) h->tlb[index] = (struct iss_tlb){0, 0};
+        }
+        if (tlb) h->touched[word] = 0;
+    }
+}
+
 void iss_quick_flush(struct hart *h) {
-    for (size_t i = 0; i < ISS_QUICK_TABLES; i++) {
-        if (h->quick_used[i]) memset(h->quick[i], 0xff, sizeof h->quick[i]); // ISS_QUICK_EMPTY everywhere
-        h->quick_used[i] = false;
-    }
-    for (size_t i = 0; i < ISS_QUICK_CODES; i++) {
-        if (h->quick_code_used[i]) memset(h->quick_codes[i], 0xff, sizeof h->quick_codes[i]);
-        h->quick_code_used[i] = false;
-    }
+    flush(h, false);
 }
 
 // All that the entry for va says already has the same offset: with translation it is about this page only, since it
@@ -44,21 +59,20 @@ void iss_quick_data(struct hart *h, uint64_t va, uint64_t pa, bool store) {
     // The word tohost asks for a look at each store.
     if (store && (pa - DRAM_BASE) / PAGE_BYTES == h->machine->tohost / PAGE_BYTES) return;
     struct iss_quick *entry = &h->quick_data[va / PAGE_BYTES % ISS_TLB_ENTRIES];
-    h->quick_used[(h->quick_data - h->quick[0]) / ISS_TLB_ENTRIES] = true;
+    touch(h, va);
     entry->physical = pa - va;
     entry->host = (uintptr_t)h->machine->dram + (pa - DRAM_BASE) - va;
     *(store ? &entry->store : &entry->load) = va & ~(uint64_t)(PAGE_BYTES - 1);
 }
 
 void iss_quick_code(struct hart *h, uint64_t va, struct page *code) {
-    h->quick_code_used[(h->quick_code - h->quick_codes[0]) / ISS_TLB_ENTRIES] = true;
+    touch(h, va);
     h->quick_code[va / PAGE_BYTES % ISS_TLB_ENTRIES] =
         (struct iss_quick_code){va & ~(uint64_t)(PAGE_BYTES - 1), iss_bias(code, va)};
 }
 
 void iss_tlb_flush(struct hart *h) {
-    memset(h->tlb, 0, sizeof h->tlb);
-    iss_quick_flush(h);
+    flush(h, true);
 }
 
 // Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
@@ -225,6 +239,7 @@ bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsi
             fault = walk(h, va, &leaf, &at);
             if (fault == FAULT_NONE) {
                 *entry = (struct iss_tlb){tag, leaf};
+                touch(h, va);
                 quick_drop(h, va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1));
             }
         }
@@ -235,6 +250,7 @@ bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsi
             if (fault == FAULT_NONE) {
                 iss_tlb_flush(h);
                 *entry = (struct iss_tlb){tag, leaf};
+                touch(h, va);
             }
         }
         if (fault != FAULT_NONE) {

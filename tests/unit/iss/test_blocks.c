@@ -211,6 +211,7 @@ static void copy(struct iss *to, struct iss *from) {
     for (unsigned i = 0; i < MEMORY; i++)
         memcpy(iss_memory(to, memory[i].address, 1, true), iss_memory(from, memory[i].address, 1, true),
                memory[i].bytes);
+    iss_tlb_unknown(h);
     iss_drop_decoded(h);
     iss_mode_changed(h);
 }
