@@ -98,7 +98,7 @@ static bool good_file(const char *text) {
 // The value of an option of ours, --name=VALUE or --name VALUE; NULL: it is another one.
 static const char *value_of(const char *name, char **argv, int *i, int end) {
     size_t length = strlen(name);
-    if (strncmp(argv[*i], name, length) != 0) return NULL;
+    if (!argv[*i] || strncmp(argv[*i], name, length) != 0) return NULL;
     if (argv[*i][length] == '=') return argv[*i] + length + 1;
     if (argv[*i][length] != '\0' || *i + 1 >= end) return NULL;
     return argv[++*i];
