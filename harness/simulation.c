@@ -60,14 +60,14 @@ static void look(struct run *r, size_t i) {
     finish(r, i);
 }
 
-static void loop(struct run *r, bool quiet) {
+static void loop(struct run *r, uint64_t latency, bool quiet) {
     size_t i;
     uint64_t until;
     r->started = r->shown = r->flushed = seconds_now();
     r->show = !quiet && isatty(STDERR_FILENO);
     for (i = 0; i < r->count; i++)
         look(r, i);
-    while (schedule_next(r->places, r->count, SCHEDULE_NO_LINKS, &i, &until)) {
+    while (schedule_next(r->places, r->count, latency, &i, &until)) {
         core_turn(r->cores[i], until);
         look_at_clock(r);
         look(r, i);
@@ -101,13 +101,14 @@ static void name_failures(const struct run *r) {
     }
 }
 
-void simulation_run_cores(const struct simulation_options *options, size_t count, struct simulation_end *ends) {
+void simulation_run_cores(const struct simulation_options *options, size_t count, uint64_t latency,
+                          struct simulation_end *ends) {
     struct run r = {.count = count, .ends = ends};
     memset(ends, 0, count * sizeof *ends);
     if (create(&r, options) && all(&r, core_load, EXIT_USAGE) && all(&r, core_outputs_creatable, EXIT_OUTPUT) &&
         all(&r, core_set_up, EXIT_OUTPUT)) {
         halt_on_signals(r.stops, count);
-        loop(&r, options->quiet);
+        loop(&r, latency, options->quiet);
         halt_as_before();
     }
     for (size_t i = 0; i < count; i++)
@@ -117,7 +118,7 @@ void simulation_run_cores(const struct simulation_options *options, size_t count
 
 int simulation_run(const struct simulation_options *options, struct error *err) {
     struct simulation_end end;
-    simulation_run_cores(options, 1, &end);
+    simulation_run_cores(options, 1, SCHEDULE_NO_LINKS, &end);
     if (end.err.text[0]) *err = end.err;
     return end.status;
 }

@@ -7,6 +7,7 @@
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
 #include "harness/model.h"
+#include "harness/schedule.h"
 #include "harness/search.h"
 #include "machine/host_files.h"
 #include "trace/dpi.h"
@@ -82,7 +83,10 @@ struct simulation_end {
     int status;       // as of simulation_run
     struct error err; // with several cores it names the core: "core 1: "
 };
-// options and ends: `count` of them, 1 to SIMULATION_CORES. Progress is shown unless the first one is quiet.
-void simulation_run_cores(const struct simulation_options *options, size_t count, struct simulation_end *ends);
+// options and ends: `count` of them, 1 to SIMULATION_CORES. latency: of the links between them, in cycles, from 1 on:
+// no core runs so far ahead of another that something sent by that one would come too late (harness/schedule.h);
+// SCHEDULE_NO_LINKS: there are none. Progress is shown unless the first one is quiet.
+void simulation_run_cores(const struct simulation_options *options, size_t count, uint64_t latency,
+                          struct simulation_end *ends);
 
 #endif

@@ -1,5 +1,5 @@
 // The trail: a second golden ISS, which follows lockstep's some thousand instructions behind, so that a run that fails
-// can leave the machine as it was shortly before (harness/simulation_failure.c).
+// can leave the machine as it was shortly before (harness/core_failure.c).
 //
 // It executes what lockstep's ISS executed, in one go for each WINDOW of instructions, which costs next to nothing
 // beside the model. What only the core can know is written down on the way: when an interrupt came, which values were

@@ -83,13 +83,13 @@ static int run_alone(void **state) {
 }
 
 // Both at once, each changed before by `change`, where there is one.
-static void run_both(struct setting *both, unsigned threads, void (*change)(struct setting *both),
+static void run_both(struct setting *both, unsigned threads, void (*change)(struct setting *both), uint64_t latency,
                      struct simulation_end *ends) {
     set(&both[0], 0, "core0", threads);
     set(&both[1], 1, "core1", threads);
     if (change) change(both);
     const struct simulation_options options[] = {both[0].options, both[1].options};
-    simulation_run_cores(options, 2, ends);
+    simulation_run_cores(options, 2, latency, ends);
 }
 
 static void clean(struct setting *s, unsigned count) {
@@ -107,7 +107,7 @@ static void test_as_alone(void **state) {
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct setting both[2];
         struct simulation_end ends[2];
-        run_both(both, threads, NULL, ends);
+        run_both(both, threads, NULL, SCHEDULE_NO_LINKS, ends);
         for (unsigned i = 0; i < 2; i++) {
             assert_string_equal(ends[i].err.text, "");
             assert_int_equal(ends[i].status, statuses[i]);
@@ -115,6 +115,19 @@ static void test_as_alone(void **state) {
         }
         clean(both, 2);
     }
+}
+
+// Links, over which nothing is sent yet: by turns of a few cycles, each up to what the other may send.
+static void test_links(void **state) {
+    (void)state;
+    struct setting both[2];
+    struct simulation_end ends[2];
+    run_both(both, 1, NULL, 4, ends);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(ends[i].status, statuses[i]);
+        equal_counts(&alone[i], &both[i]); // a trace tells idle cycles by turns
+    }
+    clean(both, 2);
 }
 
 // The first one ends long before the other, by its limit.
@@ -130,7 +143,7 @@ static void test_ends_early(void **state) {
     set(&shorter, 0, "shorter", 1);
     shorter.options.max_cycles = 8000;
     assert_int_equal(simulation_run(&shorter.options, &err), EXIT_CYCLES);
-    run_both(both, 1, shorten, ends);
+    run_both(both, 1, shorten, SCHEDULE_NO_LINKS, ends);
     assert_int_equal(ends[0].status, EXIT_CYCLES);
     assert_int_equal(ends[1].status, 0);
     equal(&shorter, &both[0]);
@@ -163,7 +176,7 @@ static void test_difference(void **state) {
     (void)state;
     struct setting both[2];
     struct simulation_end ends[2];
-    run_both(both, 1, spoil, ends);
+    run_both(both, 1, spoil, SCHEDULE_NO_LINKS, ends);
     assert_int_equal(ends[1].status, EXIT_DIFFERENCE);
     assert_ptr_equal(strstr(ends[1].err.text, "core 1: "), ends[1].err.text);
     assert_int_equal(ends[0].status, statuses[0]);
@@ -181,7 +194,7 @@ static void test_refused(void **state) {
     (void)state;
     struct setting both[2];
     struct simulation_end ends[2];
-    run_both(both, 1, mistype, ends);
+    run_both(both, 1, mistype, SCHEDULE_NO_LINKS, ends);
     assert_int_equal(ends[1].status, EXIT_USAGE);
     assert_non_null(strstr(ends[1].err.text, "core 1: /nonexistent/program.elf: "));
     assert_int_equal(ends[0].status, EXIT_USAGE);
@@ -257,8 +270,9 @@ static int remove_all(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_alone),   cmocka_unit_test(test_ends_early),
-                                       cmocka_unit_test(test_difference), cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_turns),      cmocka_unit_test(test_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_alone),   cmocka_unit_test(test_links),
+                                       cmocka_unit_test(test_ends_early), cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_refused),    cmocka_unit_test(test_turns),
+                                       cmocka_unit_test(test_threads)};
     return cmocka_run_group_tests(tests, run_alone, remove_all);
 }
