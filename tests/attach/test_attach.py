@@ -72,6 +72,13 @@ class Attached(unittest.TestCase):
                 self.assertIn("PASS", said)
                 self.assertGreater(int(re.search(r"golden: (\d+) cycles agree", said)[1]), 100000)
 
+    def test_memory_is_fixed(self):
+        """A core with a memory map of its own has one size of memory: another one is refused, and the usual one may be named."""
+        status, output = run(program("sort"), "--memory", "512M")
+        self.assertEqual(status, 2, output)
+        self.assertIn("a model whose memory has 256M, always: omit --memory", output)
+        self.assertEqual(run(program("sort"), "--memory", "256M")[0], 0)
+
     def test_faults(self):
         status, said = run(FAULTS, "--quiet", model=CHECKED, TIPOFF_GOLDEN="1")
         self.assertEqual(status, 0, said)
