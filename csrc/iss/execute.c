@@ -201,5 +201,5 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     if (h->running == &iss_table_counted) iss_count_page(h, h->pc);
     const int64_t left = (int64_t)limit - entry->count;
     const struct iss_table *table = left < 0 ? &iss_table_steps : h->running;
-    return table->of[entry->body](entry, h, h->machine->dram, h->quick_data, left, table);
+    return table->of[entry->body](entry, h, iss_memory_of(h), left, table);
 }

@@ -230,8 +230,8 @@ uint64_t iss_body_csr(ARGUMENTS) {
     h->csr_written = false;
     if (!iss_csr_execute(h, e)) ILLEGAL;
     if (h->csr_written && iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
-    quick = h->quick_data; // of the mode, which may be another now
-    iss_choose_tables(h);
+    iss_choose_tables(h); // of the mode, which may be another now
+    memory = iss_memory_of(h);
     if (table != &iss_table_steps) table = h->running;
     NEXT;
 }

@@ -5,11 +5,10 @@
 // in registers all the way, is:
 //   e      the entry of the instruction
 //   h      the hart
-//   dram   the machine's DRAM
-//   quick  h->quick_data
+//   memory what loads and stores go by: the machine's DRAM, or h->quick_data where they are translated
 //   left   instructions until the run ends, counted from the end of e's block: left + e->count from before e
 //   table  where entries' bodies are: of the hart's mode, those that count, or those of single steps
-// A body that calls a function in the ordinary way saves these six around it. So the hot ones call none: what they
+// A body that calls a function in the ordinary way saves these five around it. So the hot ones call none: what they
 // cannot do they leave, as it is, to a body of execute_slow.c. What is rarely needed stands in the hart: h->bias, which
 // makes the pc of e; h->asked and h->synced, which `left` began at and was when it was last handed to the counters.
 #ifndef TIPOFF_ISS_EXECUTE_STATEMENTS_H
@@ -25,9 +24,8 @@ struct iss_table {
 
 #define UNUSED __attribute__((unused)) // by those that end the run
 #define ARGUMENTS                                                                                                      \
-    struct entry *e, struct hart *h, UNUSED uint8_t *dram, UNUSED const struct iss_quick *quick, int64_t left,         \
-        UNUSED const struct iss_table *table
-#define GO_TO(body) __attribute__((musttail)) return (body)(e, h, dram, quick, left, table)
+    struct entry *e, struct hart *h, UNUSED void *memory, int64_t left, UNUSED const struct iss_table *table
+#define GO_TO(body) __attribute__((musttail)) return (body)(e, h, memory, left, table)
 #define DISPATCH GO_TO(table->of[e->body])
 
 #define RD h->x[e->rd]
@@ -87,12 +85,11 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
 
 // ---- operations: what an instruction does to registers and memory ----
 enum iss_done { ISS_DONE, ISS_LEFT_LOAD, ISS_LEFT_STORE, ISS_LEFT_ILLEGAL }; // LEFT: nothing was done; what is to do it
-#define OPERANDS                                                                                                       \
-    UNUSED struct entry *e, UNUSED struct hart *h, UNUSED uint8_t *dram, UNUSED const struct iss_quick *quick
+#define OPERANDS UNUSED struct entry *e, UNUSED struct hart *h, UNUSED void *memory
 // Does it, or leaves it to its slow body.
 #define DO(operation)                                                                                                  \
     do {                                                                                                               \
-        const enum iss_done done = (operation)(e, h, dram, quick);                                                     \
+        const enum iss_done done = (operation)(e, h, memory);                                                          \
         if (__builtin_expect(done == ISS_LEFT_LOAD, 0)) GO_TO(iss_load_any);                                           \
         if (__builtin_expect(done == ISS_LEFT_STORE, 0)) GO_TO(iss_store_any);                                         \
         if (__builtin_expect(done == ISS_LEFT_ILLEGAL, 0)) GO_TO(iss_body_illegal);                                    \
@@ -108,12 +105,12 @@ enum iss_done { ISS_DONE, ISS_LEFT_LOAD, ISS_LEFT_STORE, ISS_LEFT_ILLEGAL }; // 
     const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                     \
     type value;                                                                                                        \
     if (__builtin_expect(!IS_PLAIN(type), 0)) return ISS_LEFT_LOAD;                                                    \
-    memcpy(&value, dram + offset, sizeof value);                                                                       \
+    memcpy(&value, (uint8_t *)memory + offset, sizeof value);                                                          \
     TO;                                                                                                                \
     return ISS_DONE
 #define LOAD_TRANSLATED(type, TO)                                                                                      \
     const uint64_t address = RS1 + IMM;                                                                                \
-    const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                    \
+    const struct iss_quick *known = (const struct iss_quick *)memory + (address / PAGE_BYTES % ISS_TLB_ENTRIES);       \
     type value;                                                                                                        \
     if (__builtin_expect(known->load != QUICK_PAGE(type), 0)) return ISS_LEFT_LOAD;                                    \
     memcpy(&value, (const void *)(address + known->host), sizeof value);                                               \
@@ -122,15 +119,15 @@ enum iss_done { ISS_DONE, ISS_LEFT_LOAD, ISS_LEFT_STORE, ISS_LEFT_ILLEGAL }; // 
 // The word tohost asks for a look at each store; its page is never known to be translated.
 #define STORE_BARE(type, source)                                                                                       \
     const uint64_t offset = RS1 + IMM - DRAM_BASE;                                                                     \
-    const type value = (type)(source);                                                                                 \
     if (__builtin_expect(!IS_PLAIN(type) || offset / 8 == h->tohost, 0)) return ISS_LEFT_STORE;                        \
-    memcpy(dram + offset, &value, sizeof value);                                                                       \
+    const type value = (type)(source);                                                                                 \
+    memcpy((uint8_t *)memory + offset, &value, sizeof value);                                                          \
     return ISS_DONE
 #define STORE_TRANSLATED(type, source)                                                                                 \
     const uint64_t address = RS1 + IMM;                                                                                \
-    const struct iss_quick *known = &quick[address / PAGE_BYTES % ISS_TLB_ENTRIES];                                    \
-    const type value = (type)(source);                                                                                 \
+    const struct iss_quick *known = (const struct iss_quick *)memory + (address / PAGE_BYTES % ISS_TLB_ENTRIES);       \
     if (__builtin_expect(known->store != QUICK_PAGE(type), 0)) return ISS_LEFT_STORE;                                  \
+    const type value = (type)(source);                                                                                 \
     memcpy((void *)(address + known->host), &value, sizeof value);                                                     \
     return ISS_DONE
 

@@ -99,8 +99,8 @@ static inline struct page *iss_page_of(struct entry *first) { // its first entry
 struct iss_table; // of bodies (execute_statements.h)
 struct iss_quick;
 struct hart;
-typedef uint64_t iss_handler(struct entry *e, struct hart *h, uint8_t *dram, const struct iss_quick *quick,
-                             int64_t left, const struct iss_table *table);
+typedef uint64_t iss_handler(struct entry *e, struct hart *h, void *memory, int64_t left,
+                             const struct iss_table *table);
 
 enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, ISS_MMU_AMO }; // SC: as an AMO
 enum { ISS_TLB_ENTRIES = 1024, SATP_SV39 = 8 };
@@ -356,6 +356,9 @@ static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
 // execute_slow.c: the end of a run before pc with `left` instructions left of it, and by an exception there.
 uint64_t iss_stop(struct hart *h, uint64_t pc, int64_t left);
 uint64_t iss_raise(struct hart *h, uint64_t pc, int64_t left, unsigned cause, uint64_t tval);
+static inline void *iss_memory_of(struct hart *h) { // for the bodies of the mode
+    return h->data_limit ? (void *)h->machine->dram : h->quick_data;
+}
 void iss_choose_tables(struct hart *h); // for the mode, and whether the machine counts
 void iss_count_page(struct hart *h, uint64_t pc);
 // counts.c: the cells of the page of pc in the hart's mode and address space, one a parcel.
