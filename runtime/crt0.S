@@ -27,11 +27,17 @@ __entry:
     mul t0, t0, s0
     la sp, __stack_bottom
     add sp, sp, t0
+    la t0, trap                 # first: what does not fit on the lowest stack is below memory
+    csrw mtvec, t0
     la t0, __tls_base           # thread-local data at the stack's end: what the file has of it, and zeroes
     la t1, __tls_data_end
     ld t2, tls_bytes
+    ld t3, tls_alignment        # as far from a multiple of it as what the linker laid out
+    neg t3, t3
     sub tp, sp, t2
-    andi tp, tp, -64
+    sub tp, tp, t0
+    and tp, tp, t3
+    add tp, tp, t0
     mv sp, tp
     mv t3, tp
     add t4, tp, t2
@@ -43,9 +49,7 @@ __entry:
 5:  sb t5, 0(t3)
     addi t3, t3, 1
     j 2b
-3:  la t0, trap
-    csrw mtvec, t0
-    csrw mie, zero
+3:  csrw mie, zero
     li t0, 0x6000               # mstatus.FS
     csrs mstatus, t0
     csrw fcsr, zero
@@ -65,6 +69,9 @@ hart_stack: .dword __hart_stack_bytes
     .type tls_bytes, @object
 tls_bytes: .dword __tls_bytes
     .size tls_bytes, . - tls_bytes
+    .type tls_alignment, @object
+tls_alignment: .dword __tls_alignment
+    .size tls_alignment, . - tls_alignment
     .type harts_come, @object
 harts_come: .word 0
     .size harts_come, . - harts_come

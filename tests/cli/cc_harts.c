@@ -7,7 +7,8 @@
 
 enum { PARTS = 1000 };
 static _Thread_local uint64_t mine = 5, zero;
-static volatile uint64_t sum, done, stacks, harts;
+static _Thread_local _Alignas(4096) uint64_t aligned; // more than a stack is
+static volatile uint64_t sum, done, stacks, harts, pages;
 
 static uint64_t work(unsigned long hart) {
     volatile uint64_t here[64]; // on its stack
@@ -24,6 +25,9 @@ static uint64_t work(unsigned long hart) {
 void tipoff_hart_main(unsigned long hart) {
     __atomic_fetch_add(&sum, work(hart), __ATOMIC_RELAXED);
     __atomic_fetch_add(&stacks, (uint64_t)errno == hart, __ATOMIC_RELAXED);
+    uintptr_t place = (uintptr_t)&aligned;
+    asm("" : "+r"(place)); // gcc takes it for what it was declared as
+    __atomic_fetch_add(&pages, place % 4096 == 0 && aligned == 0, __ATOMIC_RELAXED);
     __atomic_fetch_add(&done, 1, __ATOMIC_RELEASE);
 }
 
@@ -34,7 +38,7 @@ int main(int argc, char **argv) {
     errno = 78;
     while (__atomic_load_n(&done, __ATOMIC_ACQUIRE) != harts - 1)
         ;
-    printf("%d harts: sum %d, %d with an errno of their own, mine %d\n", (int)harts, (int)(own + sum), (int)stacks,
-           errno);
+    printf("%d harts: sum %d, %d with an errno of their own, mine %d, %d aligned\n", (int)harts, (int)(own + sum),
+           (int)stacks, errno, (int)pages);
     return 0;
 }

@@ -164,7 +164,11 @@ def harts(folder):
     for n in (1, 2, 5, 16):
         total = sum(5 + 1000 * hart + 1000 for hart in range(n))
         status, out, err = tipoff("iss", "--quiet", "--harts", n, "--max-insns", 10000000, program, "--", n)
-        check((status, out) == (0, f"{n} harts: sum {total}, {n - 1} with an errno of their own, mine 78\n"), f"{n} harts: status {status}: {out}{err}")
+        text = f"{n} harts: sum {total}, {n - 1} with an errno of their own, mine 78, {n - 1} aligned\n"
+        check((status, out) == (0, text), f"{n} harts: status {status}: {out}{err}")
+    small = built(folder, "cc_harts.c", "-Wl,--defsym=__hart_stack_size=64")
+    status, out, err = tipoff("iss", "--quiet", "--harts", 2, "--max-insns", 100000, small, "--", 2)
+    check(status == 126 and out.startswith("stack overflow: cause 0x0000000000000007"), f"a stack that its thread-local data exceeds: {status}: {out}{err}")
     alone.write_text('#include <stdio.h>\nint main(void) {\n    puts("once");\n    return 3;\n}\n')
     for options in (["--harts", 4], ["--hart-id", 9], []):
         status, out, err = tipoff("iss", "--quiet", *options, built(folder, alone))
