@@ -48,7 +48,6 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
             return -EINVAL;
         }
         memcpy(to, segment->data, segment->file_bytes);
-        memset(to + segment->file_bytes, 0, segment->bytes - segment->file_bytes);
     }
     return 0;
 }

@@ -15,7 +15,7 @@ struct soc *soc_create(const struct machine_config *config, uint64_t memory, con
                        struct error *err);
 uint64_t soc_memory_bytes(const struct soc *soc);
 void soc_destroy(struct soc *soc);
-// Boot ROM and segments of the program into memory.
+// Boot ROM and segments of the program into memory, which is all zero as it is made.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
 // Devices as a checkpoint has them, at the ends that console names; before the first tick.
 void soc_restore(struct soc *soc, const struct resume_devices *devices, const struct console *console);

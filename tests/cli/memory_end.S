@@ -154,6 +154,6 @@ tohost: .dword 0
     .size tohost, 8
 
 #ifdef FAR                        // something that lies where a test wants it
-    .section .far, "aw", @progbits
-    .dword 1
+    .section .far, "aw", @nobits
+    .skip 8
 #endif
