@@ -146,8 +146,12 @@ struct tile::pass_on<MEMBER> {
 };
 
 dpi_client tile::calls() {
-    dpi_client c = observers;
+    dpi_client c = {}; // no function of the observers by itself: its context would be the tile
     c.context = this;
+    c.options = observers.options;
+    c.tohost_address = observers.tohost_address;
+    c.ideal_parts = observers.ideal_parts;
+    c.memory_bytes = pass_on<&dpi_client::memory_bytes>::call;
     c.line_read = [](void *t, int port, unsigned id, uint64_t addr) {
         static_cast<tile *>(t)->request(port, tlm::TLM_READ_COMMAND, addr, transactions::LINE, id, nullptr);
     };
@@ -175,9 +179,15 @@ dpi_client tile::calls() {
     c.quiet = pass_on<&dpi_client::quiet>::call;
     c.trigger = pass_on<&dpi_client::trigger>::call;
     c.sample = pass_on<&dpi_client::sample>::call;
+    if (observers.instruction) c.instruction = pass_on<&dpi_client::instruction>::call;
     c.tohost = pass_on<&dpi_client::tohost>::call;
     c.host_address = pass_on<&dpi_client::host_address>::call;
     c.host_access = pass_on<&dpi_client::host_access>::call;
+    c.ideal_read = pass_on<&dpi_client::ideal_read>::call;
+    c.ideal_write = pass_on<&dpi_client::ideal_write>::call;
+    c.ideal_table = pass_on<&dpi_client::ideal_table>::call;
+    c.ideal_packet = pass_on<&dpi_client::ideal_packet>::call;
+    c.ideal_store = pass_on<&dpi_client::ideal_store>::call;
     return c;
 }
 
