@@ -1,8 +1,8 @@
 // The order of the consumers is the order of the rows below. It matters where one of them decides what another is told:
 // edges are met before the workers hear of the cycle, and the sampler sees it before its trigger, which comes last.
 #include "harness/consumers.h"
-#include "base/place.h"
 #include "harness/core_internal.h"
+#include "profile/place.h"
 
 // Each returns whether it wants the next cycle, too.
 static bool ideal_cycle(struct core *c, const struct trace_cycle *cycle) {

@@ -3,8 +3,8 @@
 #define TIPOFF_HARNESS_INSTRUCTION_SAMPLER_H
 
 #include "base/error.h"
-#include "base/instruction_settings.h"
 #include "harness/model.h"
+#include "profile/instruction_settings.h"
 
 // INTERVAL[,jitter=BITS][,pairs=WINDOW][,count=instructions|opportunities]; WINDOW: a power of two up to 1024.
 // -EINVAL with err.

@@ -1,8 +1,8 @@
 // Configurations: reads config.json, checks its tables, and takes settings for one run.
 #include "harness/machine_config.h"
 #include "base/text_file.h"
-#include "base/units.h"
 #include "config_keys.h"
+#include "profile/units.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // Stages of a run, moved on by what commits and by the number of the cycle.
 #include "harness/region.h"
-#include "base/place.h"
 #include "iss/resume.h"
+#include "profile/place.h"
 #include "trace/region.h"
 #include <stdlib.h>
 

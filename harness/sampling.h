@@ -7,9 +7,9 @@
 #ifndef TIPOFF_HARNESS_SAMPLING_H
 #define TIPOFF_HARNESS_SAMPLING_H
 
-#include "base/instruction_settings.h"
 #include "harness/machine_config.h"
 #include "harness/sampler.h"
+#include "profile/instruction_settings.h"
 #include "trace/cycle.h"
 
 enum sampling_stage { SAMPLING_OFF, SAMPLING_ON, SAMPLING_OVER };

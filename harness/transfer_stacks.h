@@ -4,9 +4,9 @@
 #ifndef TIPOFF_HARNESS_TRANSFER_STACKS_H
 #define TIPOFF_HARNESS_TRANSFER_STACKS_H
 
-#include "base/collection.h"
 #include "base/error.h"
 #include "harness/model.h"
+#include "profile/collection.h"
 #include <stdbool.h>
 
 struct transfer_stacks;

@@ -3,7 +3,7 @@
 #ifndef TIPOFF_HARNESS_TRIGGER_MODEL_H
 #define TIPOFF_HARNESS_TRIGGER_MODEL_H
 
-#include "base/sampling_settings.h"
+#include "profile/sampling_settings.h"
 #include <stdbool.h>
 #include <stdint.h>
 

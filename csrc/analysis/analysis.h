@@ -4,7 +4,7 @@
 
 #include "analysis/images.h"
 #include "base/error.h"
-#include "base/profile_table.h"
+#include "profile/profile_table.h"
 #include "samples/samples.h"
 
 // ---- the program: instructions, basic blocks and functions of its executable sections and of the boot ROM ----

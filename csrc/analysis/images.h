@@ -4,7 +4,7 @@
 #ifndef TIPOFF_ANALYSIS_IMAGES_H
 #define TIPOFF_ANALYSIS_IMAGES_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <stddef.h>
 
 struct program;

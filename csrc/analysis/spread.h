@@ -10,7 +10,7 @@
 #ifndef TIPOFF_ANALYSIS_SPREAD_H
 #define TIPOFF_ANALYSIS_SPREAD_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include "samples/samples.h"
 
 // What of a unit's time: all of it, that in one state, that under vectors with one event.

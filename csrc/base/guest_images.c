@@ -1,6 +1,6 @@
 // Images as JSON: strings for numbers that a double does not hold.
 #include "base/guest_images.h"
-#include "base/place.h"
+#include "profile/place.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

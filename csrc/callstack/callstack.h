@@ -22,7 +22,7 @@
 #ifndef TIPOFF_CALLSTACK_CALLSTACK_H
 #define TIPOFF_CALLSTACK_CALLSTACK_H
 
-#include "base/stack_table.h"
+#include "profile/stack_table.h"
 
 #define CALLSTACK_NO_SP UINT64_MAX // the stack pointer is not known: return addresses alone decide
 
@@ -35,7 +35,7 @@ enum callstack_fork {
 
 struct callstack_step {
     uint64_t pc, next_pc;
-    uint64_t context;      // of pc (base/place.h)
+    uint64_t context;      // of pc (profile/place.h)
     uint64_t next_context; // of next_pc; differs in traps and their returns alone
     uint64_t sp;           // x2, or CALLSTACK_NO_SP
     uint32_t insn;         // as fetched, 16-bit forms zero-extended; of a trap it does not matter

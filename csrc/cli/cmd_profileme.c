@@ -1,8 +1,8 @@
 // tipoff profileme: what ProfileMe's records say of a program.
-#include "base/route.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/report_options.h"
+#include "profile/route.h"
 #include "report/profileme_report.h"
 #include <stdlib.h>
 #include <string.h>

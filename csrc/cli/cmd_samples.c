@@ -1,9 +1,9 @@
 // tipoff samples: the samples of a file one by one, as the unit delivered them.
 #include "base/output.h"
 #include "base/paths.h"
-#include "base/stack_table.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "profile/stack_table.h"
 #include "samples/samples.h"
 #include <argp.h>
 #include <errno.h>

@@ -1,11 +1,11 @@
 // tipoff trace: a binary trace as text, CSV, JSON or collapsed stacks.
 #include "base/output.h"
 #include "base/paths.h"
-#include "base/stack_table.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/trace_folded.h"
 #include "cli/trace_signals.h"
+#include "profile/stack_table.h"
 #include "trace/signal_trace.h"
 #include "trace/trace_file.h"
 #include "trace/tracer.h"

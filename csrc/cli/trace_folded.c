@@ -4,8 +4,8 @@
 //   Stalled;_start;main;step;nbody.c:57;0x80000458 fdiv.d fa5,fa4,fa5 1234
 //
 // the functions being those that were called, as far as the trace shows their calls,
-// the weight in 1/U cycles, as in profiles (base/units.h). The Oracle gives each cycle of the trace to its instruction.
-// What it cannot know of cycles before the trace began: a flush whose cause lies there counts as Drained.
+// the weight in 1/U cycles, as in profiles (profile/units.h). The Oracle gives each cycle of the trace to its
+// instruction. What it cannot know of cycles before the trace began: a flush whose cause lies there counts as Drained.
 #include "cli/trace_folded.h"
 #include "analysis/analysis.h"
 #include "base/output.h"

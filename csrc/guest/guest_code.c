@@ -1,7 +1,7 @@
 // What the report is given of the guest's code: files, modes and address spaces.
 #include "base/elf.h"
-#include "base/place.h"
 #include "guest/guest.h"
+#include "profile/place.h"
 #include <elf.h>
 #include <errno.h>
 #include <limits.h>

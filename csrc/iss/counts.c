@@ -2,8 +2,8 @@
 //
 // A run that counts (execute.c) asks for a page's cells when it comes to the page, and adds one an instruction. Mode
 // and address space do not change while it goes on: whatever changes them ends it.
-#include "base/place.h"
 #include "iss/iss_internal.h"
+#include "profile/place.h"
 #include <stdlib.h>
 
 enum { RECENT = 256, FIRST_SIZE = 256 };

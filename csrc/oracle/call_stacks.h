@@ -1,8 +1,8 @@
-// Call stacks, by their numbers (base/stack_table.h), around a cycle in which something committed or trapped.
+// Call stacks, by their numbers (profile/stack_table.h), around a cycle in which something committed or trapped.
 #ifndef TIPOFF_ORACLE_CALL_STACKS_H
 #define TIPOFF_ORACLE_CALL_STACKS_H
 
-#include "base/stack_table.h"
+#include "profile/stack_table.h"
 #include "records.h"
 
 struct call_stacks {

@@ -2,8 +2,8 @@
 #ifndef TIPOFF_ORACLE_LIFE_BOOK_H
 #define TIPOFF_ORACLE_LIFE_BOOK_H
 
-#include "base/life_totals.h"
 #include "oracle/lives.h"
+#include "profile/life_totals.h"
 
 struct life_book;
 struct life_book *life_book_create(struct error *err); // NULL with err

@@ -3,9 +3,9 @@
 //   Flushed    at once, to the instruction that left last
 //   Stalled    held until the head leaves the ROB
 //   Drained    held until the first instruction has entered the ROB and left it again
-#include "base/stack_table.h"
-#include "base/units.h"
 #include "oracle/oracle_internal.h"
+#include "profile/stack_table.h"
+#include "profile/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

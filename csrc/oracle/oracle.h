@@ -7,8 +7,8 @@
 #define TIPOFF_ORACLE_ORACLE_H
 
 #include "base/error.h"
-#include "base/profile_table.h"
 #include "oracle/call_stacks.h"
+#include "profile/profile_table.h"
 #include "records.h"
 
 struct oracle;

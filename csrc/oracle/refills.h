@@ -21,7 +21,7 @@
 #define TIPOFF_ORACLE_REFILLS_H
 
 #include "base/error.h"
-#include "base/pair_table.h"
+#include "profile/pair_table.h"
 
 enum refill_count { REFILL_TIMES, REFILL_FLUSHED, REFILL_SHADOW, REFILL_LATE }; // of pairs (B, F): how often; cycles
 

@@ -7,8 +7,8 @@
 #define TIPOFF_ORACLE_STALLS_H
 
 #include "base/error.h"
-#include "base/profile_table.h"
 #include "events.h"
+#include "profile/profile_table.h"
 #include "records.h"
 
 enum { STALL_LONGEST_KNOWN = UINT16_MAX }; // longer ones are counted as that long

@@ -15,7 +15,7 @@
 #define TIPOFF_ORACLE_WAITS_H
 
 #include "base/error.h"
-#include "base/pair_table.h"
+#include "profile/pair_table.h"
 #include "trace/cycle.h"
 
 // Of pairs (X, what it waits for): how often, cycles, and how often with others between them.

@@ -5,7 +5,7 @@
 #ifndef TIPOFF_PROFILERS_PROFILER_H
 #define TIPOFF_PROFILERS_PROFILER_H
 
-#include "base/profile_table.h"
+#include "profile/profile_table.h"
 #include "profilers/fetch_order.h"
 #include "profilers/profilers.h"
 #include "profilers/rob_order.h"

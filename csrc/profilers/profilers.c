@@ -1,6 +1,6 @@
 // Feeds all profilers of the registry and keeps what they have in common: the past, the weights, the tables.
 #include "profilers/profilers.h"
-#include "base/units.h"
+#include "profile/units.h"
 #include "profilers/tagging.h"
 #include <errno.h>
 #include <stdlib.h>

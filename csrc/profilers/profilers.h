@@ -8,8 +8,8 @@
 #define TIPOFF_PROFILERS_PROFILERS_H
 
 #include "base/error.h"
-#include "base/place.h"
-#include "base/profile_table.h"
+#include "profile/place.h"
+#include "profile/profile_table.h"
 #include "records.h"
 
 size_t profilers_count(void);

@@ -1,9 +1,9 @@
-// Pairs of instructions with counts, as the run's statistics have them (base/pair_table.h). By image, over all modes
+// Pairs of instructions with counts, as the run's statistics have them (profile/pair_table.h). By image, over all modes
 // and address spaces. Not for other libraries.
 #ifndef TIPOFF_REPORT_PAIRS_H
 #define TIPOFF_REPORT_PAIRS_H
 
-#include "base/pair_table.h"
+#include "profile/pair_table.h"
 #include "report/report_data.h"
 #include <cjson/cJSON.h>
 

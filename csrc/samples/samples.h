@@ -6,18 +6,18 @@
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
 #define TIPOFF_SAMPLES_SAMPLES_H
 
-#include "base/collection.h"
 #include "base/error.h"
 #include "base/guest_images.h"
-#include "base/instruction_settings.h"
-#include "base/life_totals.h"
-#include "base/profile_table.h"
-#include "base/route.h"
-#include "base/sampling_settings.h"
-#include "base/snippet.h"
-#include "base/stack_table.h"
 #include "events.h"
 #include "instruction_sample.h"
+#include "profile/collection.h"
+#include "profile/instruction_settings.h"
+#include "profile/life_totals.h"
+#include "profile/profile_table.h"
+#include "profile/route.h"
+#include "profile/sampling_settings.h"
+#include "profile/snippet.h"
+#include "profile/stack_table.h"
 #include "records.h"
 
 #define SAMPLES_BLOCK 4096 // samples in a full block
@@ -61,7 +61,7 @@ struct sample_record {
     uint8_t hart;         // mhartid
     bool partial;         // its vectors may lack events: the core keeps them only shortly before samples
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
-    uint32_t stack[MAX_LANES]; // of each valid lane's instruction: what it was called from (base/stack_table.h)
+    uint32_t stack[MAX_LANES]; // of each valid lane's instruction: what it was called from (profile/stack_table.h)
 };
 // Triggers that it stands for.
 static inline uint64_t samples_periods(const struct sample_record *r) {

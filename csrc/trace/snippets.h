@@ -6,7 +6,7 @@
 #ifndef TIPOFF_TRACE_SNIPPETS_H
 #define TIPOFF_TRACE_SNIPPETS_H
 
-#include "base/snippet.h"
+#include "profile/snippet.h"
 #include "trace/cycle.h"
 
 struct snippets;

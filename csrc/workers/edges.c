@@ -12,7 +12,7 @@
 // ecall counts as executed, and control goes on behind it; any other exception is that its instruction was not
 // executed.
 #include "base/array.h"
-#include "base/pair_table.h"
+#include "profile/pair_table.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdlib.h>

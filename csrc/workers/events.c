@@ -3,7 +3,7 @@
 //   met     [{mode, space, met: ["PC PSV COUNT", ...]}, ...]: how often the instruction at PC (hex) left with that
 //           vector (hex), if it is not empty; committed or not
 #include "events.h"
-#include "base/profile_table.h"
+#include "profile/profile_table.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // The Oracle (oracle/oracle.h), and the cross-check of the hardware's selection with it in every cycle.
-#include "base/units.h"
 #include "events.h"
 #include "oracle/oracle_internal.h"
+#include "profile/units.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>

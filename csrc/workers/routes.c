@@ -1,10 +1,10 @@
 // The way by which each instruction that ProfileMe sampled was reached: the transfers of control before it, from the
-// retired stream, for the sample file (base/route.h). Each record of an instruction that retired has its history of
+// retired stream, for the sample file (profile/route.h). Each record of an instruction that retired has its history of
 // branch directions held to that: both are the same, although the unit's was taken at fetch, on a path that was only
 // predicted. Adds to the statistics:
 //   routes  {records, histories: compared, unknown: of instructions that retired, but cannot be found}
 #include "base/array.h"
-#include "base/route.h"
+#include "profile/route.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // What instructions that stall the core wait for (oracle/waits.h). Adds to the statistics:
-//   waits  pairs of an instruction and what it waits for (base/pair_table.h), with how often, the cycles that it
+//   waits  pairs of an instruction and what it waits for (profile/pair_table.h), with how often, the cycles that it
 //   stalled
 //          the core, and how often others stood between the two
 #include "oracle/waits.h"

@@ -6,15 +6,15 @@
 #ifndef TIPOFF_WORKERS_WORKER_H
 #define TIPOFF_WORKERS_WORKER_H
 
-#include "base/collection.h"
 #include "base/elf.h"
-#include "base/instruction_settings.h"
-#include "base/life_totals.h"
-#include "base/profile_table.h"
-#include "base/route.h"
-#include "base/snippet.h"
 #include "cosim/cosim.h"
 #include "iss/resume.h"
+#include "profile/collection.h"
+#include "profile/instruction_settings.h"
+#include "profile/life_totals.h"
+#include "profile/profile_table.h"
+#include "profile/route.h"
+#include "profile/snippet.h"
 #include "trace/dpi.h"
 #include "workers/call_stacks.h"
 #include "workers/counter_event.h"

@@ -2,8 +2,8 @@
 #ifndef TIPOFF_METHODS_HBBP_MIX_H
 #define TIPOFF_METHODS_HBBP_MIX_H
 
-#include "base/collection.h"
 #include "methods/hbbp/rule.h"
+#include "profile/collection.h"
 #include <cjson/cJSON.h>
 
 enum mix_method { MIX_EXACT, MIX_EBS, MIX_LBR, MIX_HBBP, MIX_METHODS };

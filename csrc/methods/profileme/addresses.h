@@ -3,8 +3,8 @@
 #ifndef TIPOFF_METHODS_PROFILEME_ADDRESSES_H
 #define TIPOFF_METHODS_PROFILEME_ADDRESSES_H
 
-#include "base/place.h"
 #include "instruction_sample.h"
+#include "profile/place.h"
 #include <stddef.h>
 
 enum { PROFILEME_LINE_BITS = 6, PROFILEME_PAGE_BITS = 12 };

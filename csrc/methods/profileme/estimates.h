@@ -5,9 +5,9 @@
 #define TIPOFF_METHODS_PROFILEME_ESTIMATES_H
 
 #include "base/error.h"
-#include "base/instruction_settings.h"
-#include "base/life_totals.h"
 #include "instruction_sample.h"
+#include "profile/instruction_settings.h"
+#include "profile/life_totals.h"
 
 // What is known of all records together.
 struct profileme_summary {

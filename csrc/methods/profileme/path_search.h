@@ -5,8 +5,8 @@
 #ifndef TIPOFF_METHODS_PROFILEME_PATH_SEARCH_H
 #define TIPOFF_METHODS_PROFILEME_PATH_SEARCH_H
 
-#include "base/route.h"
 #include "methods/profileme/path_graph.h"
+#include "profile/route.h"
 
 enum path_scheme {  // the first three are the paper's
     PATH_COUNTS,    // no history: the way that was executed most often, at every merge of control

@@ -1,10 +1,10 @@
 // What of a run is measured: which cycle begins and ends it, in which stage that leaves the run, and what is due then.
 // And where waveforms begin and end, and what a search finds.
-#include "base/place.h"
 #include "harness/region.h"
 #include "harness/search.h"
 #include "harness/waveforms.h"
 #include "memory_map.h"
+#include "profile/place.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -206,9 +206,9 @@ class Docs(unittest.TestCase):
             self.assertFalse(wrong, f"tipoff {name} --help")
 
     def test_the_checks_find_what_is_wrong(self):
-        names, folders = {"rtl/core.sv", "docs/a.md", "csrc/base/units.h"}, {".", "rtl", "docs", "csrc", "csrc/base"}
+        names, folders = {"rtl/core.sv", "docs/a.md", "csrc/profile/units.h"}, {".", "rtl", "docs", "csrc", "csrc/base"}
         self.assertEqual(
-            list(missing_paths("see rtl/core.sv, rtl/cone.sv, base/units.h, rtl/*.sv, rtl/*.c and rtl/NAME.sv", names, folders, "docs")),
+            list(missing_paths("see rtl/core.sv, rtl/cone.sv, profile/units.h, rtl/*.sv, rtl/*.c and rtl/NAME.sv", names, folders, "docs")),
             ["rtl/cone.sv", "rtl/*.c"],
         )
         self.assertEqual(

@@ -37,15 +37,15 @@ static inline uint64_t biased_exponent(enum fp_format format, uint64_t a) {
 
 // Dense, sparse, runs of ones, a few bits at either end: what rounds in different ways.
 static inline uint64_t random_fraction(unsigned bits) {
-    uint64_t all = (UINT64_C(1) << bits) - 1, r = random_bits() & all;
+    const uint64_t all = (UINT64_C(1) << bits) - 1, r = random_bits() & all, one = UINT64_C(1) << random_below(bits);
     switch (random_below(8)) {
     case 0: return 0;
     case 1: return all;
     case 2: return (r & 3) << (bits - 2);
     case 3: return r & 7;
     case 4: return all ^ (r & 7);
-    case 5: return UINT64_C(1) << random_below(bits) | UINT64_C(1) << random_below(bits);
-    case 6: return (all << random_below(bits)) & all;
+    case 5: return one | UINT64_C(1) << random_below(bits);
+    case 6: return all & ~(one - 1);
     default: return r;
     }
 }

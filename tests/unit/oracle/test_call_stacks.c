@@ -1,6 +1,6 @@
 // Time by call stack: whose stack each booking has, in a story of a core with two lanes made by hand, U = 2.
-#include "base/stack_table.h"
 #include "oracle/oracle.h"
+#include "profile/stack_table.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

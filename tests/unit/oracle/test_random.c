@@ -1,8 +1,8 @@
 // Random runs of a toy core of every width: what the Oracle books, against the specification applied afterwards to the
 // whole recorded run, where one can simply look ahead; and that quiet cycles may be told in lumps.
 #include "../profilers/toy_core.h"
-#include "base/units.h"
 #include "oracle/oracle.h"
+#include "profile/units.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // The golden vectors through the Oracle: what it expects of the hardware in every cycle, and what it books.
 #include "../../profile/vectors/vector_bundle.h"
-#include "base/units.h"
 #include "oracle/oracle.h"
+#include "profile/units.h"
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>

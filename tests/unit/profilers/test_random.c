@@ -1,8 +1,8 @@
 // Random runs of a toy core of every width: what the profilers book, against the same policies worked out afterwards
 // from the whole recorded run; and the ways of telling quiet cycles against each other.
-#include "base/units.h"
 #include "events.h"
 #include "oracle/oracle.h"
+#include "profile/units.h"
 #include "profilers/profilers.h"
 #include "toy_core.h"
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef TIPOFF_TESTS_TOY_CORE_H
 #define TIPOFF_TESTS_TOY_CORE_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include "records.h"
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // What all executions of each instruction lived through together: exact, of a run that followed every one (worker
 // lives), or estimated from those that ProfileMe sampled. A table by place.
-#ifndef TIPOFF_BASE_LIFE_TOTALS_H
-#define TIPOFF_BASE_LIFE_TOTALS_H
+#ifndef TIPOFF_PROFILE_LIFE_TOTALS_H
+#define TIPOFF_PROFILE_LIFE_TOTALS_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <stddef.h>
 
 // X(name, text). Counts of instructions, and sums of cycles.

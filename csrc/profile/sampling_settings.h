@@ -1,7 +1,7 @@
 // How samples in time are asked for (tipoff_period, tipoff_jitter in tables/csrs.tsv): one struct from the command line
 // to the unit's registers and to the sample file.
-#ifndef TIPOFF_BASE_SAMPLING_SETTINGS_H
-#define TIPOFF_BASE_SAMPLING_SETTINGS_H
+#ifndef TIPOFF_PROFILE_SAMPLING_SETTINGS_H
+#define TIPOFF_PROFILE_SAMPLING_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // Call stacks by number. A stack is a node of a tree: what was called last, and the stack that it was called from.
 // Equal stacks have one number; the table is what gives it its meaning.
-#ifndef TIPOFF_BASE_STACK_TABLE_H
-#define TIPOFF_BASE_STACK_TABLE_H
+#ifndef TIPOFF_PROFILE_STACK_TABLE_H
+#define TIPOFF_PROFILE_STACK_TABLE_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,7 +22,7 @@ struct stack_node {
     uint8_t kind;     // enum stack_kind
     uint64_t site;    // address of the call, or of the instruction that trapped or was interrupted; of a root 0
     uint64_t entry;   // first instruction that ran after it
-    uint64_t context; // of entry (base/place.h)
+    uint64_t context; // of entry (profile/place.h)
 };
 
 // Two numbers that every table has.

@@ -1,5 +1,5 @@
 // profile_table: sums by key against a plain list, growth far past the first capacity, order of rows.
-#include "base/profile_table.h"
+#include "profile/profile_table.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

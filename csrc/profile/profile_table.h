@@ -1,9 +1,9 @@
 // Profiles: time by (address, context, state, PSV, call stack), in integer units of 1/U cycle, and the hash table that
 // sums them up.
-#ifndef TIPOFF_BASE_PROFILE_TABLE_H
-#define TIPOFF_BASE_PROFILE_TABLE_H
+#ifndef TIPOFF_PROFILE_PROFILE_TABLE_H
+#define TIPOFF_PROFILE_PROFILE_TABLE_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ struct profile_row {
     uint16_t psv;     // performance signature vector, bit i: event i of events.h
     uint64_t weight;  // in 1/U cycles
     uint64_t context; // of pc: struct place
-    uint32_t stack;   // that it was called from (base/stack_table.h); 0: not known
+    uint32_t stack;   // that it was called from (profile/stack_table.h); 0: not known
 };
 
 static inline struct place row_place(const struct profile_row *row) {

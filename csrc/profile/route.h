@@ -1,7 +1,7 @@
 // The way by which an instruction was reached: the last transfers of control before it, exactly, from the stream of
 // executed instructions. What histories of branch directions are held to.
-#ifndef TIPOFF_BASE_ROUTE_H
-#define TIPOFF_BASE_ROUTE_H
+#ifndef TIPOFF_PROFILE_ROUTE_H
+#define TIPOFF_PROFILE_ROUTE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // Rows in an array; open addressing by place finds them.
-#include "base/life_totals.h"
+#include "profile/life_totals.h"
 #include "base/array.h"
 #include <stdlib.h>
 #include <string.h>

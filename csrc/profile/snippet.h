@@ -1,8 +1,8 @@
 // Pipeline snippets: the way of a sampled instruction through the core, with some before and behind it.
-#ifndef TIPOFF_BASE_SNIPPET_H
-#define TIPOFF_BASE_SNIPPET_H
+#ifndef TIPOFF_PROFILE_SNIPPET_H
+#define TIPOFF_PROFILE_SNIPPET_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <stddef.h>
 
 #define SNIPPET_NEVER UINT64_MAX // cycle of what did not happen, or not before the run ended

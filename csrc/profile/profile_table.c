@@ -1,6 +1,6 @@
 // Open addressing with linear probing; weight 0 marks a free slot (a row without time is no row).
-#include "base/profile_table.h"
-#include "base/stack_table.h"
+#include "profile/profile_table.h"
+#include "profile/stack_table.h"
 #include <stdlib.h>
 #include <string.h>
 

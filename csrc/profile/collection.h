@@ -1,10 +1,10 @@
 // Two collections of one run, for hybrid basic block profiling (docs/guide/mix.md): samples of retired instructions,
 // and stacks of the last taken transfers of control.
-#ifndef TIPOFF_BASE_COLLECTION_H
-#define TIPOFF_BASE_COLLECTION_H
+#ifndef TIPOFF_PROFILE_COLLECTION_H
+#define TIPOFF_PROFILE_COLLECTION_H
 
-#include "base/place.h"
 #include "isa/control.h"
+#include "profile/place.h"
 #include <stddef.h>
 
 struct retired_sample { // one every ebs_period retired instructions

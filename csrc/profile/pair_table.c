@@ -1,5 +1,5 @@
 // Open addressing with linear probing.
-#include "base/pair_table.h"
+#include "profile/pair_table.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Where an instruction lies: its address, and the context that gives the address its meaning. One virtual address is
 // another place in another privilege mode or address space.
-#ifndef TIPOFF_BASE_PLACE_H
-#define TIPOFF_BASE_PLACE_H
+#ifndef TIPOFF_PROFILE_PLACE_H
+#define TIPOFF_PROFILE_PLACE_H
 
 #include <stdbool.h>
 #include <stdint.h>

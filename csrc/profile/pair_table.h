@@ -1,8 +1,8 @@
 // Counts by pair of places: who, and on whose account. A hash table, and its rows as JSON for the statistics of a run.
-#ifndef TIPOFF_BASE_PAIR_TABLE_H
-#define TIPOFF_BASE_PAIR_TABLE_H
+#ifndef TIPOFF_PROFILE_PAIR_TABLE_H
+#define TIPOFF_PROFILE_PAIR_TABLE_H
 
-#include "base/place.h"
+#include "profile/place.h"
 #include <cjson/cJSON.h>
 #include <stddef.h>
 

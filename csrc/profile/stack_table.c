@@ -1,5 +1,5 @@
 // The nodes in the order of their numbers, and a hash table of these: open addressing with linear probing, 0 is free.
-#include "base/stack_table.h"
+#include "profile/stack_table.h"
 #include <stdlib.h>
 
 enum { FIRST_BITS = 10 };

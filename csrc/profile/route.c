@@ -1,5 +1,5 @@
 // Two rings: the last instructions, and the last transfers, which are at most as many and one more for each trap.
-#include "base/route.h"
+#include "profile/route.h"
 #include "isa/control.h"
 #include "isa/rvc.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // How ProfileMe is set (mpdisctl, spdiscounter; docs/reference/profileme.md).
-#ifndef TIPOFF_BASE_INSTRUCTION_SETTINGS_H
-#define TIPOFF_BASE_INSTRUCTION_SETTINGS_H
+#ifndef TIPOFF_PROFILE_INSTRUCTION_SETTINGS_H
+#define TIPOFF_PROFILE_INSTRUCTION_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // stack_table: one number for equal stacks, another for each field that differs; growth; the limit.
-#include "base/stack_table.h"
+#include "profile/stack_table.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // Least common multiple of 1 to n, one factor at a time.
-#include "base/units.h"
+#include "profile/units.h"
 
 unsigned units_per_cycle(unsigned width) {
     unsigned units = 1;
