@@ -6,7 +6,7 @@
                                                            instructions: both built by make MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3
 
 A row: the program, its instructions, nanoseconds of processor time (or host instructions) for one of them on OLD and NEW, and how many times as fast NEW is. What starting
-costs is subtracted: the same command with --max-insns 1000. The least of --repeats runs counts. How it came out: docs/results/iss-speed.md.
+costs is subtracted: the same command with --max-insns 1000. The least of --repeats runs counts. How it came out: docs/results/benchmarks.md.
 """
 import argparse
 import os

@@ -8,8 +8,8 @@
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
 
-#include "base/guest_images.h"
 #include "iss/iss.h"
+#include "profile/guest_images.h"
 
 enum { CHECKPOINT_VERSION = 2, CHECKPOINT_NAME = 1024 };
 

@@ -7,10 +7,10 @@
 #define TIPOFF_SAMPLES_SAMPLES_H
 
 #include "base/error.h"
-#include "base/guest_images.h"
 #include "events.h"
 #include "instruction_sample.h"
 #include "profile/collection.h"
+#include "profile/guest_images.h"
 #include "profile/instruction_settings.h"
 #include "profile/life_totals.h"
 #include "profile/profile_table.h"

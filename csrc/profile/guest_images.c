@@ -1,5 +1,5 @@
 // Images as JSON: strings for numbers that a double does not hold.
-#include "base/guest_images.h"
+#include "profile/guest_images.h"
 #include "profile/place.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Whose code runs where, under an operating system: firmware, kernel and programs, each an ELF file, with the mode and
 // the address space in which its addresses mean it. Carried by checkpoints and sample files.
-#ifndef TIPOFF_BASE_GUEST_IMAGES_H
-#define TIPOFF_BASE_GUEST_IMAGES_H
+#ifndef TIPOFF_PROFILE_GUEST_IMAGES_H
+#define TIPOFF_PROFILE_GUEST_IMAGES_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
