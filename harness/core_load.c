@@ -4,7 +4,7 @@
 #include "harness/core_internal.h"
 #include "harness/model_load.h"
 #include "machine/console.h"
-#include "memory_map.h"
+#include "machine/ends.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,13 +13,8 @@ static bool has_end(struct core *c) {
     const bool loads = c->devices && !c->options->from_reset;
     const struct htif *from = c->devices ? &c->devices->htif : NULL;
     if (host_find(c->host, c->image, c->memory, from, loads, c->err) < 0) return false;
-    bool ends = host_tohost(c->host) || image_symbol(c->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
-    if (ends || c->options->max_cycles < UINT64_MAX || c->options->max_insns < UINT64_MAX) return true;
-    error_set(c->err,
-              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/guide/workloads.md), or give "
-              "--max-cycles or --max-insns",
-              c->program);
-    return false;
+    const bool limited = c->options->max_cycles < UINT64_MAX || c->options->max_insns < UINT64_MAX;
+    return limited || host_tohost(c->host) || ends_by_itself(c->image, "--max-cycles or --max-insns", c->err);
 }
 
 unsigned core_hart_id(const struct core *c) {

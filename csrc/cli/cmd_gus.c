@@ -9,6 +9,7 @@
 #include "cli/gus_region.h"
 #include "cli/gus_variants.h"
 #include "machine/console.h"
+#include "machine/ends.h"
 #include "report/gus_report.h"
 #include "report/report.h"
 #include <argp.h>
@@ -273,10 +274,8 @@ int cmd_gus(int argc, char **argv) {
     if (good) good = (a.region = gus_region_create(&a.region_options, a.image, names, &err)) != NULL;
     good = good && check(&a, &err);
     if (good && a.input_path) good = (a.input = console_open(a.input_path, &err)) != NULL;
-    if (good && !image_symbol(a.image, "tohost", 0) && a.max == UINT64_MAX && !gus_region_ends_somewhere(a.region)) {
-        error_set(&err, "%s: has no symbol tohost, so that nothing ends the run: give --max-insns or --to", a.program);
-        good = false;
-    }
+    if (good && a.max == UINT64_MAX && !gus_region_ends_somewhere(a.region))
+        good = ends_by_itself(a.image, "--max-insns or --to", &err);
     signal(SIGPIPE, SIG_IGN);
     if (good) status = run(&a, table, path, names, &err);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -8,10 +8,10 @@
 #include "iss/checkpoint.h"
 #include "iss/iss.h"
 #include "machine/console.h"
+#include "machine/ends.h"
 #include "machine/finisher.h"
 #include "machine/harts.h"
 #include "machine/htif.h"
-#include "memory_map.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -241,13 +241,7 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
 }
 
 static bool has_end(const struct arguments *a, const struct image *image, struct error *err) {
-    bool ends = image_symbol(image, "tohost", 0) || image_symbol(image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
-    if (ends || a->max < UINT64_MAX || a->checkpoint) return true;
-    error_set(err,
-              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/guide/workloads.md), or give "
-              "--max-insns",
-              a->program);
-    return false;
+    return a->max < UINT64_MAX || a->checkpoint || ends_by_itself(image, "--max-insns", err);
 }
 
 // The machine as its program or its checkpoint has it.

@@ -6,8 +6,7 @@
 #include "cli/folder.h"
 #include "iss/checkpoint.h"
 #include "machine/console.h"
-#include "machine/finisher.h"
-#include "memory_map.h"
+#include "machine/ends.h"
 #include "samples/samples.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,11 +120,7 @@ static bool make_machine(struct mix_source *s, const struct mix_source_options *
     if (!image) return false;
     bool good = o->restore ? checkpoint_is_of(&origin, image, o->restore, err) : iss_load(iss, image, err) == 0;
     if (good && !o->restore) iss_set_arguments(iss, o->argv);
-    if (good && o->max == UINT64_MAX && !image_symbol(image, "tohost", 0) &&
-        image_symbol(image, FINISHER_SYMBOL, 0) != FINISHER_BASE) {
-        error_set(err, "%s: has no symbol tohost, so that nothing ends the run: give --max-insns", path);
-        good = false;
-    }
+    if (good && o->max == UINT64_MAX) good = ends_by_itself(image, "--max-insns", err);
     image_destroy(image);
     return good && add_whole(s, &whole, o, err);
 }

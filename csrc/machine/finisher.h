@@ -9,8 +9,6 @@
 
 enum { FINISHER_FAIL = 0x3333, FINISHER_PASS = 0x5555, FINISHER_RESET = 0x7777 };
 
-// A program that ends its runs so, and has no symbol tohost, has this one: the device's address.
-#define FINISHER_SYMBOL "finisher"
 #define FINISHER_RESET_TEXT                                                                                            \
     "asked for a reset, which this machine does not do: a kernel does so in a panic; its last lines say why"
 

@@ -102,7 +102,7 @@ def finisher(folder):
     """The test finisher ends a run, on ISS and core: with a status, or, where a reset is asked for, with a line and status 5."""
     for word, status in (0x5555, 0), (0x3333, 0), (0x2A3333, 42), (0x1003333, 255), (0x7777, 5):
         program = assembled(folder, "finisher_end.S", f"-DWORD={word:#x}", "-Wl,--defsym=finisher=0x100000")
-        for command in (["iss"], RUN, [*RUN, "--period", 97]):
+        for command in (["iss"], ["iss", "--trace", os.devnull], RUN, [*RUN, "--period", 97]):
             got, out, err = tipoff(*command, "--quiet", program)
             check(got == status and out == "", f"{command} {word:#x}: status {got}, {out!r}: {err}")
             check(err.count("\n") == (status == 5) and (status != 5 or "asked for a reset" in err), f"{command} {word:#x}: {err!r}")
@@ -110,8 +110,32 @@ def finisher(folder):
         assembled(folder, "finisher_end.S", "-DWORD=0x5555"),
         assembled(folder, "finisher_end.S", "-DWORD=0x5555", "-Wl,--defsym=finisher=0x100008"),
     ):
-        for command in (["iss"], RUN):
-            refused([*command, program], "has no symbol tohost")
+        for command, limit in LIMITS:
+            refused([*command, program], ONLY_FINISHER.format(program=program, limit=limit))
+
+
+LIMITS = (  # commands that run a program, and their options that end it
+    (["iss"], "--max-insns"),
+    (["iss", "--trace", os.devnull], "--max-insns"),
+    (RUN, "--max-cycles or --max-insns"),
+    (["mix", "--exact"], "--max-insns"),
+    (["gus"], "--max-insns or --to"),
+)
+ONLY_FINISHER = (
+    "tipoff: {program}: has no symbol tohost, so that only the test finisher can end the run: if it does, link with -Wl,--defsym=finisher=0x100000; "
+    "else link tohost in (docs/guide/workloads.md); or give {limit}\n"
+)
+
+
+@test
+def finisher_ends_counts(folder):
+    """... and what mix and gus count, with the symbol finisher as with a limit of instructions."""
+    program = assembled(folder, "finisher_end.S", "-DWORD=0x5555", "-Wl,--defsym=finisher=0x100000")
+    bare = assembled(folder, "finisher_end.S", "-DWORD=0x5555", name="bare.elf")
+    for command in ["mix", "--exact"], ["gus"]:
+        for more in [program], ["--max-insns", 1000, bare]:
+            got, out, err = tipoff(*command, *more)
+            check(got == 0 and out and not err, f"{command} {more}: status {got}, {out!r}: {err}")
 
 
 @test
@@ -143,11 +167,12 @@ def call_in_rom(folder):
 
 @test
 def no_tohost(folder):
-    """Nothing would end such a program: it is refused, unless a budget is given."""
+    """Nothing says that such a program ends: it is refused, unless a budget is given."""
     program = folder / "stripped.elf"
     subprocess.run(["riscv64-unknown-elf-strip", "-o", program, SMALL], check=True)
+    for command, limit in LIMITS:
+        refused([*command, program], ONLY_FINISHER.format(program=program, limit=limit))
     for command, option in (["iss"], "--max-insns"), (RUN, "--max-cycles"):
-        refused([*command, program], f"{program}: has no symbol tohost", option)
         status, _, err = tipoff(*command, option, 1000, program)
         check(status == 124, f"{command[0]} {option}: status {status}: {err}")
     program = assembled(folder, "htif_end.S", "-DINIT=7", "-DSTORE=sd t1, 0(t0)", "-Wl,--defsym=tohost=0x80000004", "-DELSEWHERE")
