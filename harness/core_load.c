@@ -49,6 +49,7 @@ struct workers_options core_workers(const struct core *c) {
                                             .image = c->image,
                                             .devices = c->devices,
                                             .input = o->input},
+                                    .name = c->name,
                                     .command = o->command,
                                     .no_waves = o->model_named && c->api && !c->api->waveforms,
                                     .lockstep = o->cosim,
@@ -81,7 +82,8 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     c->memory = iss_memory_bytes(from);
     uint64_t advanced = resume_advance(from, FAR);
     if (advanced && !o->quiet)
-        fprintf(stderr, "tipoff: %s: begins %" PRIu64 " instructions later, where a core can\n", o->restore, advanced);
+        fprintf(stderr, "tipoff: %s%s: begins %" PRIu64 " instructions later, where a core can\n", c->name, o->restore,
+                advanced);
     if (iss_exited(from, NULL)) {
         error_set(c->err, "%s: the program ends before a core can begin: make it earlier", o->restore);
         return false;
@@ -126,9 +128,9 @@ bool core_load(struct core *c) {
     if (!(c->api = model_load(o->model_path, &c->config, c->err))) return false;
     if (c->api->lint_findings)
         fprintf(stderr,
-                "tipoff: warning: %s: built with STRICT=0 over %" PRIu32
+                "tipoff: warning: %s%s: built with STRICT=0 over %" PRIu32
                 " lint findings, not for results: build it without (make build/%s/%s)\n",
-                o->model_path, c->api->lint_findings, c->config.name, model_file(o->model_path));
+                c->name, o->model_path, c->api->lint_findings, c->config.name, model_file(o->model_path));
     if (o->fst && !c->api->waveforms) {
         error_set(c->err, "%s: a model without waveforms: omit --model, or name one that has them (make build/%s/%s)",
                   o->model_path, c->config.name, MODEL_FILE_WAVES);

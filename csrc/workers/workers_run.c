@@ -6,6 +6,7 @@
 enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
 
 static void print_rerun(const struct workers *w, FILE *out) {
+    fputs(w->options.name ? w->options.name : "", out);
     if (w->options.no_waves) {
         fprintf(out, "The same again: %s\n", w->options.command);
         return;
@@ -16,6 +17,7 @@ static void print_rerun(const struct workers *w, FILE *out) {
 
 void workers_explain(const struct workers *w, FILE *out) {
     if (w->result != -EBADMSG && w->result != -ETIMEDOUT) return;
+    fputs(w->options.name ? w->options.name : "", out);
     if (w->result == -EBADMSG && w->stopper->ops->explain) {
         w->stopper->ops->explain(w->stopper->state, out);
     } else {

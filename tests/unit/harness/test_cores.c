@@ -172,11 +172,36 @@ static void spoil(struct setting *both) {
     both[1].options.platform = &lying;
 }
 
+// Between the two, what is said on stderr goes to a file; `text` is what it holds.
+static FILE *listen(int *before) {
+    FILE *said = tmpfile();
+    assert_non_null(said);
+    fflush(stderr);
+    *before = dup(STDERR_FILENO);
+    dup2(fileno(said), STDERR_FILENO);
+    return said;
+}
+
+static void heard(FILE *said, int before, char *text, size_t size) {
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(said);
+    text[fread(text, 1, size - 1, said)] = '\0';
+    fclose(said);
+}
+
 static void test_difference(void **state) {
     (void)state;
     struct setting both[2];
     struct simulation_end ends[2];
+    char text[1 << 14];
+    int before;
+    FILE *said = listen(&before);
     run_both(both, 1, spoil, SCHEDULE_NO_LINKS, ends);
+    heard(said, before, text, sizeof text);
+    assert_ptr_equal(strstr(text, "core 1: The last instructions, as the core committed them:\n"), text);
+    assert_non_null(strstr(text, "\ncore 1: Waveforms around it: test --fst"));
     assert_int_equal(ends[1].status, EXIT_DIFFERENCE);
     assert_ptr_equal(strstr(ends[1].err.text, "core 1: "), ends[1].err.text);
     assert_int_equal(ends[0].status, statuses[0]);

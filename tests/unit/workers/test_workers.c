@@ -238,7 +238,7 @@ static int differs(void *state, const struct worker_view *view, struct error *er
     return -EBADMSG;
 }
 
-static void explained(bool no_waves, const char *expected) {
+static void explained(bool no_waves, const char *name, const char *begins, const char *expected) {
     static const struct worker_ops ops = {.name = "counter",
                                           .text = "finds a difference",
                                           .needs = DPI_BUNDLE,
@@ -248,6 +248,7 @@ static void explained(bool no_waves, const char *expected) {
                                           .destroy = free};
     static const struct worker_ops *const rows[] = {&ops, NULL};
     const struct workers_options options = {.run = {.width = 2, .rob_entries = 8},
+                                            .name = name,
                                             .command = "tipoff run x",
                                             .no_waves = no_waves,
                                             .oracle = true,
@@ -261,6 +262,7 @@ static void explained(bool no_waves, const char *expected) {
     FILE *out = fmemopen(text, sizeof text, "w");
     workers_explain(w, out);
     fclose(out);
+    assert_ptr_equal(strstr(text, begins), text);
     const size_t length = strlen(text), tail = strlen(expected);
     assert_true(length >= tail);
     assert_string_equal(text + length - tail, expected);
@@ -269,8 +271,9 @@ static void explained(bool no_waves, const char *expected) {
 
 static void test_explained(void **unused) { // what runs again is a command that this model can carry out
     (void)unused;
-    explained(false, "Waveforms around it: tipoff run x --fst difference.fst --fst-from 300 --fst-to 520\n");
-    explained(true, "\nThe same again: tipoff run x\n");
+    explained(false, NULL, "The last bundles",
+              "Waveforms around it: tipoff run x --fst difference.fst --fst-from 300 --fst-to 520\n");
+    explained(true, "core 3: ", "core 3: The last bundles", "\ncore 3: The same again: tipoff run x\n");
 }
 
 int main(void) {
