@@ -219,8 +219,8 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
     signals_restore(&before);
-    if (a->checkpoint && !interrupted) return save(a, iss, done, err);
     fflush(stdout); // in a log, what the program printed stands before what is said of it
+    if (a->checkpoint && !interrupted) return save(a, iss, done, err);
     if (!a->quiet) print_end(a, iss, done, seconds);
     uint64_t code;
     if (iss_refused(iss, a->program, err)) return STATUS_BAD_INPUT;

@@ -51,6 +51,8 @@ void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value) 
     unsigned offset;
     struct uart *uart = uart_at(p, address, &offset);
     if (uart) {
+        // Where both consoles end in one log, what was printed before stands before.
+        if (uart == &p->uart[1] && uart->out && p->uart[0].out) fflush(p->uart[0].out);
         uart_write(uart, offset, (uint8_t)value);
         wire(p);
     }

@@ -239,11 +239,11 @@ def trap_loop(folder):
 def order_in_a_log(folder):
     """In one file for both streams the program's output stands before what the command says of the run."""
     program = assembled(folder, "uart_last.S", "-DSTORE=sd")
-    for command in (["iss"], RUN):
+    for command in (["iss"], ["iss", "--checkpoint", folder / "machine", "--at", "_start+64"], RUN):
         done = subprocess.run(
             [TIPOFF, *command, program], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
         )
-        check(done.stdout.startswith("ABCDEF"), f"{command[0]}: {done.stdout}")
+        check(done.stdout.startswith("ABCDEF"), f"{command}: {done.stdout}")
 
 
 @test

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -76,6 +77,27 @@ static void test_ways(void **state) {
     free(text[1]);
 }
 
+// Two consoles of one log: the first one's bytes wait in a buffer, the second one's do not, and none overtakes.
+static void test_order(void **state) {
+    (void)state;
+    FILE *log = tmpfile();
+    assert_non_null(log);
+    struct console console = {.out = fdopen(dup(fileno(log)), "w"), .out1 = fdopen(dup(fileno(log)), "w")};
+    assert_true(console.out && console.out1 && setvbuf(console.out1, NULL, _IONBF, 0) == 0);
+    struct peripherals p;
+    char text[8] = "";
+    peripherals_reset(&p, &console);
+    peripherals_store(&p, UART_BASE + THR, 'a');
+    peripherals_store(&p, UART1_BASE + THR, 'b');
+    peripherals_store(&p, UART_BASE + THR, 'c');
+    fclose(console.out);
+    fclose(console.out1);
+    rewind(log);
+    assert_int_equal(fread(text, 1, sizeof text - 1, log), 3);
+    assert_string_equal(text, "abc");
+    fclose(log);
+}
+
 static void test_wires(void **state) {
     (void)state;
     static const struct {
@@ -95,6 +117,7 @@ static void test_wires(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_finisher), cmocka_unit_test(test_note),
-                                       cmocka_unit_test(test_ways), cmocka_unit_test(test_wires)};
+                                       cmocka_unit_test(test_ways), cmocka_unit_test(test_order),
+                                       cmocka_unit_test(test_wires)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
