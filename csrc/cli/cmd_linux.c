@@ -374,24 +374,36 @@ static struct iss *again(void *context) {
     return NULL;
 }
 
+static void print_calls(const struct program *program, const char *path, const struct last_calls *found) {
+    if (found->count) fprintf(stderr, "tipoff: %s: called from: ", path);
+    for (size_t i = 0; i < found->count; i++) {
+        if (i) fputs("; ", stderr);
+        print_place(program, found->calls[i]);
+    }
+    if (found->count) fputs(found->more ? "; ...\n" : "\n", stderr);
+}
+
 // Where a signal has killed the program, and what had called that. What cannot be said, init has.
-static void say_place(struct job *job) {
+static void say_place(struct job *job, int status) {
     const char *path = job->arguments->program[0];
     const uint64_t note = job->start->note;
-    uint64_t calls[LAST_CALLS];
+    // Outside of the program's file: by a jump there that ends so.
+    const bool wild = !note && (status == 128 + SIGSEGV || status == 128 + SIGILL || status == 128 + SIGBUS);
     struct error no_matter;
-    struct program *program = note ? program_load_guest(path, &no_matter) : NULL;
-    if (program && program_find(program, note) != PROGRAM_NONE) {
-        fprintf(stderr, "tipoff: %s: there: ", path);
-        print_place(program, note);
-        fputc('\n', stderr);
-        const size_t count = last_calls_find(again, job, program, note, calls);
-        if (count) fprintf(stderr, "tipoff: %s: called from: ", path);
-        for (size_t i = 0; i < count; i++) {
-            if (i) fputs("; ", stderr);
-            print_place(program, calls[i]);
+    struct program *program = note || wild ? program_load_guest(path, &no_matter) : NULL;
+    if (program && (wild || program_find(program, note) != PROGRAM_NONE)) {
+        if (note) {
+            fprintf(stderr, "tipoff: %s: there: ", path);
+            print_place(program, note);
+            fputc('\n', stderr);
         }
-        if (count) fputc('\n', stderr);
+        const struct last_calls found = last_calls_find(again, job, path, program, note);
+        if (found.from) {
+            fprintf(stderr, "tipoff: %s: it went there from: ", path);
+            print_place(program, found.from);
+            fputc('\n', stderr);
+        }
+        print_calls(program, path, &found);
     }
     program_destroy(program);
 }
@@ -410,7 +422,7 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
     if (status != EXIT_SUCCESS) return status;
     if (iss_exited(iss, &code)) return htif_status(code);
     status = a->iss ? run_on_iss(a, iss, &start->note, err) : hand_over_in_file(a, iss, start, &origin, err);
-    say_place(job);
+    say_place(job, status);
     return status;
 }
 

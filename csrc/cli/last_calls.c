@@ -1,7 +1,7 @@
 // Runs the program to its end, then to its last instruction at the place of the signal, and goes from frame to frame:
 // by the instructions that made them, because libraries of Debian's have no tables for it (.eh_frame).
 //
-//   addi sp, sp, -N     a frame of N bytes
+//   addi sp, sp, -N     a frame of N bytes; or add or sub, of a constant that lui, addi and addiw have made
 //   sd   ra, M(sp)      its return address, which has to be behind a call
 #include "cli/last_calls.h"
 #include "guest/guest.h"
@@ -30,22 +30,49 @@ static uint64_t length(last_calls_machine *again, void *context, uint64_t note) 
     return ends ? steps : 0;
 }
 
+// Where the program lies: its instructions, and how far its addresses are from the file's.
+struct code {
+    const struct program *program;
+    uint64_t bias;
+};
+
 // A program that is not linked to its addresses lies somewhere at whole pages. Behind an ecall the signal comes to the
 // instruction that follows.
 static bool is_there(uint64_t pc, uint64_t note) {
     return (pc - note) % PAGE == 0 || (pc + ECALL_BYTES - note) % PAGE == 0;
 }
 
-// The number of the last step that the program executes at that place; 0: none.
-static uint64_t last_step(last_calls_machine *again, void *context, uint64_t steps, uint64_t note) {
+static bool is_inside(const struct code *code, uint64_t pc) {
+    size_t count;
+    const struct program_instruction *i = program_instructions(code->program, &count);
+    return count && pc - code->bias >= i[0].pc && pc - code->bias < i[count - 1].pc + i[count - 1].bytes;
+}
+
+struct step {
+    uint64_t number; // 0: none
+    uint64_t from;   // the program's instruction before it
+};
+
+// The last step that the program executes at that place; or outside of its file, if it never came back from there.
+static struct step last_step(last_calls_machine *again, void *context, const struct code *code, uint64_t steps,
+                             uint64_t note) {
     struct iss *iss = again(context);
-    uint64_t last = 0, done = 0;
+    struct step last = {0};
+    uint64_t now = 0, before = 0, done = 0;
     if (iss) {
         struct hart *h = iss_only(iss);
         const uint64_t space = guest_space(iss);
         for (done = run(iss, steps > WINDOW ? steps - WINDOW : 0); done < steps && !iss_exited(iss, NULL); done++) {
-            if (hart_privilege(h) == ISS_PRIVILEGE_U && is_there(hart_pc(h), note) && guest_space(iss) == space)
-                last = done;
+            if (hart_privilege(h) == ISS_PRIVILEGE_U && guest_space(iss) == space) {
+                const uint64_t pc = hart_pc(h);
+                if (pc != now) before = now; // it may be tried again: by a page that was not there, or an interrupt
+                now = pc;
+                if (note ? is_there(pc, note) : !is_inside(code, pc)) {
+                    last = (struct step){done, before};
+                } else if (!note) {
+                    last = (struct step){0};
+                }
+            }
             hart_step(h, NULL);
         }
     }
@@ -64,16 +91,48 @@ struct frame {
     bool keeps;        // ... it is there
 };
 
+// Constants that a function's beginning makes in registers, for a frame that no immediate can tell.
+struct constants {
+    uint32_t known; // by register; zero is
+    int64_t of[32];
+};
+
+static void follow(struct constants *c, uint32_t word) {
+    enum { LUI = 0x37, ADDI = 0x13, ADDIW = 0x1b, STORE = 0x23, FP_STORE = 0x27, BRANCH = 0x63 };
+    const unsigned opcode = word & 0x7f, rd = word >> 7 & 31, from = word >> 15 & 31;
+    if (opcode == STORE || opcode == FP_STORE || opcode == BRANCH || rd == 0) return;
+    const bool adds = (opcode == ADDI || opcode == ADDIW) && (word >> 12 & 7) == 0 && (c->known >> from & 1);
+    const int64_t sum = c->of[from] + ((int32_t)word >> 20);
+    c->known &= ~(1u << rd);
+    if (opcode != LUI && !adds) return;
+    c->known |= 1u << rd;
+    c->of[rd] = opcode == LUI ? (int32_t)(word & 0xfffff000) : opcode == ADDI ? sum : (int32_t)sum;
+}
+
+// By how much the instruction moves the stack pointer down; 0: not at all, or up, as a function's end does.
+static int64_t moves_down(const struct constants *c, uint32_t word) {
+    const unsigned other = word >> 20 & 31, first = word >> 15 & 31;
+    const int64_t constant = c->known >> other & 1 ? c->of[other] : 0;
+    int64_t down = 0;
+    if ((word & 0xfffff) == 0x10113) down = -((int32_t)word >> 20);   // addi sp, sp, -N
+    if ((word & 0xfe0fffff) == 0x00010133) down = -constant;          // add sp, sp, rs2
+    if ((word & 0xfe0fffff) == 0x40010133) down = constant;           // sub sp, sp, rs2
+    if ((word & 0xfff07fff) == 0x00200133 && (c->known >> first & 1)) // add sp, rs1, sp
+        down = -c->of[first];
+    return down > 0 ? down : 0;
+}
+
 static struct frame frame_at(const struct program *p, size_t at) {
     size_t count;
     const struct program_instruction *i = program_instructions(p, &count);
     const struct program_function *f = program_functions(p, &count);
     struct frame frame = {0};
+    struct constants constants = {.known = 1};
     for (size_t k = f[i[at].function].first; k < at; k++) {
         const uint32_t word = insn_word(i[k].insn);
-        const int32_t upper = (int32_t)word >> 20;
-        if ((word & 0xfffff) == 0x10113 && upper < 0) frame.bytes -= upper; // addi sp, sp, -N
-        if ((word & 0x1fff07f) != 0x113023) continue;                       // sd ra, M(sp)
+        frame.bytes += moves_down(&constants, word);
+        follow(&constants, word);
+        if ((word & 0x1fff07f) != 0x113023) continue; // sd ra, M(sp)
         frame.keeps = true;
         frame.ra = ((int32_t)word >> 25) * 32 + (int32_t)(word >> 7 & 31) - frame.bytes;
     }
@@ -98,29 +157,54 @@ static bool is_main(const struct program *p, size_t at) {
     return strcmp(program_functions(p, &count)[i[at].function].symbol, "main") == 0;
 }
 
-static size_t walk(struct iss *iss, const struct program *p, uint64_t note, uint64_t calls[LAST_CALLS]) {
+// The calls that led to the instruction `at`. leaf: ra is what the function of it was called with, where no frame keeps
+// that.
+static void walk(struct iss *iss, const struct code *code, size_t at, bool leaf, struct last_calls *found) {
     const struct hart *h = iss_only(iss);
-    const uint64_t pc = hart_pc(h), off = (pc - note) % PAGE ? ECALL_BYTES : 0, bias = pc + off - note;
+    const struct program *p = code->program;
     uint64_t sp = hart_x(h, SP), ra = hart_x(h, RA);
-    size_t n = 0, count, at = program_find(p, pc - bias);
+    size_t count;
     const struct program_instruction *i = program_instructions(p, &count);
-    while (at != PROGRAM_NONE && n < LAST_CALLS && !is_main(p, at)) {
+    while (at != PROGRAM_NONE && found->count < LAST_CALLS && !is_main(p, at)) {
         const struct frame frame = frame_at(p, at);
         sp += (uint64_t)frame.bytes;
-        if (frame.keeps ? !load(iss, sp + (uint64_t)frame.ra, &ra) : n > 0) break;
-        at = call_before(p, ra - bias);
-        if (at != PROGRAM_NONE) calls[n++] = i[at].pc;
+        if (frame.keeps ? !load(iss, sp + (uint64_t)frame.ra, &ra) : !leaf) break;
+        leaf = false;
+        at = call_before(p, ra - code->bias);
+        if (at != PROGRAM_NONE) found->calls[found->count++] = i[at].pc;
     }
-    return n;
+    found->more = at != PROGRAM_NONE && found->count == LAST_CALLS && !is_main(p, at);
 }
 
-size_t last_calls_find(last_calls_machine *again, void *context, const struct program *program, uint64_t note,
-                       uint64_t calls[LAST_CALLS]) {
+// The machine stands where the signal comes.
+static void look(struct iss *iss, struct code *code, uint64_t note, uint64_t from, struct last_calls *found) {
+    size_t count;
+    const struct program_instruction *i = program_instructions(code->program, &count);
+    const uint64_t pc = hart_pc(iss_only(iss));
+    if (note) {
+        code->bias = pc + ((pc - note) % PAGE ? ECALL_BYTES : 0) - note;
+        walk(iss, code, program_find(code->program, pc - code->bias), true, found);
+        return;
+    }
+    const size_t at = program_find(code->program, from - code->bias);
+    if (at == PROGRAM_NONE) return;
+    found->from = i[at].pc;
+    // Behind a call the frame is whole, and ra is the call's own. Behind any other jump it may be gone.
+    if (control_kind_of(i[at].insn) == CONTROL_CALL) walk(iss, code, at, false, found);
+}
+
+struct last_calls last_calls_find(last_calls_machine *again, void *context, const char *path,
+                                  const struct program *program, uint64_t note) {
+    struct error no_matter = {""};
+    struct last_calls found = {0};
+    struct code code = {.program = program};
     const uint64_t steps = length(again, context, note);
-    const uint64_t last = steps ? last_step(again, context, steps, note) : 0;
-    struct iss *iss = last ? again(context) : NULL;
-    size_t count = 0;
-    if (iss && run(iss, last) == last) count = walk(iss, program, note, calls);
+    struct iss *iss = steps && !note ? again(context) : NULL;
+    if (iss) code.bias = guest_bias(iss, path, &no_matter);
     iss_destroy(iss);
-    return count;
+    const struct step last = steps ? last_step(again, context, &code, steps, note) : (struct step){0};
+    iss = last.number ? again(context) : NULL;
+    if (iss && run(iss, last.number) == last.number) look(iss, &code, note, last.from, &found);
+    iss_destroy(iss);
+    return found;
 }

@@ -44,6 +44,9 @@ void guest_describe_libraries(struct iss *ahead, const struct guest_spaces *spac
 void guest_describe_children(const struct guest_spaces *spaces, struct guest_images *images);
 // An entry of the auxiliary vector of a program at its first instruction; false if there is none.
 bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value);
+// Addresses of the program less those of its file, at its first instruction: by the entry that the kernel tells it,
+// because a loader runs first. 0 with err: the file cannot be read.
+uint64_t guest_bias(struct iss *iss, const char *path, struct error *err);
 // Runs the machine on until the program's loader has done its work, or, where the program opens libraries by itself,
 // longer, and tells each library: its path, and its address less the file's.
 typedef void guest_mapped(void *context, const char *path, uint64_t bias);

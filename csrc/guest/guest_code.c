@@ -38,8 +38,7 @@ static bool add_of_guest(struct guest_images *images, const char *linux_elf, con
 }
 
 // ---- where the program lies ----
-// Runtime address less the file's: by the entry that the kernel tells the program; the loader runs first.
-static uint64_t bias_of(struct iss *iss, const char *path, struct error *err) {
+uint64_t guest_bias(struct iss *iss, const char *path, struct error *err) {
     struct image *file = image_load_symbols(path, err);
     uint64_t entry = hart_pc(iss_only(iss));
     guest_auxiliary(iss, AT_ENTRY, &entry);
@@ -66,7 +65,7 @@ int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const str
     uint64_t vdso;
     *images = (struct guest_images){0};
     if (!add(images, last_name(code->program), MODE_USER, code->program, err)) return -EINVAL;
-    belongs(images, spaces->program, bias_of(iss, code->program, err));
+    belongs(images, spaces->program, guest_bias(iss, code->program, err));
     if (add_of_guest(images, linux_elf, "vdso.so", "vdso",
                      MODE_USER)) // in each process, but where is known of this one
         belongs(images, spaces->program, guest_auxiliary(iss, AT_SYSINFO_EHDR, &vdso) ? vdso : 0);

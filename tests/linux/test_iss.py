@@ -147,8 +147,12 @@ __attribute__((noinline)) int deep(int n, char *b) {
     if (n == 0) abort();
     return deep(n - 1, (char *)room) + room[5];
 }
+__attribute__((noinline)) int wild(int (*to)(void)) { return to() + 1; }
+__attribute__((noinline)) int endless(int n) { volatile char room[5000]; room[0] = n; return endless(n + 1) + room[0]; }
 int main(int c, char **v) {
     if (c == 2) return deep(2, v[1]);
+    if (c == 3) return wild((int (*)(void))0x123456);
+    if (c == 4) return endless(0);
     return work((int *)8);
 }
 """
@@ -156,21 +160,27 @@ int main(int c, char **v) {
     status, out, err = linux("--iss", "--", program)
     place, called = (rf"tipoff: {re.escape(str(program))}: {what}" for what in ("there: work, .*<stdin>:2", "called from"))
     said = re.fullmatch(
-        rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n{called}: main, .*<stdin>:11\n", err
+        rf"init: /crash: killed by signal 11 \(Segmentation fault\) at 0x(\w+), work\+0x0, by an access to 0x8\n{place}\n{called}: main, .*<stdin>:15\n", err
     )
     symbols = subprocess.run(["riscv64-linux-gnu-nm", program], capture_output=True, text=True, check=True).stdout
     check(status == 139 and said and re.search(rf"^0*{said[1]} T work$", symbols, re.MULTILINE), f"status {status}: {err}")
     status, out, err = linux("--iss", "--", program, "x")
     check(status == 134 and re.match(r"init: /crash: killed by signal 6 \(Aborted\) at 0x\w+, \w+", err) and "access" not in err, f"status {status}: {err}")
-    check(re.search(rf"{called}: raise; abort; deep, .*:6; deep, .*:7; deep, .*:7; main, .*:10\n$", err), err)
+    check(re.search(rf"{called}: raise; abort; deep, .*:6; deep, .*:7; deep, .*:7; main, .*:12\n$", err), err)
     relocated = folder / "pie"
     options = ["-x", "c", "-O1", "-g", "-w", "-pie", "-fPIE", "-o", relocated, "-"]
     subprocess.run(["riscv64-linux-gnu-gcc", *options], input=source, text=True, check=True)
     status, out, err = linux("--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libc.so.6"), "--", relocated)
     check(
-        status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n.*called from: main, .*:11\n$", err),
+        status == 139 and re.search(r", work\+0x0, by an access to 0x8\ntipoff: .*/pie: there: work, .*<stdin>:2\n.*called from: main, .*:15\n$", err),
         f"status {status}: {err}",
     )
+    came = r" at 0x123456, by an access to 0x123456\n.*: it went there from: wild, .*:9\n.*called from: main, .*:13\n$"
+    for place in [program], [*shared("ld-linux-riscv64-lp64d.so.1", "libc.so.6"), relocated]:
+        status, out, err = linux("--iss", *place[:-1], "--", place[-1], "x", "x")
+        check(status == 139 and re.search(came, err), f"{place}: status {status}: {err}")
+    status, out, err = linux("--iss", "--", program, "x", "x", "x")
+    check(status == 139 and re.search(rf"there: endless, .*:10\n{called}: " + "endless, .*:10; " * 16 + r"\.\.\.\n$", err), f"status {status}: {err}")
 
 
 @test
