@@ -8,10 +8,11 @@
 struct read_stacks {
     struct stack_node *nodes;
     uint32_t count, capacity;
-    uint64_t lost; // stacks that blocks up to here would have, which do not read
+    uint64_t lost;  // stacks that blocks up to here would have, which do not read
+    uint64_t holes; // stacks that are missing, of all holes together
 };
 // A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse,
-// leaves out more than a block besides those that were lost, or no memory.
+// with those before it leaves out more than a block besides those that were lost, or no memory.
 bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes);
 void read_stacks_lost(struct read_stacks *s, size_t bytes); // there is a block of so many bytes, which does not read
 

@@ -35,13 +35,15 @@ bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes) {
     const size_t count = (bytes - 4) / STACK_BYTES;
     const uint32_t least = s->count ? s->count : STACK_LOST + 1;
     if (first < least || first > STACKS_MOST || count > STACKS_MOST - first) return false;
-    if (first - least > s->lost + STACKS_BLOCK) return false; // memory for what no file has left out
+    const uint64_t holes = s->holes + (first - least); // all together: memory for what no file has left out
+    if (holes > s->lost + STACKS_BLOCK) return false;
     if (!reserve(s, first + (uint32_t)count)) return false;
     for (uint32_t i = first; i < first + count; i++) {
         if (parse_stack(&s->nodes[i], i, &p)) continue;
         memset(&s->nodes[first], 0, count * sizeof *s->nodes);
         return false;
     }
+    s->holes = holes;
     s->count = first + (uint32_t)count;
     return true;
 }

@@ -600,6 +600,34 @@ static void test_lost_stacks(void **state) {
     }
 }
 
+// Many holes that are small are as large as one: blocks of a stack each, each with as large a hole before it.
+static void test_many_holes(void **state) {
+    (void)state;
+    enum { BYTES = 29, HOLES = 32 };
+    const uint32_t type = UINT32_C(24) | UINT32_C(1) << 31;
+    for (uint32_t extra = 0; extra < 2; extra++) {
+        const uint32_t step = 4096 / HOLES + 1 + extra;
+        struct error err = {""};
+        struct samples_header h = header();
+        uint32_t count;
+        struct samples_writer *w = samples_create(path, &h, &err);
+        assert_non_null(w);
+        assert_int_equal(samples_close(w, NULL), 0);
+        assert_int_equal(truncate(path, file_size() - 20), 0);
+        for (uint32_t i = 1; i <= HOLES; i++) {
+            uint8_t stack[4 + BYTES] = {0};
+            bytes_put(stack, 1 + i * step, 4);
+            append(type, stack, sizeof stack);
+        }
+        append(CONTAINER_END, NULL, 0);
+        struct samples *s = samples_open(path, NULL);
+        assert_int_equal(samples_state(s), extra ? SAMPLES_CORRUPT : SAMPLES_COMPLETE);
+        samples_stacks(s, &count);
+        assert_int_equal(count, 2 + (HOLES - extra) * step);
+        samples_destroy(s);
+    }
+}
+
 // ---- what a file costs ----
 // A header and `blocks` blocks of a megabyte, of which the first `noise` bytes do not pack.
 static struct samples *packed(unsigned blocks, size_t noise) {
@@ -741,6 +769,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lost_stacks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_many_holes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_unpacked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_given_away, set_up, tear_down),
