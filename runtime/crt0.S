@@ -109,6 +109,12 @@ _start:
     .balign 4
     .type trap, @function
 trap:
+#ifdef __TIPOFF_HARTS
+    la t0, trapped              # the stack is for one: harts that trap after it wait for the end
+    li t1, 1
+    amoadd.w t1, t1, (t0)
+    bnez t1, .
+#endif
     mv a3, sp
     la sp, __trap_stack_top
     csrr a0, mcause
@@ -116,3 +122,10 @@ trap:
     csrr a2, mtval
     tail host_trap
     .size trap, . - trap
+#ifdef __TIPOFF_HARTS
+    .section .sbss, "aw", @nobits
+    .balign 4
+    .type trapped, @object
+trapped: .zero 4
+    .size trapped, . - trapped
+#endif

@@ -1,4 +1,5 @@
 // What picolibc asks of a system: the console, files of the host, the end. All of it by HTIF (csrc/machine/htif.h).
+#include "harts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@ __attribute__((aligned(64), section(".tohost"))) volatile uint64_t fromhost;
 
 static long call(long number, long a, long b, long c, long d) {
     static volatile uint64_t words[8] __attribute__((aligned(64)));
+    harts_lock();
     words[0] = (uint64_t)number;
     words[1] = (uint64_t)a;
     words[2] = (uint64_t)b;
@@ -28,7 +30,9 @@ static long call(long number, long a, long b, long c, long d) {
         ;
     fromhost = 0;
     __asm__ volatile("fence" ::: "memory"); // before what the host has written is looked at
-    return (long)words[0];
+    const long answer = (long)words[0];
+    harts_unlock();
+    return answer;
 }
 
 static long result(long value) {
@@ -76,6 +80,7 @@ int kill(pid_t process, int signal) { // by abort, and raise
 }
 
 __attribute__((noreturn)) void _exit(int status) {
+    harts_lock_at_end();
     __asm__ volatile("fence" ::: "memory");
     for (;;)
         tohost = (uint64_t)(unsigned)status << 1 | 1;
@@ -129,6 +134,7 @@ __attribute__((noreturn)) void host_trap(uint64_t cause, uint64_t pc, uint64_t v
     at = put_hex(put(at, ", pc "), pc);
     at = put_hex(put(at, ", tval "), value);
     at = put(at, "\n");
+    harts_lock_at_end();
     fflush(stdout);
     write(2, text, (size_t)(at - text));
     _exit(overflow ? OVERFLOWED : TRAPPED);

@@ -176,6 +176,28 @@ def harts(folder):
 
 
 @test
+def harts_share(folder):
+    """Harts that print, allocate and read files at once get whole lines and memory of their own; one of them ends the run, by a trap or exit, too."""
+    program = built(folder, "cc_harts_share.c")
+    (folder / "text").write_text("text")
+    for way, want in ("r", 3), ("t", 125), ("e", 7):
+        for quantum in 64, 256, 1000:
+            words = ["--quiet", "--harts", 4, "--quantum", quantum, "--max-insns", 100_000_000, program, "--", way, 4]
+            status, out, err = tipoff("iss", *words, cwd=folder)
+            lines = re.findall(r"^hart (\d) line (\d+), of some length ([\d.]+) and more$", out, re.MULTILINE)
+            others = out.count("\n") - len(lines)
+            counted = all(float(number) == 1.5 * int(line) for _, line, number in lines) and len(set(lines)) == len(lines)
+            check(status == want and counted and others == (way == "t"), f"{way}, {quantum}: status {status}: {out[:2000]}{err}")
+            trap = re.search(r"^trap: cause 0x0{15}(?:2, pc 0x\w+, tval 0x0{15}0|7, pc 0x\w+, tval 0x0{15}8)\n\Z", out, re.MULTILINE)
+            check(trap or way != "t", f"{way}, {quantum}: {out[-300:]}")
+            check(len(lines) == 160 if way != "e" else len(lines) >= 40, f"{way}, {quantum}: {len(lines)} lines: {err}")
+    source = (HERE / "cc_harts_share.c").read_text()
+    done = subprocess.run([CC, "-x", "c", "-", "-o", "piped.elf"], input=source, capture_output=True, text=True, check=False, cwd=folder)
+    check(done.returncode == 0 and not done.stdout + done.stderr, f"from standard input: {done}")
+    check(tipoff("iss", "--quiet", "--harts", 2, "--max-insns", 100_000_000, "piped.elf", "--", "r", 2, cwd=folder)[0] == 3, "from standard input")
+
+
+@test
 def files_elsewhere(folder):
     """A program reads files below the folder that it is started in, and below --file-root; of others it hears that it may not, and the user which option allows it."""
     program = built(folder, "cc_files.c", "-lm")
