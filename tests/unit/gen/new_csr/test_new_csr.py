@@ -76,7 +76,7 @@ class NewCsr(unittest.TestCase):
         stale = {path.stem for path in sources}
         objects = [
             path
-            for folder in ("base", "isa", "machine", "iss")
+            for folder in ("base", "isa", "profile", "machine", "iss")
             for path in sorted((ROOT / "build/obj/csrc" / folder).glob("*.o"))
             if folder != "iss" or path.stem not in stale
         ]
@@ -101,6 +101,7 @@ class NewCsr(unittest.TestCase):
             "-lcmocka",
             "-lcjson",
             "-lelf",
+            "-lfdt",
             "-lzstd",
             "-lz",
             "-lm",
