@@ -73,12 +73,11 @@ WORKER_RARE static int check_idle(struct watchdog *w, const struct worker_view *
     const struct commit_bundle *b = v->bundle;
     if (!b->rob_empty && b->insn[b->oldest] == WFI) return w->looked ? 0 : check_wfi(w, v, err);
     if (w->idle < w->limit) return 0;
-    char trap[ISS_LAST_TRAP_TEXT];
+    char trap[ISS_LAST_TRAP_TEXT], oldest[48] = "the ROB is empty";
+    if (!b->rob_empty) snprintf(oldest, sizeof oldest, "the oldest is at 0x%" PRIx64, b->pc[b->oldest]);
     hart_last_trap_text(v->golden->hart, trap, sizeof trap);
-    error_set(err,
-              "watchdog: cycle %" PRIu64 ": nothing has committed for %" PRIu64 " cycles; the oldest is at 0x%" PRIx64
-              "%s",
-              v->cycle + v->count - 1, w->idle, b->rob_empty ? 0 : b->pc[b->oldest], trap);
+    error_set(err, "watchdog: cycle %" PRIu64 ": nothing has committed for %" PRIu64 " cycles; %s%s",
+              v->cycle + v->count - 1, w->idle, oldest, trap);
     return -ETIMEDOUT;
 }
 

@@ -97,6 +97,9 @@ static void test_watchdog(void **unused) {
     assert_int_equal(waits(&s, 5001, 4999, 0x13), 0);
     assert_int_equal(waits(&s, 10000, 1, 0x13), -ETIMEDOUT);
     assert_non_null(strstr(s.err.text, "nothing has committed for 5000 cycles; the oldest is at 0x80000000"));
+    s.bundle = (struct commit_bundle){.rob_empty = true}; // pc 0 is an address, and none of it
+    assert_int_equal(scene_cycle(&s, 10001), -ETIMEDOUT);
+    assert_non_null(strstr(s.err.text, "nothing has committed for 5001 cycles; the ROB is empty"));
     scene_end(&s);
 }
 
