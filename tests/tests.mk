@@ -63,12 +63,13 @@ test-long: deps-test-long build
 	@tests/linux/test_core.py --boot small2 tea4 wide8
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
-##- test-linux: Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and
+##- test-linux: Debian's kernels, built here (some minutes the first time), boot and run programs, on the ISS and
 ##-   on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
-test-linux: deps-test-linux linux
+test-linux: deps-test-linux linux-smp
 	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp $(UNIT_DIR)/analysis/test_inlines
 	@$(UNIT_DIR)/analysis/test_inlines build/linux/vmlinux
 	@tests/linux/test_iss.py
+	@tests/linux/test_harts.py
 	@tests/linux/test_core.py small2
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_machine.py small2

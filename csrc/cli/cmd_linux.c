@@ -15,6 +15,7 @@
 #include "guest/guest.h"
 #include "harness/machine_config.h"
 #include "machine/finisher.h"
+#include "machine/harts.h"
 #include "machine/htif.h"
 #include <elf.h>
 #include <errno.h>
@@ -28,8 +29,9 @@ enum { MOST = 64 };
 
 struct arguments {
     bool iss;
-    uint64_t most;                       // with iss: end after so many instructions and traps; 0: never
-    uint64_t memory;                     // bytes; 0: none was chosen
+    uint64_t most;   // with iss: end after so many instructions and traps; 0: never
+    uint64_t memory; // bytes; 0: none was chosen
+    uint64_t harts;
     const char *checkpoint;              // write the machine at the program's first instruction, and end
     const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
     int file_count, env_count;
@@ -44,6 +46,8 @@ static const char help[] =
     "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
     "      --iss                  run on the instruction-set simulator: fast, nothing is measured\n"
     "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
+    "      --harts N              with --iss: harts of the machine, 1 to 16 (default: 1); more than one need `make "
+    "linux-smp`\n"
     "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
     "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
     "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
@@ -104,6 +108,14 @@ static const char *value_of(const char *name, char **argv, int *i, int end) {
     return argv[++*i];
 }
 
+// From 1 to `most`.
+static bool number(const char *text, uint64_t most, uint64_t *value) {
+    char *rest;
+    errno = 0;
+    *value = strtoull(text, &rest, 0);
+    return !errno && rest != text && !*rest && *text != '-' && *value && *value <= most;
+}
+
 static bool parse(int argc, char **argv, struct arguments *a) {
     int end = 1;
     for (; end < argc && strcmp(argv[end], "--") != 0; end++)
@@ -113,11 +125,9 @@ static bool parse(int argc, char **argv, struct arguments *a) {
         if (strcmp(argv[i], "--iss") == 0) {
             continue;
         } else if (a->iss && (value = value_of("--max-insns", argv, &i, end))) { // a core's is an option of run
-            char *rest;
-            errno = 0;
-            a->most = strtoull(value, &rest, 0);
-            if (errno || rest == value || *rest || *value == '-' || !a->most)
-                return usage("--max-insns needs a number, at least 1: ", value);
+            if (!number(value, UINT64_MAX, &a->most)) return usage("--max-insns needs a number, at least 1: ", value);
+        } else if ((value = value_of("--harts", argv, &i, end))) {
+            if (!number(value, MACHINE_MOST_HARTS, &a->harts)) return usage("--harts needs a number, 1 to 16: ", value);
         } else if ((value = value_of("--file", argv, &i, end))) {
             if (a->file_count == MOST) return usage("too many --file: ", value);
             if (!good_file(value)) return false;
@@ -136,6 +146,7 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     }
     if (a->iss && a->checkpoint)
         return usage("--checkpoint and --iss: leave one out: a checkpoint ends before the program runs", "");
+    if (!a->iss && a->harts > 1) return usage("--harts: cores have one hart: add --iss, or leave it out", "");
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
     for (int i = 0; (a->iss || a->checkpoint) && i < a->run_count; i++) {
@@ -225,8 +236,9 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, uint64_t *note
     struct signals_before before;
     signals_catch(on_signal, true, &before);
     uint64_t code, left = a->most ? a->most : UINT64_MAX;
-    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
-        left -= iss_run(iss, left < CHUNK ? left : CHUNK);
+    uint64_t now = 1; // 0: nothing wakes any hart
+    for (; now && !iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left; left -= now)
+        now = iss_run(iss, left < CHUNK ? left : CHUNK);
     signals_restore(&before);
     if (iss_exited(iss, &code)) {
         *note = iss_finisher_note(iss);
@@ -234,7 +246,11 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, uint64_t *note
     }
     if (interrupted) return 128 + interrupted;
     if (!left) return STATUS_OUT_OF_BUDGET;
-    error_set(err, "%s: " FINISHER_RESET_TEXT, a->program[0]);
+    if (now) {
+        error_set(err, "%s: " FINISHER_RESET_TEXT, a->program[0]);
+    } else {
+        error_set(err, "%s: all harts wait for an interrupt (wfi), and none will come", a->program[0]);
+    }
     return STATUS_NO_PROGRESS;
 }
 
@@ -337,12 +353,17 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     }
     iss_set_pmp_entries(iss, core.pmp_entries);
     iss_set_ad_update(iss, core.ad_update);
-    char memory[MEMORY_SIZE_TEXT + 1] = "";
+    char memory[MEMORY_SIZE_TEXT + 1] = "", harts[sizeof "-harts16"] = "";
     if (a->memory && a->memory != DRAM_BYTES) {
         memory[0] = '-';
         memory_size_text(a->memory, memory + 1);
     }
-    snprintf(machine, size, "%s/linux/linux-pmp%u-ad%u%s.machine", folder, core.pmp_entries, core.ad_update, memory);
+    if (iss_harts(iss) > 1) {
+        snprintf(harts, sizeof harts, "-harts%u", iss_harts(iss));
+        iss_set_quantum(iss, GUEST_QUANTUM);
+    }
+    snprintf(machine, size, "%s/linux%s/linux-pmp%u-ad%u%s%s.machine", folder, iss_harts(iss) > 1 ? "/smp" : "",
+             core.pmp_entries, core.ad_update, harts, memory);
     return iss_set_memory(iss, a->memory, err) == 0;
 }
 
@@ -365,10 +386,15 @@ static int bring_up(const struct job *job, struct iss *iss, FILE *out, FILE *err
     return guest_start(iss, job->tray, &job->start->spaces, err) < 0 ? STATUS_NO_PROGRESS : EXIT_SUCCESS;
 }
 
+static struct iss *create(const struct arguments *a, struct error *err) {
+    return iss_create_harts(a->harts ? (unsigned)a->harts : 1, err);
+}
+
 static struct iss *again(void *context) {
     struct error no_matter;
     struct checkpoint_origin origin;
-    struct iss *iss = iss_create(&no_matter);
+    const struct job *job = context;
+    struct iss *iss = create(job->arguments, &no_matter);
     if (!iss || bring_up(context, iss, NULL, NULL, &origin, &no_matter) == EXIT_SUCCESS) return iss;
     iss_destroy(iss);
     return NULL;
@@ -416,7 +442,7 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
         error_set(err, "cannot find the program's own folder: is /proc mounted?");
         return STATUS_BAD_INPUT;
     }
-    snprintf(start->elf, sizeof start->elf, "%s/linux/linux.elf", job->folder);
+    snprintf(start->elf, sizeof start->elf, "%s/linux%s/linux.elf", job->folder, iss_harts(iss) > 1 ? "/smp" : "");
     int status = bring_up(job, iss, stdout, stderr, &origin, err);
     uint64_t code;
     if (status != EXIT_SUCCESS) return status;
@@ -443,7 +469,7 @@ int cmd_linux(int argc, char **argv) {
         for (int i = 0; i < a.file_count; i++)
             split(a.files[i], &files[i]);
         struct tray_pack *tray = tray_create(&err);
-        struct iss *iss = tray && pack(&a, &start.code, tray, &err) == 0 ? iss_create(&err) : NULL;
+        struct iss *iss = tray && pack(&a, &start.code, tray, &err) == 0 ? create(&a, &err) : NULL;
         struct job job = {.arguments = &a, .tray = tray, .start = &start};
         if (iss) status = run(&job, iss, &err);
         iss_destroy(iss);

@@ -7,6 +7,7 @@
 #include "guest/guest.h"
 #include "isa/control.h"
 #include "isa/rvc.h"
+#include "machine/harts.h"
 #include <string.h>
 
 #define LONGEST UINT64_C(1000000000) // instructions
@@ -16,8 +17,9 @@ enum { RA = 1, SP = 2, ECALL_BYTES = 4, PAGE = 4096 };
 static uint64_t run(struct iss *iss, uint64_t steps) {
     enum { CHUNK = 1 << 24 };
     uint64_t done = 0;
-    while (done < steps && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss))
-        done += iss_run(iss, steps - done < CHUNK ? steps - done : CHUNK);
+    uint64_t now = 1; // 0: all harts wait for ever
+    for (; now && done < steps && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); done += now)
+        now = iss_run(iss, steps - done < CHUNK ? steps - done : CHUNK);
     return done;
 }
 
@@ -53,36 +55,48 @@ struct step {
     uint64_t from;   // the program's instruction before it
 };
 
-// The last step that the program executes at that place; or outside of its file, if it never came back from there.
+// What a hart has executed of the program.
+struct trail {
+    uint64_t now, before; // addresses, of this instruction and the one before
+    struct step last;     // at the place that is looked for
+};
+
+static void follow_trail(struct trail *t, const struct code *code, uint64_t pc, uint64_t number, uint64_t note) {
+    if (pc != t->now) t->before = t->now; // it may be tried again: by a page that was not there, or an interrupt
+    t->now = pc;
+    if (note ? is_there(pc, note) : !is_inside(code, pc)) {
+        t->last = (struct step){number, t->before};
+    } else if (!note) {
+        t->last = (struct step){0};
+    }
+}
+
+// The last step that the program executes at that place; or outside of its file, if that hart never came back from
+// there.
 static struct step last_step(last_calls_machine *again, void *context, const struct code *code, uint64_t steps,
                              uint64_t note) {
     struct iss *iss = again(context);
+    struct trail trails[MACHINE_MOST_HARTS] = {{0}};
     struct step last = {0};
-    uint64_t now = 0, before = 0, done = 0;
-    if (iss) {
-        struct hart *h = iss_only(iss);
-        const uint64_t space = guest_space(iss);
-        for (done = run(iss, steps > WINDOW ? steps - WINDOW : 0); done < steps && !iss_exited(iss, NULL); done++) {
-            if (hart_privilege(h) == ISS_PRIVILEGE_U && guest_space(iss) == space) {
-                const uint64_t pc = hart_pc(h);
-                if (pc != now) before = now; // it may be tried again: by a page that was not there, or an interrupt
-                now = pc;
-                if (note ? is_there(pc, note) : !is_inside(code, pc)) {
-                    last = (struct step){done, before};
-                } else if (!note) {
-                    last = (struct step){0};
-                }
-            }
-            hart_step(h, NULL);
-        }
+    if (!iss) return last;
+    const uint64_t space = guest_space(iss);
+    uint64_t done = run(iss, steps > WINDOW ? steps - WINDOW : 0);
+    const struct hart *h;
+    for (; done < steps && !iss_exited(iss, NULL) && (h = iss_next(iss)); done++) {
+        if (hart_privilege(h) == ISS_PRIVILEGE_U && guest_hart_space(h) == space)
+            follow_trail(&trails[hart_number(h)], code, hart_pc(h), done, note);
+        iss_step(iss, NULL);
+    }
+    for (unsigned i = 0; i < iss_harts(iss); i++) {
+        if (trails[i].last.number > last.number) last = trails[i].last;
     }
     iss_destroy(iss);
     return last;
 }
 
-static bool load(struct iss *iss, uint64_t address, uint64_t *word) {
+static bool load(struct iss *iss, struct hart *h, uint64_t address, uint64_t *word) {
     uint64_t physical;
-    return address % sizeof *word == 0 && hart_load_address(iss_only(iss), address, &physical) &&
+    return address % sizeof *word == 0 && hart_load_address(h, address, &physical) &&
            iss_read(iss, physical, word, sizeof *word);
 }
 
@@ -159,8 +173,8 @@ static bool is_main(const struct program *p, size_t at) {
 
 // The calls that led to the instruction `at`. leaf: ra is what the function of it was called with, where no frame keeps
 // that.
-static void walk(struct iss *iss, const struct code *code, size_t at, bool leaf, struct last_calls *found) {
-    const struct hart *h = iss_only(iss);
+static void walk(struct iss *iss, struct hart *h, const struct code *code, size_t at, bool leaf,
+                 struct last_calls *found) {
     const struct program *p = code->program;
     uint64_t sp = hart_x(h, SP), ra = hart_x(h, RA);
     size_t count;
@@ -168,7 +182,7 @@ static void walk(struct iss *iss, const struct code *code, size_t at, bool leaf,
     while (at != PROGRAM_NONE && found->count < LAST_CALLS && !is_main(p, at)) {
         const struct frame frame = frame_at(p, at);
         sp += (uint64_t)frame.bytes;
-        if (frame.keeps ? !load(iss, sp + (uint64_t)frame.ra, &ra) : !leaf) break;
+        if (frame.keeps ? !load(iss, h, sp + (uint64_t)frame.ra, &ra) : !leaf) break;
         leaf = false;
         at = call_before(p, ra - code->bias);
         if (at != PROGRAM_NONE) found->calls[found->count++] = i[at].pc;
@@ -180,17 +194,19 @@ static void walk(struct iss *iss, const struct code *code, size_t at, bool leaf,
 static void look(struct iss *iss, struct code *code, uint64_t note, uint64_t from, struct last_calls *found) {
     size_t count;
     const struct program_instruction *i = program_instructions(code->program, &count);
-    const uint64_t pc = hart_pc(iss_only(iss));
+    struct hart *const h = iss_next(iss); // about to execute that step
+    if (!h) return;
+    const uint64_t pc = hart_pc(h);
     if (note) {
         code->bias = pc + ((pc - note) % PAGE ? ECALL_BYTES : 0) - note;
-        walk(iss, code, program_find(code->program, pc - code->bias), true, found);
+        walk(iss, h, code, program_find(code->program, pc - code->bias), true, found);
         return;
     }
     const size_t at = program_find(code->program, from - code->bias);
     if (at == PROGRAM_NONE) return;
     found->from = i[at].pc;
     // Behind a call the frame is whole, and ra is the call's own. Behind any other jump it may be gone.
-    if (control_kind_of(i[at].insn) == CONTROL_CALL) walk(iss, code, at, false, found);
+    if (control_kind_of(i[at].insn) == CONTROL_CALL) walk(iss, h, code, at, false, found);
 }
 
 struct last_calls last_calls_find(last_calls_machine *again, void *context, const char *path,

@@ -12,23 +12,31 @@
 #define BOOT_LIMIT UINT64_C(1000000000)  // instructions: forty times what it takes
 #define START_LIMIT UINT64_C(4000000000) // to unpack a full tray
 
+// What makes its kernel.
+static const char *target_of(const struct iss *iss) {
+    return iss_harts(iss) > 1 ? "make linux-smp" : "make linux";
+}
+
 // Runs to this marker of init, or to the end of the run; -EIO: to neither.
 static int run_to_marker(struct iss *iss, unsigned marker, uint64_t limit, struct error *err) {
     enum { CHUNK = 1 << 24 };
     iss_watch_markers(iss, true);
     bool reached = false;
     for (uint64_t done = 0; done < limit && !reached && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss);) {
-        done += iss_run(iss, CHUNK);
+        const uint64_t now = iss_run(iss, CHUNK);
+        if (!now) break; // all harts wait for ever
+        done += now;
         reached = iss_take_marker(iss) == marker;
     }
     iss_watch_markers(iss, false);
     if (reached || iss_exited(iss, NULL)) return 0;
-    error_set(err, "the guest has not come to its init: build it again (make linux), or watch `tipoff iss` boot it");
+    error_set(err, "the guest has not come to its init: build it again (%s), or watch `tipoff iss` boot it",
+              target_of(iss));
     return -EIO;
 }
 
-static int unknown_guest(struct error *err, const char *what) {
-    error_set(err, "the guest cannot have more memory than usual: %s: build it again (make linux)", what);
+static int unknown_guest(const struct iss *iss, struct error *err, const char *what) {
+    error_set(err, "the guest cannot have more memory than usual: %s: build it again (%s)", what, target_of(iss));
     return -EINVAL;
 }
 
@@ -36,12 +44,13 @@ static int unknown_guest(struct error *err, const char *what) {
 static int tell_memory(struct iss *iss, struct error *err) {
     const uint64_t tray_end = TRAY_BASE + TRAY_BYTES, end = DRAM_BASE + iss_memory_bytes(iss);
     const struct memory_range ranges[] = {{DRAM_BASE, TRAY_BASE - DRAM_BASE}, {tray_end, end - tray_end}};
-    const uint64_t at = BOOTROM_BASE + BOOTROM_TREE;
-    uint8_t tree[BOOTROM_BYTES - BOOTROM_TREE];
-    if (iss_read(iss, at, tree, sizeof tree) && memory_node_set(tree, sizeof tree, ranges, 2) &&
-        iss_write(iss, at, tree, sizeof tree))
+    const bool several = iss_harts(iss) > 1; // their tree lies elsewhere: machine/bootrom.h
+    const uint64_t at = several ? RESUME_BASE : BOOTROM_BASE + BOOTROM_TREE;
+    const size_t bytes = several ? RESUME_BYTES : BOOTROM_BYTES - BOOTROM_TREE;
+    uint8_t tree[RESUME_BYTES > BOOTROM_BYTES ? RESUME_BYTES : BOOTROM_BYTES];
+    if (iss_read(iss, at, tree, bytes) && memory_node_set(tree, bytes, ranges, 2) && iss_write(iss, at, tree, bytes))
         return 0;
-    return unknown_guest(err, "its boot ROM has no device tree");
+    return unknown_guest(iss, err, "its boot ROM has no device tree");
 }
 
 // The kernel's own command line, which is part of it, says how much memory it uses; it is to use all of it.
@@ -61,7 +70,7 @@ static int lift_limit(struct iss *iss, const struct image *image, struct error *
             next += LENGTH;
         }
     }
-    return found ? 0 : unknown_guest(err, "the kernel has no limit of it");
+    return found ? 0 : unknown_guest(iss, err, "the kernel has no limit of it");
 }
 
 // More memory than the kernel was built for: one image serves all sizes.
@@ -88,7 +97,7 @@ static int boot(struct iss *iss, const struct image *image, const char *machine,
 int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
                struct error *err) {
     if (access(linux_elf, R_OK) != 0) {
-        error_set(err, "%s: %s: make it with `make linux`", linux_elf, strerror(errno));
+        error_set(err, "%s: %s: make it with `%s`", linux_elf, strerror(errno), target_of(iss));
         return -ENOENT;
     }
     struct image *image = image_load(linux_elf, err);
@@ -106,27 +115,31 @@ int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, stru
     return result;
 }
 
-// Init's child has executed the marker, and execs: the next instruction in user mode in another address space is the
-// program's.
-static int run_to_program(struct iss *iss, struct error *err) {
-    enum { LIMIT = 100 * 1000 * 1000 };
-    struct hart *h = iss_only(iss);
-    uint64_t before = 0, space = 0;
-    hart_csr(h, CSR_SATP, &before);
-    for (unsigned n = 0; n < LIMIT && !iss_exited(iss, NULL); n++) {
-        hart_step(h, NULL);
-        hart_csr(h, CSR_SATP, &space);
-        if (hart_privilege(h) == ISS_PRIVILEGE_U && space != before) return 0;
-    }
-    if (iss_exited(iss, NULL)) return 0;
-    error_set(err, "the guest has not come to the program: build it again (make linux)");
-    return -EIO;
+uint64_t guest_hart_space(const struct hart *hart) {
+    uint64_t satp = 0;
+    hart_csr(hart, CSR_SATP, &satp);
+    return satp & ((UINT64_C(1) << 44) - 1);
 }
 
 uint64_t guest_space(const struct iss *iss) {
-    uint64_t satp = 0;
-    hart_csr(iss_only(iss), CSR_SATP, &satp);
-    return satp & ((UINT64_C(1) << 44) - 1);
+    return guest_hart_space(iss_last(iss));
+}
+
+// Init's child has executed the marker, and execs: the next instruction in user mode in an address space that is
+// neither its nor init's is the program's. With several harts, init goes on beside it, and the exec may end on another
+// one.
+static int run_to_program(struct iss *iss, uint64_t init, struct error *err) {
+    enum { LIMIT = 100 * 1000 * 1000 };
+    const uint64_t child = guest_space(iss);
+    for (unsigned n = 0; n < LIMIT && !iss_exited(iss, NULL); n++) {
+        const struct hart *h = iss_step(iss, NULL);
+        if (!h) break;
+        const uint64_t space = guest_hart_space(h);
+        if (hart_privilege(h) == ISS_PRIVILEGE_U && space != child && space != init) return 0;
+    }
+    if (iss_exited(iss, NULL)) return 0;
+    error_set(err, "the guest has not come to the program: build it again (%s)", target_of(iss));
+    return -EIO;
 }
 
 int guest_start(struct iss *iss, const struct tray_pack *tray, struct guest_spaces *spaces, struct error *err) {
@@ -134,11 +147,11 @@ int guest_start(struct iss *iss, const struct tray_pack *tray, struct guest_spac
     spaces->init = guest_space(iss);
     const void *data = tray_data(tray, &bytes);
     if (!iss_write(iss, TRAY_BASE, data, bytes)) {
-        error_set(err, "the tray of %zu bytes lies outside memory: build the guest again (make linux)", bytes);
+        error_set(err, "the tray of %zu bytes lies outside memory: build the guest again (%s)", bytes, target_of(iss));
         return -EIO;
     }
     int result = run_to_marker(iss, TRAY_MARKER_START, START_LIMIT, err);
-    if (result == 0 && !iss_exited(iss, NULL)) result = run_to_program(iss, err);
+    if (result == 0 && !iss_exited(iss, NULL)) result = run_to_program(iss, spaces->init, err);
     spaces->program = guest_space(iss);
     return result;
 }

@@ -10,10 +10,12 @@
 #include "memory_map.h"
 
 #define GUEST_LEAST_MEMORY (TRAY_BASE + TRAY_BYTES - DRAM_BASE)
+// Turns of several harts, in instructions: docs/reference/harts.md.
+enum { GUEST_QUANTUM = 1000 };
 
 // The booted machine in iss, with as much memory as that has (GUEST_LEAST_MEMORY at least), which waits for its tray:
 // from the checkpoint `machine`, which is made, with a line on stderr, where there is none of this program `linux_elf`.
-// 0, or a negative errno with err.
+// 0, or a negative errno with err. linux_elf is that of several harts where iss has some.
 int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
                struct error *err);
 struct guest_spaces { // satp's page numbers
@@ -22,7 +24,9 @@ struct guest_spaces { // satp's page numbers
 // Puts the tray in, and goes on to the first instruction of its program; a program that cannot be executed has ended
 // the run then (iss_exited), init having said why. 0, or -EIO with err: the guest has gone astray.
 int guest_start(struct iss *iss, const struct tray_pack *tray, struct guest_spaces *spaces, struct error *err);
-uint64_t guest_space(const struct iss *iss); // what samples and profiles call an address space: satp's page number
+// What samples and profiles call an address space: satp's page number, of the hart that was stepped last; of that one.
+uint64_t guest_space(const struct iss *iss);
+uint64_t guest_hart_space(const struct hart *hart);
 // A file of the host, and where it is in the guest.
 struct guest_file {
     char host[4096], guest[4098]; // paths

@@ -40,7 +40,7 @@ static bool add_of_guest(struct guest_images *images, const char *linux_elf, con
 // ---- where the program lies ----
 uint64_t guest_bias(struct iss *iss, const char *path, struct error *err) {
     struct image *file = image_load_symbols(path, err);
-    uint64_t entry = hart_pc(iss_only(iss));
+    uint64_t entry = hart_pc(iss_last(iss));
     guest_auxiliary(iss, AT_ENTRY, &entry);
     uint64_t bias = file ? entry - image_entry(file) : 0;
     image_destroy(file);

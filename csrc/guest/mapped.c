@@ -20,7 +20,7 @@ struct map_record {
 };
 
 static bool load(struct iss *iss, uint64_t address, void *data, size_t bytes) {
-    struct hart *h = iss_only(iss);
+    struct hart *h = iss_last(iss);
     for (uint8_t *at = data; bytes > 0; at++, address++, bytes--) { // any byte may be another page's
         uint64_t physical;
         if (!hart_load_address(h, address, &physical) || !iss_read(iss, physical, at, 1)) return false;
@@ -39,7 +39,7 @@ static bool load_text(struct iss *iss, uint64_t address, char *text, size_t size
 // An entry of the auxiliary vector, which lies above argument count, arguments and environment on the program's stack.
 bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
     enum { SP = 2, MOST = 100000 };
-    uint64_t at = hart_x(iss_only(iss), SP) + 8, word;
+    uint64_t at = hart_x(iss_last(iss), SP) + 8, word;
     for (int ends = 0, n = 0; ends < 2; at += 8, n++) {
         if (n == MOST || !load(iss, at, &word, sizeof word)) return false;
         ends += word == 0;
@@ -52,10 +52,10 @@ bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
 
 // Runs until the process is about to execute this instruction, or so many are done.
 static bool run_to(struct iss *iss, uint64_t space, uint64_t pc, unsigned *left) {
-    struct hart *h = iss_only(iss);
     for (; *left && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); (*left)--) {
-        hart_step(h, NULL);
-        if (hart_pc(h) == pc && hart_privilege(h) == ISS_PRIVILEGE_U && guest_space(iss) == space) return true;
+        const struct hart *h = iss_step(iss, NULL);
+        if (!h) break; // all harts wait for ever
+        if (hart_pc(h) == pc && hart_privilege(h) == ISS_PRIVILEGE_U && guest_hart_space(h) == space) return true;
     }
     return false;
 }

@@ -102,6 +102,8 @@ void iss_set_quantum(struct iss *iss, uint64_t quantum);
 // The hart whose turn it is, which iss_step steps. NULL: all harts wait, and nothing will wake them. Alone only.
 struct hart *iss_next(struct iss *iss);
 struct hart *iss_step(struct iss *iss, struct iss_retire *out); // iss_next's, stepped; out may be NULL
+// The hart that iss_step or iss_run stepped last (after a restore: whose turn it was).
+struct hart *iss_last(const struct iss *iss);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);

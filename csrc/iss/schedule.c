@@ -72,6 +72,10 @@ struct hart *iss_step(struct iss *iss, struct iss_retire *out) {
     return h;
 }
 
+struct hart *iss_last(const struct iss *iss) {
+    return &((struct iss *)iss)->harts[iss->turn];
+}
+
 uint64_t iss_run(struct iss *iss, uint64_t max) {
     if (iss->hart_count == 1) return run(iss->harts, max);
     uint64_t done = 0;

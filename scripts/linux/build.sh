@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
 # Builds the guest: firmware, kernel with our init in its initramfs, and one ELF of both, FOLDER/linux.elf.
 #
-#   scripts/linux/build.sh FOLDER
+#   scripts/linux/build.sh FOLDER [smp]
 #
 #   fetch.sh -> source, tip/ -> allnoconfig + kernel.config -> Image --.
 #   init.c -> init -> list of the initramfs ------------------^        >- linux.elf
 #   Debian's opensbi, fw_jump ----------------------------------------'
 # Beside linux.elf it keeps what has the names of its code: vmlinux, vdso.so, firmware.elf and init, for reports.
+# With smp, of the same source and with smp.config over kernel.config, the guest of several harts: all that in FOLDER/smp.
 # What has not changed is not built again. Needs build/gen (make gen). Prints the versions of what it puts together.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
+variant=${2:-} # empty, of one hart; or smp
+out=$(mkdir -p "$folder/$variant" && cd "$folder/$variant" && pwd)
+configs=("$here/kernel.config" ${variant:+"$here/$variant.config"}) # what the later one says counts
 cross=riscv64-linux-gnu-
 firmware=/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin
 jobs=${JOBS:-2}
@@ -49,10 +53,10 @@ value() { # of a macro of the tray or of the memory map
     printf '#include "%s/tray.h"\n#include "%s/build/gen/memory_map.h"\n#define UINT64_C(x) x\n%s\n' "$here" "$root" "$1" | ${cross}gcc -E -P -include stdint.h -U UINT64_C - 2>/dev/null | tail -1
 }
 
-"${cross}gcc" -O2 -Wall -Wextra -Werror -static -I"$here" -I"$root/build/gen" -o "$folder/init.new" "$here/init.c"
-"${cross}strip" "$folder/init.new"
-renew "$folder/init"
-cat > "$folder/initramfs.list.new" << EOF
+"${cross}gcc" -O2 -Wall -Wextra -Werror -static -I"$here" -I"$root/build/gen" -o "$out/init.new" "$here/init.c"
+"${cross}strip" "$out/init.new"
+renew "$out/init"
+cat > "$out/initramfs.list.new" << EOF
 dir /dev 0755 0 0
 dir /proc 0755 0 0
 dir /sys 0755 0 0
@@ -66,31 +70,31 @@ nod /dev/random 0666 0 0 c 1 8
 nod /dev/urandom 0666 0 0 c 1 9
 nod /dev/ttyS0 0666 0 0 c 4 64
 nod /dev/ttyS1 0666 0 0 c 4 65
-file /init $folder/init 0755 0 0
+file /init $out/init 0755 0 0
 EOF
-renew "$folder/initramfs.list"
+renew "$out/initramfs.list"
 
 arguments="console=ttyS1 earlycon=uart8250,mmio,$(value UART1_BASE) mem=$(value TRAY_MEGABYTES)M panic=-1 norandmaps sysctl.kernel.perf_event_max_sample_rate=100000000 sysctl.kernel.perf_cpu_time_max_percent=0" # as many samples as are asked for
 {
-    cat "$here/kernel.config"
-    printf 'CONFIG_INITRAMFS_SOURCE="%s"\nCONFIG_CMDLINE="%s"\nCONFIG_CMDLINE_FORCE=y\n' "$folder/initramfs.list" "$arguments"
-} > "$folder/fragment.new"
-kbuild=(make -s -C "$folder/source" O="$folder/kernel" ARCH=riscv CROSS_COMPILE=$cross KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=tipoff KBUILD_BUILD_HOST=tipoff KBUILD_BUILD_VERSION=1)
-if ! cmp -s "$folder/fragment.new" "$folder/fragment" || [ ! -e "$folder/kernel/.config" ]; then
-    "${kbuild[@]}" KCONFIG_ALLCONFIG="$folder/fragment.new" allnoconfig > "$folder/config.log" 2>&1 || { cat "$folder/config.log" >&2; exit 1; }
+    cat "${configs[@]}"
+    printf 'CONFIG_INITRAMFS_SOURCE="%s"\nCONFIG_CMDLINE="%s"\nCONFIG_CMDLINE_FORCE=y\n' "$out/initramfs.list" "$arguments"
+} > "$out/fragment.new"
+kbuild=(make -s -C "$folder/source" O="$out/kernel" ARCH=riscv CROSS_COMPILE=$cross KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=tipoff KBUILD_BUILD_HOST=tipoff KBUILD_BUILD_VERSION=1)
+if ! cmp -s "$out/fragment.new" "$out/fragment" || [ ! -e "$out/kernel/.config" ]; then
+    "${kbuild[@]}" KCONFIG_ALLCONFIG="$out/fragment.new" allnoconfig > "$out/config.log" 2>&1 || { cat "$out/config.log" >&2; exit 1; }
     while read -r line; do # an option that the kernel does not know, or that lacks another, is silently left out
-        case $line in CONFIG_*=n) continue ;; CONFIG_*) grep -qxF -- "$line" "$folder/kernel/.config" || { echo "scripts/linux/build.sh: $line is not in the kernel's configuration" >&2; exit 1; } ;; esac
-    done < "$folder/fragment.new"
-    mv "$folder/fragment.new" "$folder/fragment"
+        case $line in CONFIG_*=n) continue ;; CONFIG_*) grep -qxF -- "$line" "$out/kernel/.config" || { echo "scripts/linux/build.sh: $line is not in the kernel's configuration" >&2; exit 1; } ;; esac
+    done < "$out/fragment.new"
+    mv "$out/fragment.new" "$out/fragment"
 fi
-rm -f "$folder/fragment.new"
+rm -f "$out/fragment.new"
 echo "  LINUX builds the kernel (3 minutes the first time)"
-nice -n 10 "${kbuild[@]}" -j"$jobs" Image > "$folder/kernel.log" 2>&1 || { tail -30 "$folder/kernel.log" >&2; exit 1; }
+nice -n 10 "${kbuild[@]}" -j"$jobs" Image > "$out/kernel.log" 2>&1 || { tail -30 "$out/kernel.log" >&2; exit 1; }
 
-printf '    .section .firmware, "ax"\n    .globl tipoff_firmware\ntipoff_firmware:\n    .incbin "%s"\n    .section .kernel, "ax"\n    .incbin "%s"\n' "$firmware" "$folder/kernel/arch/riscv/boot/Image" > "$folder/machine.S"
-"${cross}gcc" -nostdlib -static -no-pie -Wl,--build-id=sha1,--no-warn-rwx-segments -T "$here/link.ld" -Wl,--just-symbols="$folder/kernel/vmlinux" \
-    -Wl,--defsym=finisher="$(value FINISHER_BASE)" -o "$folder/linux.elf.new" "$folder/machine.S"
-cp "$folder/kernel/vmlinux" "$folder/vmlinux"
-cp "$folder/kernel/arch/riscv/kernel/vdso/vdso.so.dbg" "$folder/vdso.so"
-cp "${firmware%.bin}.elf" "$folder/firmware.elf"
-mv "$folder/linux.elf.new" "$folder/linux.elf"
+printf '    .section .firmware, "ax"\n    .globl tipoff_firmware\ntipoff_firmware:\n    .incbin "%s"\n    .section .kernel, "ax"\n    .incbin "%s"\n' "$firmware" "$out/kernel/arch/riscv/boot/Image" > "$out/machine.S"
+"${cross}gcc" -nostdlib -static -no-pie -Wl,--build-id=sha1,--no-warn-rwx-segments -T "$here/link.ld" -Wl,--just-symbols="$out/kernel/vmlinux" \
+    -Wl,--defsym=finisher="$(value FINISHER_BASE)" -o "$out/linux.elf.new" "$out/machine.S"
+cp "$out/kernel/vmlinux" "$out/vmlinux"
+cp "$out/kernel/arch/riscv/kernel/vdso/vdso.so.dbg" "$out/vdso.so"
+cp "${firmware%.bin}.elf" "$out/firmware.elf"
+mv "$out/linux.elf.new" "$out/linux.elf"

@@ -1,13 +1,21 @@
 # ---- Linux: firmware, kernel and init in one program (docs/guide/linux.md) ----
-TARGETS += linux linux-perf linux-programs linux-record
+TARGETS += linux linux-smp linux-perf linux-programs linux-record
 LINUX_ELF := build/linux/linux.elf
-$(LINUX_ELF): $(filter-out %/perf.sh %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
+$(LINUX_ELF): $(filter-out %/perf.sh %/smp.config %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
+LINUX_SMP_ELF := build/linux/smp/linux.elf
+$(LINUX_SMP_ELF): scripts/linux/smp.config $(LINUX_ELF)
+	@JOBS=$(JOBS) scripts/linux/build.sh build/linux smp
 
 ## linux: fetches and builds firmware, kernel and init for `tipoff linux`: build/linux/linux.elf (5 minutes
 ##   and 140 MB the first time)
 linux: deps-linux
 	@$(MAKE) $(BIN) $(LINUX_ELF)
+
+## linux-smp: the same with a kernel of several harts, for `tipoff linux --iss --harts N`: build/linux/smp/linux.elf
+##   (4 minutes more the first time)
+linux-smp: deps-linux-smp linux
+	@$(MAKE) $(LINUX_SMP_ELF)
 
 ## linux-perf: perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the
 ##   first time): docs/guide/perf.md

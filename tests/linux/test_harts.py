@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Linux of several harts, on the ISS: what it sees of them, OpenMP in both wait policies, threads that contend for futexes, memory, a program that a
+signal kills; and what has no kernel of several.
+
+    tests/linux/test_harts.py [--only TEXT]
+
+Needs build/bin/tipoff, build/linux/smp/linux.elf (make linux-smp) and riscv64-linux-gnu-gcc.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import ROOT, TIMEOUT, TIPOFF, check, main, test  # noqa: E402
+
+HARTS = 2, 4, 8
+
+
+def build(folder, name, *options):
+    program = folder / name
+    command = ["riscv64-linux-gnu-gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-static", *options, "-o", program, ROOT / f"tests/linux/{name}.c"]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)  # the linker warns of dlopen in libgomp
+    return program
+
+
+def linux(harts, *arguments, command=TIPOFF):
+    """Status, stdout and stderr; the first run of so many harts boots."""
+    command = [command, "linux", "--iss", "--harts", harts, *arguments]
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    return done.returncode, done.stdout, re.sub(r"tipoff: .*: boots once; .*\n", "", done.stderr)
+
+
+@test
+def openmp(folder):
+    """Each hart has its thread. The results are those of one hart, whether waiting threads spin or sleep; another run is the same."""
+    program = build(folder, "openmp", "-fopenmp")
+    status, one, err = linux(1, "--", program)
+    check(status == 0 and err == "on 1 harts\n", f"one hart: status {status}: {one}{err}")
+    for harts in HARTS:
+        for policy, bound in ("active", "true"), ("passive", "false"):
+            status, out, err = linux(harts, "--env", f"OMP_WAIT_POLICY={policy}", "--env", f"OMP_PROC_BIND={bound}", "--", program)
+            used = int(err.split()[1]) if re.fullmatch(r"on \d+ harts\n", err) else 0
+            check(status == 0 and (used == harts or bound == "false" and used > 1), f"{harts} harts, {policy}: status {status}: {out}{err}")
+            head, rest = out.split("\n", 1)
+            seen = 1 if bound == "true" else harts  # by the first thread, which is bound to its own
+            check(head == f"{seen} harts, {harts} online, {harts} of OpenMP, {harts} threads", f"{harts} harts, {policy}: {head}")
+            check(rest == one.split("\n", 1)[1], f"{harts} harts, {policy}: {rest}, one: {one}")
+
+
+@test
+def more_threads_than_harts(folder):
+    """The kernel's scheduler divides the harts among them."""
+    program = build(folder, "openmp", "-fopenmp")
+    status, out, err = linux(2, "--env", "OMP_NUM_THREADS=5", "--", program)
+    check(status == 0 and out.startswith("2 harts, 2 online, 2 of OpenMP, 5 threads\n"), f"status {status}: {out}{err}")
+
+
+@test
+def futexes(folder):
+    """A mutex that all want, a barrier, a ring in which each thread wakes the next one."""
+    program = build(folder, "futex")
+    for harts in HARTS:
+        status, out, err = linux(harts, "--", program, harts)
+        check(status == 0 and out.startswith(f"{100 * harts} times, 20 laps, ") and err == "", f"{harts} harts: status {status}: {out}{err}")
+        check(linux(harts, "--", program, harts) == (status, out, err), f"{harts} harts: another run differs from {out}")
+
+
+@test
+def killed_by_a_signal(folder):
+    """A thread on whatever hart: status, place, and the calls up to its start."""
+    source, program = folder / "crash.c", folder / "crash"
+    source.write_text(
+        "#include <pthread.h>\n"
+        "__attribute__((noinline)) static void store(volatile int *p) { *p = 1; }\n"
+        "static void *work(void *p) {\n"
+        "    store(p);\n"
+        "    return 0;\n"
+        "}\n"
+        "static void *jump(void *p) {\n"
+        "    ((void (*)(void))p)();\n"
+        "    return 0;\n"
+        "}\n"
+        "int main(int count, char **words) {\n"
+        "    pthread_t t[4];\n"
+        "    int good;\n"
+        "    for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, i == 3 && words[count - 1][0] == 'j' ? jump : work, i == 3 ? (void *)16 : &good);\n"
+        "    for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n"
+        "    return 3;\n"
+        "}\n",
+        encoding="utf-8",
+    )
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O1", "-g", "-static", "-fno-optimize-sibling-calls", "-o", program, source], check=True)
+    status, _, err = linux(4, "--", program)
+    check(status == 139 and re.search(r"killed by signal 11 .*, store\+0x\w+, by an access to 0x10\n", err), f"status {status}: {err}")
+    status, _, wild = linux(4, "--", program, "j")
+    check(status == 139 and re.search(r"from: jump, .*crash.c:8", wild), f"a jump: status {status}: {wild}")
+    check("crash: there: store, " in err and re.search(r"called from: work, .*crash.c:4; start_thread", err), err)
+
+
+@test
+def memory(folder):
+    """The device tree of several harts tells the kernel of more memory, too."""
+    source = "#include <stdlib.h>\n#include <string.h>\nint main(void) { char *b = malloc(300 << 20); if (!b) return 3; memset(b, 1, 300 << 20); return 7; }\n"
+    program = folder / "large"
+    command = ["riscv64-linux-gnu-gcc", "-O1", "-fno-builtin", "-static", "-x", "c", "-o", program, "-"]
+    subprocess.run(command, input=source, text=True, check=True)
+    for options, want in ([], 3), (["--memory", "512M"], 7):
+        got = linux(2, *options, "--", program)
+        check(got == (want, "", ""), f"{options}: {got}, status {want} expected")
+
+
+@test
+def bad_input(folder):
+    """Cores have one hart; so many harts; a kernel that is not there."""
+    program = build(folder, "futex")
+    done = subprocess.run([TIPOFF, "linux", "--harts", "2", "--", program], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    check(done.returncode == 2 and "cores have one hart: add --iss" in done.stderr, f"on a core: {done}")
+    for value in "0", "17", "x", "-1", "2x":
+        status, out, err = linux(value, "--", program)
+        check(status == 2 and out == "" and f"--harts needs a number, 1 to 16: {value}\n" in err, f"{value}: status {status}: {err}")
+    alone = folder / "build/bin/tipoff"
+    alone.parent.mkdir(parents=True)
+    shutil.copy(TIPOFF, alone)
+    status, out, err = linux(2, "--", program, command=alone)
+    check(status == 2 and out == "" and "smp/linux.elf: No such file or directory: make it with `make linux-smp`" in err and err.count("\n") == 1, err)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
