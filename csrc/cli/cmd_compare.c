@@ -39,7 +39,7 @@ int cmd_compare(int argc, char **argv) {
     static const char text[] =
         "Error of each profiler against the Oracle, by instruction, basic block, function and application; mean and "
         "maximum where several files are named.\v"
-        "Exit status: 0, or 2 on bad usage or bad input.";
+        "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};

@@ -51,7 +51,7 @@ int cmd_diff(int argc, char **argv) {
     static const char text[] =
         "What differs between two runs, of two programs or on two cores: which function, state and event became "
         "faster or slower, and which of it is more than chance.\v"
-        "Exit status: 0, or 2 on bad usage or bad input.";
+        "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "A.tips B.tips", .doc = text, .children = children};

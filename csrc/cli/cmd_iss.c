@@ -293,7 +293,7 @@ int cmd_iss(int argc, char **argv) {
                                "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
                                "bad usage or bad input; 4 "
                                "when an output could not be written; 5 when the program asked for a reset, or all "
-                               "harts wait for ever.";
+                               "harts wait for ever; 128 and the signal's number when a signal ended it.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     struct arguments a = {.max = UINT64_MAX};

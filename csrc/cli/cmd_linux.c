@@ -59,9 +59,9 @@ static const char help[] =
     "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
     "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
     "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
-    "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 no such\n"
-    "program, 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out;\n"
-    "others as `tipoff run`.\n";
+    "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 what starts\n"
+    "it is not in the guest; 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or\n"
+    "--max-cycles ran out; others as `tipoff run`.\n";
 
 static bool usage(const char *what, const char *text) {
     fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);

@@ -158,7 +158,7 @@ static int render(struct report_arguments *a, FILE *out, struct error *err) {
 
 int cmd_report(int argc, char **argv) {
     static const char text[] = "Show where the time of a run went: which instruction, and why.\v"
-                               "Exit status: 0, or 2 on bad usage or bad input.";
+                               "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text, .children = children};

@@ -7,6 +7,7 @@ Needs build/bin/tipoff, build/workloads/interp.small.elf and the model of small2
 """
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -122,6 +123,15 @@ def stdout_full(_):
                 [TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT
             )
         check(done.returncode == 4 and b"stdout: cannot write" in done.stderr, f"{arguments}: status {done.returncode}: {done.stderr!r}")
+
+
+@test
+def statuses_of_help(_):
+    """--help names the statuses that a full disk and a run without progress give (disk_full, and trap_loop of test_ends.py)."""
+    for command in ("run", "iss", "report", "samples", "compare", "diff", "profileme", "trace", "gus", "mix", "sensitivity", "sweep"):
+        said = " ".join(tipoff(command, "--help")[1].split()).partition("Exit status: ")[2]
+        for status in (2, 4, 5) if command in ("run", "iss") else (2, 4):
+            check(re.search(rf"\b{status} (on|if|when) ", said), f"{command}: {status} is not in: {said}")
 
 
 @test
