@@ -69,7 +69,7 @@ def futexes(folder):
 
 @test
 def killed_by_a_signal(folder):
-    """A thread on whatever hart: status, place, and the calls up to its start."""
+    """A thread on whatever hart: status, place, and the calls up to its start; and one that jumps astray while others go on."""
     source, program = folder / "crash.c", folder / "crash"
     source.write_text(
         "#include <pthread.h>\n"
@@ -82,10 +82,15 @@ def killed_by_a_signal(folder):
         "    ((void (*)(void))p)();\n"
         "    return 0;\n"
         "}\n"
+        "static void *spin(void *p) {\n"
+        "    for (;;) store(p);\n"
+        "}\n"
         "int main(int count, char **words) {\n"
         "    pthread_t t[4];\n"
         "    int good;\n"
-        "    for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, i == 3 && words[count - 1][0] == 'j' ? jump : work, i == 3 ? (void *)16 : &good);\n"
+        "    void *(*other)(void *) = count > 1 ? spin : work, *(*last)(void *) = count > 1 ? jump : work;\n"
+        "    (void)words;\n"
+        "    for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, i == 3 ? last : other, i == 3 ? (void *)16 : &good);\n"
         "    for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n"
         "    return 3;\n"
         "}\n",
