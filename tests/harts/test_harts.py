@@ -166,7 +166,7 @@ def bad_input(folder):
         refused(["iss", "--harts", 2, f"--quantum={text}", program], f"--quantum {text}: not a number from 64 to 1000000", lines=2)
     refused(["iss", "--quantum", 100, program], "--quantum: needs --harts of 2 or more", lines=2)
     refused(["iss", "--harts", 2, "--hart-id", 3, program], "--hart-id: several harts are numbered from 0", lines=2)
-    for command in (["run", "--config", "small2"], ["linux", "--iss"], ["mix"], ["gus"]):
+    for command in (["run", "--config", "small2"], ["linux"], ["mix"], ["gus"]):
         refused([*command, "--harts", 2, "--", program], "--harts", lines=0)
 
 
