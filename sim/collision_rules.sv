@@ -1,8 +1,8 @@
 // ProfileMe's collisions, told a second time: bound to it in every simulation.
 //
-// Counts down to each selection by itself, of the packets and of the modes that are counted; what the unit draws anew, it takes. Each
-// selection is a pick where there are profile registers and no pair is open, and a collision otherwise; so many does
-// software read, and each record says.
+// Counts down to each selection by itself, of the packets and of the modes that are counted; what the unit draws anew,
+// it takes. Each selection is a pick where there are profile registers and no pair is open, and a collision otherwise;
+// software reads so many, and each record says so many.
 module collision_rules
   import config_pkg::*;
   import core_pkg::*;
@@ -65,6 +65,7 @@ module collision_rules
 endmodule
 
 bind profileme collision_rules u_collision_rules (
-  .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .packet_i(packet_i), .priv_i(priv_i), .write_i(write_counter), .wdata_i(req_i.wdata),
-  .drawn_i(u_select.drawn), .room_i(room), .pair_i(pair_waits), .pick_i(pick[0].valid), .collision_i(collision), .count_i(collisions)
+  .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .packet_i(packet_i), .priv_i(priv_i),
+  .write_i(write_counter), .wdata_i(req_i.wdata), .drawn_i(u_select.drawn), .room_i(room), .pair_i(pair_waits),
+  .pick_i(pick[0].valid), .collision_i(collision), .count_i(collisions)
 );

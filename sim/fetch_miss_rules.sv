@@ -1,8 +1,8 @@
-// The misses that a packet's first instruction takes along (DR_L1, DR_TLB), against what each block met in F1: bound to the front end in
-// every simulation.
+// The misses that a packet's first instruction takes along (DR_L1, DR_TLB), against what each block met in F1: bound to
+// the front end in every simulation.
 //
-// A second telling, of the waits of F1 and of who ends them, not of the flags that travel with the blocks. A packet without an
-// instruction of its own leaves its misses to the next one, whose first instruction began in it.
+// Worked out from the waits of F1 and what ends them, not from the flags that travel with the blocks. A packet without
+// an instruction of its own leaves its misses to the next one, whose first instruction began in it.
 module fetch_miss_rules
   import fetch_pkg::*;
 (
@@ -41,5 +41,6 @@ endmodule
 
 bind frontend fetch_miss_rules u_miss_rules (
   .clk_i(clk_i), .rst_ni(rst_ni), .redirect_i(redirect_i.valid), .f2_redirect_i(f2_redirect),
-  .f1_wait_i(f1_bounce), .f1_walk_i(f1_tlb_miss), .f1_advance_i(f1_advance), .f2_fire_i(f2_fire), .push_i(push), .missed_i(missed)
+  .f1_wait_i(f1_bounce), .f1_walk_i(f1_tlb_miss), .f1_advance_i(f1_advance), .f2_fire_i(f2_fire), .push_i(push),
+  .missed_i(missed)
 );

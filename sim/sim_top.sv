@@ -50,7 +50,8 @@ module sim_top
   initial memory_mask = -tipoff_memory_bytes();
   region_t region [Regions];
   for (genvar i = 0; i < Regions; i++) begin : gen_region
-    assign region[i] = '{base: RegionBase[i], mask: i == DramRegion ? memory_mask : RegionMask[i], attributes: RegionIs[i]};
+    localparam bit IsDram = i == DramRegion;
+    assign region[i] = '{base: RegionBase[i], mask: IsDram ? memory_mask : RegionMask[i], attributes: RegionIs[i]};
   end
 
   tile u_tile (

@@ -15,5 +15,9 @@ static inline uint32_t insn_word(uint32_t insn) {
 static inline unsigned insn_bytes(uint32_t insn) {
     return (insn & 3) == 3 ? 4 : 2;
 }
+// Of a load, a store or an AMO, F and D included: the bytes of its access. They stand in funct3.
+static inline unsigned insn_access_bytes(uint32_t insn) {
+    return 1u << (insn_word(insn) >> 12 & 3);
+}
 
 #endif

@@ -1,5 +1,6 @@
 // The instructions that are rare or cost much anyway, and what the hot ones of execute.c leave: pages that are not
 // decoded, accesses that are not plain, traps, the end of a run. These call functions as they like.
+#include "isa/rvc.h"
 #include "iss/execute_statements.h"
 
 #define AFTER(e) (left + (e)->count - 1) // left of the run behind this instruction
@@ -114,34 +115,18 @@ uint64_t iss_body_branch_far(ARGUMENTS) {
 }
 
 // ---- memory ----
-static unsigned bytes_of(unsigned op) {
-    switch (op) {
-    case INSN_LB:
-    case INSN_LBU:
-    case INSN_SB: return 1;
-    case INSN_LH:
-    case INSN_LHU:
-    case INSN_SH: return 2;
-    case INSN_LD:
-    case INSN_SD:
-    case INSN_FLD:
-    case INSN_FSD: return 8;
-    default: return 4;
-    }
-}
-
 static uint64_t low(uint64_t value, unsigned bytes) {
     return value & UINT64_MAX >> (64 - 8 * bytes);
 }
 
 // As a register holds it. raw: what lies above the access means nothing.
-static uint64_t extended(unsigned op, uint64_t raw) {
-    switch (op) {
+static uint64_t extended(const struct entry *e, uint64_t raw) {
+    switch (e->op) {
     case INSN_LB: return (uint64_t)(int64_t)(int8_t)raw;
     case INSN_LH: return (uint64_t)(int64_t)(int16_t)raw;
     case INSN_LW: return (uint64_t)(int64_t)(int32_t)raw;
     case INSN_FLW: return UINT64_C(0xffffffff00000000) | raw;
-    default: return low(raw, bytes_of(op));
+    default: return low(raw, insn_access_bytes(e->insn));
     }
 }
 
@@ -150,8 +135,8 @@ uint64_t iss_load_any(ARGUMENTS) {
     uint64_t raw;
     unsigned cause;
     SYNC;
-    if (!iss_load_slow(h, address, bytes_of(e->op), &raw, &cause)) TRAP(cause, address);
-    const uint64_t value = extended(e->op, raw);
+    if (!iss_load_slow(h, address, insn_access_bytes(e->insn), &raw, &cause)) TRAP(cause, address);
+    const uint64_t value = extended(e, raw);
     if (e->op == INSN_FLW || e->op == INSN_FLD) {
         h->f[e->rd] = value;
         iss_fp_dirty(h);
@@ -164,7 +149,7 @@ uint64_t iss_load_any(ARGUMENTS) {
 
 uint64_t iss_store_any(ARGUMENTS) {
     const uint64_t address = RS1 + IMM;
-    const unsigned bytes = bytes_of(e->op);
+    const unsigned bytes = insn_access_bytes(e->insn);
     const uint64_t value = low(e->op == INSN_FSW || e->op == INSN_FSD ? h->f[e->rs2] : RS2, bytes);
     unsigned cause;
     SYNC;

@@ -1,4 +1,5 @@
 // One instruction, trap or interrupt with its record: what lockstep, traces and checks are given.
+#include "isa/rvc.h"
 #include "iss/iss_internal.h"
 #include <string.h>
 
@@ -105,23 +106,6 @@ static void record_trap(const struct hart *h, bool interrupt, struct iss_retire 
     out->next_pc = h->pc;
 }
 
-static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
-    if (unit == UNIT_AMO) return entry->insn & 0x1000 ? 8 : 4;
-    switch (entry->op) {
-    case INSN_LB:
-    case INSN_LBU:
-    case INSN_SB: return 1;
-    case INSN_LH:
-    case INSN_LHU:
-    case INSN_SH: return 2;
-    case INSN_LD:
-    case INSN_SD:
-    case INSN_FLD:
-    case INSN_FSD: return 8;
-    default: return 4;
-    }
-}
-
 // Of the physical address: accesses to pages that are known leave h->physical as it is.
 static uint64_t known_offset(const struct hart *h, uint64_t address, bool store) {
     const struct iss_quick *quick = &h->quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES];
@@ -145,7 +129,7 @@ void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     }
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         address = h->x[before.rs1] + (uint64_t)(int64_t)before.imm;
-        bytes = access_bytes(&before, unit);
+        bytes = insn_access_bytes(before.insn);
         offset = known_offset(h, address, unit == UNIT_STORE);
         if (unit == UNIT_STORE) {
             data = rows[before.op].fp ? h->f[before.rs2] : h->x[before.rs2];

@@ -9,7 +9,7 @@
 #error "this test compares with the floating-point unit of an x86-64 host: build it there"
 #endif
 
-#include "iss/fp.h"
+#include "iss/fp_host_values.h"
 #include <string.h>
 
 static inline uint32_t host_mxcsr(enum fp_rounding rounding) {
@@ -25,28 +25,6 @@ static inline unsigned host_flags(uint32_t mxcsr) {
     if (mxcsr & 1 << 4) flags |= FP_UF;
     if (mxcsr & 1 << 5) flags |= FP_NX;
     return flags;
-}
-
-static inline float as_float(uint64_t bits) {
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-static inline double as_double(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-static inline uint64_t float_bits(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-static inline uint64_t double_bits(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
 }
 
 // One block, so that the compiler moves nothing in between; the default mode is back behind it.

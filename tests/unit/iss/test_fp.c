@@ -27,10 +27,10 @@ enum operation { ADD, MUL, DIV, SQRT, FMA, CONVERT, OPERATIONS };
 static const char *const operation_names[] = {"add", "mul", "div", "sqrt", "fma", "convert"};
 
 static bool is_nan(enum fp_format format, uint64_t a) {
-    return format == FP_SINGLE ? isnan(as_float(a)) : isnan(as_double(a));
+    return format == FP_SINGLE ? isnan(fp_as_float(a)) : isnan(fp_as_double(a));
 }
 static bool is_inf(enum fp_format format, uint64_t a) {
-    return format == FP_SINGLE ? isinf(as_float(a)) : isinf(as_double(a));
+    return format == FP_SINGLE ? isinf(fp_as_float(a)) : isinf(fp_as_double(a));
 }
 static bool is_signaling(enum fp_format format, uint64_t a) {
     return is_nan(format, a) && !(a >> (layout_of(format).fraction_bits - 1) & 1);
@@ -60,27 +60,27 @@ static struct outcome host(enum operation op, enum fp_format format, uint64_t a,
                            enum fp_rounding rounding) {
     struct outcome o = {0, 0};
     if (format == FP_SINGLE) {
-        float x = as_float(a), y = as_float(b), z = as_float(c), r = 0;
+        float x = fp_as_float(a), y = fp_as_float(b), z = fp_as_float(c), r = 0;
         switch (op) {
         case ADD: r = host_add_s(x, 0, y, rounding, &o.flags); break;
         case MUL: r = host_mul_s(x, 0, y, rounding, &o.flags); break;
         case DIV: r = host_div_s(x, 0, y, rounding, &o.flags); break;
         case SQRT: r = host_sqrt_s(0, 0, x, rounding, &o.flags); break;
         case FMA: r = host_fma_s(z, x, y, rounding, &o.flags); break;
-        default: r = host_d_to_s(as_double(a), rounding, &o.flags); break;
+        default: r = host_d_to_s(fp_as_double(a), rounding, &o.flags); break;
         }
-        o.value = float_bits(r);
+        o.value = fp_bits_of_float(r);
     } else {
-        double x = as_double(a), y = as_double(b), z = as_double(c), r = 0;
+        double x = fp_as_double(a), y = fp_as_double(b), z = fp_as_double(c), r = 0;
         switch (op) {
         case ADD: r = host_add_d(x, 0, y, rounding, &o.flags); break;
         case MUL: r = host_mul_d(x, 0, y, rounding, &o.flags); break;
         case DIV: r = host_div_d(x, 0, y, rounding, &o.flags); break;
         case SQRT: r = host_sqrt_d(0, 0, x, rounding, &o.flags); break;
         case FMA: r = host_fma_d(z, x, y, rounding, &o.flags); break;
-        default: r = host_s_to_d(as_float(a), rounding, &o.flags); break;
+        default: r = host_s_to_d(fp_as_float(a), rounding, &o.flags); break;
         }
-        o.value = double_bits(r);
+        o.value = fp_bits_of_double(r);
     }
     if (is_nan(format, o.value)) o.value = canonical(format);
     // Infinity times zero is invalid for RISC-V even if a quiet NaN is added; the host says nothing then.
@@ -91,7 +91,7 @@ static struct outcome host(enum operation op, enum fp_format format, uint64_t a,
 
 // ---- ties to max magnitude ----
 static __float128 wide(enum fp_format format, uint64_t a) {
-    return format == FP_SINGLE ? (__float128)as_float(a) : (__float128)as_double(a);
+    return format == FP_SINGLE ? (__float128)fp_as_float(a) : (__float128)fp_as_double(a);
 }
 
 // a + b == m, exactly: the rounding error of the wide sum (Knuth's two-sum) is zero. No overflow is possible.
@@ -138,8 +138,9 @@ static struct outcome nearest_max_magnitude(enum operation op, enum fp_format fo
 // ---- arithmetic ----
 static uint64_t third_operand(enum fp_format format, uint64_t a, uint64_t b) {
     unsigned flags;
-    uint64_t product = format == FP_SINGLE ? float_bits(host_mul_s(as_float(a), 0, as_float(b), FP_RNE, &flags))
-                                           : double_bits(host_mul_d(as_double(a), 0, as_double(b), FP_RNE, &flags));
+    uint64_t product = format == FP_SINGLE
+                           ? fp_bits_of_float(host_mul_s(fp_as_float(a), 0, fp_as_float(b), FP_RNE, &flags))
+                           : fp_bits_of_double(host_mul_d(fp_as_double(a), 0, fp_as_double(b), FP_RNE, &flags));
     if (is_nan(format, product)) return any_operand(format);
     switch (random_below(4)) {
     case 0: return fp_negate(format, product); // what rounding lost, remains
@@ -214,15 +215,15 @@ static uint64_t host_from_integer(enum fp_format format, enum fp_integer from, u
                                   enum fp_rounding rounding, unsigned *flags) {
     bool single = format == FP_SINGLE;
     if (from == FP_W) {
-        return single ? float_bits(host_w_to_s((int32_t)value, rounding, flags))
-                      : double_bits(host_w_to_d((int32_t)value, rounding, flags));
+        return single ? fp_bits_of_float(host_w_to_s((int32_t)value, rounding, flags))
+                      : fp_bits_of_double(host_w_to_d((int32_t)value, rounding, flags));
     }
     if (from == FP_WU) value = (uint32_t)value;
     bool halved = from == FP_LU && value >> 63; // the host has signed conversions only
     if (halved) value = value >> 1 | (value & 1);
     float s = single ? host_l_to_s((int64_t)value, rounding, flags) : 0;
     double d = single ? 0 : host_l_to_d((int64_t)value, rounding, flags);
-    return single ? float_bits(halved ? 2 * s : s) : double_bits(halved ? 2 * d : d);
+    return single ? fp_bits_of_float(halved ? 2 * s : s) : fp_bits_of_double(halved ? 2 * d : d);
 }
 
 static void test_from_integer(void **state) {
@@ -252,15 +253,15 @@ static struct outcome host_to_integer(enum fp_format format, enum fp_integer to,
     static const uint64_t greatest[] = {0x7fffffff, UINT64_MAX, INT64_MAX, UINT64_MAX};
     static const uint64_t least[] = {UINT64_C(0xffffffff80000000), 0, UINT64_C(1) << 63, 0};
     bool is_signed = to == FP_W || to == FP_L;
-    double value = format == FP_SINGLE ? (double)as_float(a) : as_double(a); // exact
+    double value = format == FP_SINGLE ? (double)fp_as_float(a) : fp_as_double(a); // exact
     struct outcome o = {0, 0}, invalid = {value < 0 ? least[to] : greatest[to], FP_NV};
     if (to == FP_LU && value >= 0x1p63 && value < 0x1p64) { // has no fraction
         o.value = (uint64_t)(int64_t)(value - 0x1p63) + (UINT64_C(1) << 63);
         return o;
     }
     if (is_nan(format, a)) return invalid;
-    int64_t r =
-        format == FP_SINGLE ? host_s_to_l(as_float(a), mode, &o.flags) : host_d_to_l(as_double(a), mode, &o.flags);
+    int64_t r = format == FP_SINGLE ? host_s_to_l(fp_as_float(a), mode, &o.flags)
+                                    : host_d_to_l(fp_as_double(a), mode, &o.flags);
     if (o.flags & FP_NV) return invalid;
     // r is the rounded value; it fits 63 bits
     if ((double)r >= limits[to] && to <= FP_WU) return invalid;
@@ -299,8 +300,8 @@ static void test_to_integer(void **state) {
 
 // ---- comparisons, classes, signs ----
 static void check_comparisons(enum fp_format format, uint64_t a, uint64_t b) {
-    double x = format == FP_SINGLE ? (double)as_float(a) : as_double(a);
-    double y = format == FP_SINGLE ? (double)as_float(b) : as_double(b);
+    double x = format == FP_SINGLE ? (double)fp_as_float(a) : fp_as_double(a);
+    double y = format == FP_SINGLE ? (double)fp_as_float(b) : fp_as_double(b);
     bool nan = is_nan(format, a) || is_nan(format, b);
     unsigned quiet = is_signaling(format, a) || is_signaling(format, b) ? FP_NV : 0, loud = nan ? FP_NV : 0;
     struct fp_env env = {FP_RNE, 0, false};
@@ -331,8 +332,8 @@ static void check_comparisons(enum fp_format format, uint64_t a, uint64_t b) {
 }
 
 static unsigned expected_class(enum fp_format format, uint64_t a) {
-    bool negative = format == FP_SINGLE ? signbit(as_float(a)) : signbit(as_double(a));
-    switch (format == FP_SINGLE ? fpclassify(as_float(a)) : fpclassify(as_double(a))) {
+    bool negative = format == FP_SINGLE ? signbit(fp_as_float(a)) : signbit(fp_as_double(a));
+    switch (format == FP_SINGLE ? fpclassify(fp_as_float(a)) : fpclassify(fp_as_double(a))) {
     case FP_INFINITE: return negative ? 1 << 0 : 1 << 7;
     case FP_NORMAL: return negative ? 1 << 1 : 1 << 6;
     case FP_SUBNORMAL: return negative ? 1 << 2 : 1 << 5;
@@ -358,8 +359,8 @@ static void test_comparisons(void **state) {
 }
 
 // ---- by hand ----
-#define D(value) double_bits(value)
-#define S(value) float_bits(value)
+#define D(value) fp_bits_of_double(value)
+#define S(value) fp_bits_of_float(value)
 #define NAN_D UINT64_C(0x7ff8000000000000)
 #define NAN_S UINT64_C(0x7fc00000)
 #define SNAN_D UINT64_C(0x7ff0000000000001)
