@@ -12,6 +12,7 @@
 #include "cli/configurations.h"
 #include "cli/folder.h"
 #include "cli/last_calls.h"
+#include "cli/linux_options.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
 #include "machine/finisher.h"
@@ -24,138 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { MOST = 64 };
-
-struct arguments {
-    bool iss;
-    uint64_t most;   // with iss: end after so many instructions and traps; 0: never
-    uint64_t memory; // bytes; 0: none was chosen
-    uint64_t harts;
-    const char *checkpoint;              // write the machine at the program's first instruction, and end
-    const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
-    int file_count, env_count;
-    char **run; // options of run
-    int run_count;
-    char **program;    // and its arguments, NULL behind them
-    const char *typed; // the whole command line
-};
-
-static const char help[] =
-    "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
-    "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
-    "      --iss                  run on the instruction-set simulator: fast, nothing is measured\n"
-    "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
-    "      --harts N              with --iss: harts of the machine, 1 to 16 (default: 1); more than one need `make "
-    "linux-smp`\n"
-    "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
-    "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
-    "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
-    "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
-    "for "
-    "that\n"
-    "                             core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
-    "      --help                 this list\n\n"
-    "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
-    "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
-    "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
-    "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 what starts\n"
-    "it is not in the guest; 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or\n"
-    "--max-cycles ran out; others as `tipoff run`.\n";
-
-static bool usage(const char *what, const char *text) {
-    fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);
-    return false;
-}
-
-static bool good_variable(const char *text) {
-    if (strchr(text, '=') && text[0] != '=') return true;
-    return usage("--env needs NAME=VALUE, with a name: ", text);
-}
-
-static bool good_memory(const char *text, uint64_t *bytes) {
-    char least[MEMORY_SIZE_TEXT];
-    struct error why;
-    if (!memory_size_parse(text, bytes, &why)) return usage("--memory ", why.text);
-    if (*bytes >= GUEST_LEAST_MEMORY) return true;
-    fprintf(stderr, "tipoff linux: --memory %s: too little for Linux: at least %s\n", text,
-            memory_size_text(GUEST_LEAST_MEMORY, least));
-    return false;
-}
-
-// HOST[:GUEST]: what a guest could only refuse once it has booted is refused here.
-static bool good_file(const char *text) {
-    const char *colon = strchr(text, ':');
-    const char *guest = colon ? colon + 1 : text, *end = guest + strlen(guest);
-    if (colon == text || !*text) return usage("--file names no file of this machine: ", text);
-    if (colon && !*guest) return usage("--file names no file of the guest behind the colon: ", text);
-    if (end[-1] == '/') return usage("--file needs the name of a file, not of a folder: ", text);
-    for (const char *part = guest; part < end; part += strcspn(part, "/") + 1) {
-        size_t length = strcspn(part, "/");
-        if ((length == 1 && part[0] == '.') || (length == 2 && part[0] == '.' && part[1] == '.')) {
-            if (colon) return usage("--file needs a path of the guest without . and ..: ", text);
-        }
-    }
-    return true;
-}
-
-// The value of an option of ours, --name=VALUE or --name VALUE; NULL: it is another one.
-static const char *value_of(const char *name, char **argv, int *i, int end) {
-    size_t length = strlen(name);
-    if (!argv[*i] || strncmp(argv[*i], name, length) != 0) return NULL;
-    if (argv[*i][length] == '=') return argv[*i] + length + 1;
-    if (argv[*i][length] != '\0' || *i + 1 >= end) return NULL;
-    return argv[++*i];
-}
-
-// From 1 to `most`.
-static bool number(const char *text, uint64_t most, uint64_t *value) {
-    char *rest;
-    errno = 0;
-    *value = strtoull(text, &rest, 0);
-    return !errno && rest != text && !*rest && *text != '-' && *value && *value <= most;
-}
-
-static bool parse(int argc, char **argv, struct arguments *a) {
-    int end = 1;
-    for (; end < argc && strcmp(argv[end], "--") != 0; end++)
-        a->iss = a->iss || strcmp(argv[end], "--iss") == 0;
-    for (int i = 1; i < end; i++) {
-        const char *value;
-        if (strcmp(argv[i], "--iss") == 0) {
-            continue;
-        } else if (a->iss && (value = value_of("--max-insns", argv, &i, end))) { // a core's is an option of run
-            if (!number(value, UINT64_MAX, &a->most)) return usage("--max-insns needs a number, at least 1: ", value);
-        } else if ((value = value_of("--harts", argv, &i, end))) {
-            if (!number(value, MACHINE_MOST_HARTS, &a->harts)) return usage("--harts needs a number, 1 to 16: ", value);
-        } else if ((value = value_of("--file", argv, &i, end))) {
-            if (a->file_count == MOST) return usage("too many --file: ", value);
-            if (!good_file(value)) return false;
-            a->files[a->file_count++] = value;
-        } else if ((value = value_of("--env", argv, &i, end))) {
-            if (a->env_count == MOST) return usage("too many --env: ", value);
-            if (!good_variable(value)) return false;
-            a->env[a->env_count++] = value;
-        } else if ((value = value_of("--memory", argv, &i, end))) {
-            if (!good_memory(value, &a->memory)) return false;
-        } else if ((value = value_of("--checkpoint", argv, &i, end))) {
-            a->checkpoint = value;
-        } else {
-            a->run[a->run_count++] = argv[i];
-        }
-    }
-    if (a->iss && a->checkpoint)
-        return usage("--checkpoint and --iss: leave one out: a checkpoint ends before the program runs", "");
-    if (!a->iss && a->harts > 1) return usage("--harts: cores have one hart: add --iss, or leave it out", "");
-    a->program = argv + end + 1;
-    if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
-    for (int i = 0; (a->iss || a->checkpoint) && i < a->run_count; i++) {
-        const char *option = a->run[i];
-        if (a->iss || !value_of("--config", a->run, &i, a->run_count))
-            return usage("an option of `tipoff run`, which does not run here: ", option);
-    }
-    return true;
-}
 
 // ---- what the guest is handed ----
 static int add_file(struct tray_pack *t, enum tray_kind kind, const char *host, const char *guest, struct error *err) {
@@ -186,7 +55,7 @@ static int add_files(const struct guest_code *code, struct tray_pack *t, struct 
     return result == 0 && !guest_has_libraries(code, err) ? -EINVAL : result;
 }
 
-static int pack(const struct arguments *a, const struct guest_code *code, struct tray_pack *t, struct error *err) {
+static int pack(const struct linux_options *a, const struct guest_code *code, struct tray_pack *t, struct error *err) {
     static const char *const standard[] = {"PATH=/", "HOME=/"};
     char program[PATH_MAX];
     snprintf(program, sizeof program, "%s", a->program[0]);
@@ -231,7 +100,7 @@ static void print_place(const struct program *program, uint64_t address) {
     if (file) fprintf(stderr, ", %s:%u", file, line);
 }
 
-static int run_on_iss(const struct arguments *a, struct iss *iss, uint64_t *note, struct error *err) {
+static int run_on_iss(const struct linux_options *a, struct iss *iss, uint64_t *note, struct error *err) {
     enum { CHUNK = 1 << 20 };
     struct signals_before before;
     signals_catch(on_signal, true, &before);
@@ -255,7 +124,7 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, uint64_t *note
 }
 
 // `named`: what messages say that the machine is in.
-static int run_on_core(const struct arguments *a, const char *named, struct run_for *way) {
+static int run_on_core(const struct linux_options *a, const char *named, struct run_for *way) {
     char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
     static char name[] = "run", restore[] = "--restore";
     if (!argv) return STATUS_BAD_INPUT;
@@ -309,8 +178,8 @@ static void keep(const struct start *start) {
 }
 
 // The machine at the program's first instruction, in a file: the one that was asked for, or one for a core.
-static int hand_over(const struct arguments *a, struct iss *iss, struct start *start, struct checkpoint_origin *origin,
-                     struct error *err) {
+static int hand_over(const struct linux_options *a, struct iss *iss, struct start *start,
+                     struct checkpoint_origin *origin, struct error *err) {
     if (describe(iss, start, origin, err) < 0) return STATUS_BAD_INPUT;
     if (a->checkpoint) return checkpoint_write(iss, origin, a->checkpoint, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
     if (checkpoint_write_into(iss, origin, start->machine, err) < 0) return STATUS_OUTPUT;
@@ -321,7 +190,7 @@ static int hand_over(const struct arguments *a, struct iss *iss, struct start *s
     return status;
 }
 
-static int hand_over_in_file(const struct arguments *a, struct iss *iss, struct start *start,
+static int hand_over_in_file(const struct linux_options *a, struct iss *iss, struct start *start,
                              struct checkpoint_origin *origin, struct error *err) {
     unnamed_choose(start->kept_as, sizeof start->kept_as, "tipoff-linux", ".machine");
     start->file = unnamed_open(start->machine, sizeof start->machine, err);
@@ -332,15 +201,15 @@ static int hand_over_in_file(const struct arguments *a, struct iss *iss, struct 
 }
 
 // Makes the hart what the core's is, and names the booted machine of such harts.
-static bool choose_hart(const struct arguments *a, const char *folder, struct iss *iss, char *machine, size_t size,
+static bool choose_hart(const struct linux_options *a, const char *folder, struct iss *iss, char *machine, size_t size,
                         struct error *err) {
     struct machine_config core = {.fp = 1, .pmp_entries = 8};
     const char *config = NULL, *model = NULL;
     char path[PATH_MAX + 64];
     for (int i = 0; i < a->run_count; i++) {
-        const char *value = value_of("--config", a->run, &i, a->run_count);
+        const char *value = linux_option_value("--config", a->run, &i, a->run_count);
         if (value) config = value;
-        const char *other = value ? NULL : value_of("--model", a->run, &i, a->run_count);
+        const char *other = value ? NULL : linux_option_value("--model", a->run, &i, a->run_count);
         if (other) model = other;
     }
     if (!config) config = configurations_of(model);
@@ -369,7 +238,7 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
 
 // What is run.
 struct job {
-    const struct arguments *arguments;
+    const struct linux_options *arguments;
     const struct tray_pack *tray;
     struct start *start;
     char folder[PATH_MAX];
@@ -386,7 +255,7 @@ static int bring_up(const struct job *job, struct iss *iss, FILE *out, FILE *err
     return guest_start(iss, job->tray, &job->start->spaces, err) < 0 ? STATUS_NO_PROGRESS : EXIT_SUCCESS;
 }
 
-static struct iss *create(const struct arguments *a, struct error *err) {
+static struct iss *create(const struct linux_options *a, struct error *err) {
     return iss_create_harts(a->harts ? (unsigned)a->harts : 1, err);
 }
 
@@ -435,7 +304,7 @@ static void say_place(struct job *job, int status) {
 }
 
 static int run(struct job *job, struct iss *iss, struct error *err) {
-    const struct arguments *a = job->arguments;
+    const struct linux_options *a = job->arguments;
     struct start *start = job->start;
     struct checkpoint_origin origin;
     if (!folder_find(job->folder, sizeof job->folder)) {
@@ -456,15 +325,15 @@ int cmd_linux(int argc, char **argv) {
     struct error err = {""};
     char **run_options = calloc((size_t)argc + 1, sizeof *run_options);
     char typed[2048];
-    struct arguments a = {.run = run_options, .typed = typed};
+    struct linux_options a = {.run = run_options, .typed = typed};
     command_line(argc, argv, typed, sizeof typed);
     int status = STATUS_BAD_INPUT;
     if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
+        fputs(linux_help, stdout);
         status = EXIT_SUCCESS;
-    } else if (run_options && parse(argc, argv, &a)) {
+    } else if (run_options && linux_options_parse(argc, argv, &a)) {
         signal(SIGPIPE, SIG_IGN);
-        struct guest_file files[MOST];
+        struct guest_file files[LINUX_FILES];
         struct start start = {.code = {a.program[0], files, (size_t)a.file_count}};
         for (int i = 0; i < a.file_count; i++)
             split(a.files[i], &files[i]);
