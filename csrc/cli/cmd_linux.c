@@ -144,7 +144,7 @@ static int describe_libraries(struct iss *iss, const struct start *start, struct
     if (!guest_auxiliary(iss, AT_BASE, &loader) || !loader) return 0;
     int result = checkpoint_write_into(iss, origin, start->machine, err);
     if (result < 0) return result;
-    struct iss *ahead = iss_create(err);
+    struct iss *ahead = iss_create_harts(iss_harts(iss), err);
     result = ahead ? checkpoint_read(ahead, NULL, start->machine, err) : -ENOMEM;
     if (result == 0) guest_describe_libraries(ahead, &start->spaces, &start->code, &origin->images);
     iss_destroy(ahead);
@@ -316,7 +316,8 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
     uint64_t code;
     if (status != EXIT_SUCCESS) return status;
     if (iss_exited(iss, &code)) return htif_status(code);
-    status = a->iss ? run_on_iss(a, iss, &start->note, err) : hand_over_in_file(a, iss, start, &origin, err);
+    const bool on_iss = a->iss && !a->checkpoint;
+    status = on_iss ? run_on_iss(a, iss, &start->note, err) : hand_over_in_file(a, iss, start, &origin, err);
     say_place(job, status);
     return status;
 }

@@ -19,9 +19,9 @@ const char linux_help[] =
     "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
     "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
     "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
-    "for "
-    "that\n"
-    "                             core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
+    "for\n"
+    "                             that core, whose hart may differ (PMP entries, A and D bits) from tea4's; with --iss:\n"
+    "                             of --harts N, for `tipoff iss --restore`\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
     "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
@@ -111,8 +111,8 @@ bool linux_options_parse(int argc, char **argv, struct linux_options *o) {
             o->run[o->run_count++] = argv[i];
         }
     }
-    if (o->iss && o->checkpoint)
-        return usage("--checkpoint and --iss: leave one out: a checkpoint ends before the program runs", "");
+    if (o->most && o->checkpoint)
+        return usage("--checkpoint and --max-insns: leave one out: a checkpoint ends before the program runs", "");
     if (!o->iss && o->harts > 1) return usage("--harts: cores have one hart: add --iss, or leave it out", "");
     o->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Linux of several harts, on the ISS: what it sees of them, OpenMP in both wait policies, threads that contend for futexes, memory, a program that a
-signal kills; and what has no kernel of several.
+signal kills, checkpoints; and what has no kernel of several.
 
     tests/linux/test_harts.py [--only TEXT]
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import ROOT, TIMEOUT, TIPOFF, check, main, test  # noqa: E402
+from cli import ROOT, TIMEOUT, TIPOFF, check, main, refused, test, tipoff  # noqa: E402
 
 HARTS = 2, 4, 8
 
@@ -114,6 +114,26 @@ def memory(folder):
     for options, want in ([], 3), (["--memory", "512M"], 7):
         got = linux(2, *options, "--", program)
         check(got == (want, "", ""), f"{options}: {got}, status {want} expected")
+
+
+@test
+def checkpoints(folder):
+    """At the program's first instruction, of the N harts that it was asked for: what continues it prints what the run does. Another N is refused."""
+    program, machine = build(folder, "openmp", "-fopenmp"), folder / "machine"
+    for harts in 1, 4:
+        whole, saved = linux(harts, "--", program), linux(harts, "--checkpoint", machine, "--", program)
+        check(saved == (0, "", ""), f"{harts} harts: {saved}")
+        check(tipoff("iss", "--quiet", "--restore", machine) == whole, f"{harts} harts: the restored run, not {whole}")
+    for command in ["iss", "--harts", "2"], ["run", "--config", "small2"], ["mix", "--exact"]:
+        refused([*command, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of {2 if command[0] == 'iss' else 1}")
+    loader, library = (pathlib.Path("/usr/riscv64-linux-gnu/lib") / name for name in ("ld-linux-riscv64-lp64d.so.1", "libc.so.6"))
+    source, linked = folder / "linked.c", folder / "linked"
+    source.write_text('#include <stdio.h>\nint main(void) { puts("hello"); return 7; }\n', encoding="utf-8")
+    subprocess.run(["riscv64-linux-gnu-gcc", "-o", linked, source], check=True)
+    saved = linux(2, "--file", f"{loader}:/lib/{loader.name}", "--file", f"{library}:/lib/{library.name}", "--checkpoint", machine, "--", linked)
+    check(saved == (0, "", ""), f"with libraries, which a copy of the machine finds: {saved}")
+    check(tipoff("iss", "--quiet", "--restore", machine) == (7, "hello\n", ""), "with libraries, restored")
+    check(linux(2, "--checkpoint", folder / "nowhere/m", "--", program)[0] == 4, "a folder that is not there")
 
 
 @test

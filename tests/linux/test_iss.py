@@ -266,7 +266,7 @@ def bad_input(folder):
         (["--iss", f"--file={text}:/a/../b", "--", program], "without . and .."),
         (["--iss", "--file", ":/a", "--", program], "no file of this machine: :/a"),
         (["--iss", "--period", "97", "--", program], "--period"),
-        (["--iss", "--checkpoint", folder / "m", "--", program], "--checkpoint and --iss: leave one out"),
+        (["--iss", "--max-insns", "9", "--checkpoint", folder / "m", "--", program], "--checkpoint and --max-insns: leave one out"),
         (["--nosuch", "--", program], "nosuch"),
         (["--config", "nosuch", "--", program], "nosuch"),
         (["--config=odd3", "--", program], "without floating point"),
