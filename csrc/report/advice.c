@@ -2,9 +2,11 @@
 #include "report/advice.h"
 #include "instructions.h"
 #include "isa/rvc.h"
+#include "report/contexts.h"
 #include "report/facts.h"
 #include "report/json.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ static const struct advice_row rules[] = {ADVICE_ROWS};
 enum { RULES = sizeof rules / sizeof *rules };
 
 // What executes the instruction there; "" outside of all that can be read.
-static const char *unit_name(const struct report_data *d, struct place place) {
+static const char *unit_name(const struct run *d, struct place place) {
     static const char *const names[] = {UNIT_NAMES};
     static const struct insn_info info[] = {INSN_INFO_ROWS};
     struct image_hit hit;
@@ -30,7 +32,7 @@ static const char *unit_name(const struct report_data *d, struct place place) {
 }
 
 // The first row of the place, in rows that are by place.
-static size_t first_row(const struct report_data *d, struct place place) {
+static size_t first_row(const struct run *d, struct place place) {
     size_t low = 0, high = d->row_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -45,7 +47,7 @@ static size_t first_row(const struct report_data *d, struct place place) {
 }
 
 // The place's time under vectors that have all these events.
-static uint64_t time_with(const struct report_data *d, struct place place, unsigned events) {
+static uint64_t time_with(const struct run *d, struct place place, unsigned events) {
     uint64_t sum = 0;
     for (size_t i = first_row(d, place); i < d->row_count && place_equal(row_place(&d->rows[i]), place); i++) {
         if ((d->rows[i].psv & events) == events) sum += d->rows[i].weight;
@@ -65,7 +67,7 @@ static bool better(const struct fit *a, const struct fit *b) {
 
 // The rule for time in that state: the one with most events that the instruction met together; of these the one with
 // most time, and one of its own kind before one for all. RULES: none.
-static size_t rule_of(const struct report_data *d, const struct unit_time *unit, unsigned state) {
+static size_t rule_of(const struct run *d, const struct unit_time *unit, unsigned state) {
     const char *kind = unit_name(d, unit->place);
     struct fit most = {-1, 0, 0};
     size_t best = RULES;
@@ -82,7 +84,7 @@ static size_t rule_of(const struct report_data *d, const struct unit_time *unit,
 }
 
 // The rule for a mispredicted branch whose own time is another's; flush: for an instruction that flushes.
-static size_t rule_of_refill(const struct report_data *d, struct place branch, bool flush) {
+static size_t rule_of_refill(const struct run *d, struct place branch, bool flush) {
     const char *kind = unit_name(d, branch);
     size_t best = RULES;
     for (size_t r = 0; r < RULES; r++) {
@@ -101,8 +103,7 @@ static unsigned longest_state(const struct unit_time *unit) {
 }
 
 // The mispredicted branch, or the flush, that half of the instruction's time or more is due to.
-static bool is_shadow(const struct report_data *d, const struct unit_time *unit, struct code_place *branch,
-                      bool *flush) {
+static bool is_shadow(const struct run *d, const struct unit_time *unit, struct code_place *branch, bool *flush) {
     const struct code_place at = code_place_of(d, unit->place);
     if (unit->states[STATE_STALLED] * 2 < unit->weight) return false;
     return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= unit->weight;
@@ -125,7 +126,7 @@ static int heavier(const void *x, const void *y) {
     return (a->rule > b->rule) - (a->rule < b->rule);
 }
 
-static void give(const struct report_data *d, struct advice *list, const struct unit_time *unit) {
+static void give(const struct run *d, struct advice *list, const struct unit_time *unit) {
     struct code_place branch;
     bool flush;
     if (is_shadow(d, unit, &branch, &flush)) {
@@ -137,9 +138,9 @@ static void give(const struct report_data *d, struct advice *list, const struct 
     if (rule < RULES) add(&list[rule], rule, unit->weight, unit->place);
 }
 
-struct advice *advice_give(const struct report_data *d, size_t *count) {
+struct advice *advice_give(const struct run *d, size_t *count) {
     size_t unit_count, used = 0;
-    struct unit_time *units = report_units(d, BY_INSTRUCTION, &unit_count);
+    struct unit_time *units = run_units(d, BY_INSTRUCTION, &unit_count);
     struct advice *list = calloc(RULES, sizeof *list);
     *count = 0;
     for (size_t i = 0; list && units && i < unit_count; i++) {
@@ -154,7 +155,7 @@ struct advice *advice_give(const struct report_data *d, size_t *count) {
     return list;
 }
 
-static void place_words(const struct report_data *d, struct place place, char *text, size_t size) {
+static void place_words(const struct run *d, struct place place, char *text, size_t size) {
     char name[TEXT];
     unsigned line;
     const char *file = report_source(d, place, &line), *slash = file ? strrchr(file, '/') : NULL;
@@ -166,7 +167,7 @@ static void place_words(const struct report_data *d, struct place place, char *t
     }
 }
 
-int advice_print(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int advice_print(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     char text[2 * TEXT];
     size_t count;
     struct advice *list = advice_give(d, &count);
@@ -188,7 +189,7 @@ int advice_print(const struct report_data *d, const struct report_options *o, FI
     return 0;
 }
 
-bool advice_add_json(cJSON *root, const struct report_data *d) {
+bool advice_add_json(cJSON *root, const struct run *d) {
     char text[TEXT];
     size_t count;
     struct advice *list = advice_give(d, &count);

@@ -4,7 +4,7 @@
 #define TIPOFF_REPORT_ADVICE_H
 
 #include "advice_rules.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include <cjson/cJSON.h>
 
 enum { ADVICE_EXAMPLES = 3 };
@@ -17,8 +17,8 @@ struct advice {
 };
 // By weight, greatest first; rules that are for a hundredth of all time or more. A wait that is due to a mispredicted
 // branch is that branch's. free() it. NULL: no memory.
-struct advice *advice_give(const struct report_data *d, size_t *count);
-int advice_print(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err); // text
-bool advice_add_json(cJSON *root, const struct report_data *d); // "advice"; false: no memory
+struct advice *advice_give(const struct run *d, size_t *count);
+int advice_print(const struct run *d, const struct report_options *o, FILE *out, struct error *err); // text
+bool advice_add_json(cJSON *root, const struct run *d); // "advice"; false: no memory
 
 #endif

@@ -3,8 +3,10 @@
 // are left out, so that the listing of a long one stays readable.
 #include "report/annotate.h"
 #include "base/plain_text.h"
+#include "report/contexts.h"
 #include "report/reasons.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +26,7 @@ struct source_place {
 };
 
 struct listing {
-    const struct report_data *d;
+    const struct run *d;
     const struct report_options *o;
     FILE *out;
     const struct program_instruction *instructions; // of the function, and of those that lie inside
@@ -194,8 +196,8 @@ void annotate_warn(const struct image_hit *hit, const char *name) {
     if (others) fputs(": name one so to list it instead\n", stderr);
 }
 
-int annotate_function(const struct report_data *d, const struct report_options *o, const struct image_hit *hit,
-                      FILE *out, struct error *err) {
+int annotate_function(const struct run *d, const struct report_options *o, const struct image_hit *hit, FILE *out,
+                      struct error *err) {
     size_t all, units_count;
     const struct program_instruction *instructions = program_instructions(hit->program, &all);
     const struct program_function *f = &program_functions(hit->program, &all)[instructions[hit->instruction].function];
@@ -208,7 +210,7 @@ int annotate_function(const struct report_data *d, const struct report_options *
                         .text = source_text_create(d->header->program)};
     find_instructions(&l, f);
     l.times = calloc(l.count + 1, sizeof *l.times);
-    struct unit_time *units = report_units(d, BY_INSTRUCTION, &units_count);
+    struct unit_time *units = run_units(d, BY_INSTRUCTION, &units_count);
     int result = 0;
     if (!l.times || !l.text || (!units && d->total)) {
         result = report_out_of_memory(d->path, err);

@@ -2,11 +2,11 @@
 #ifndef TIPOFF_REPORT_ANNOTATE_H
 #define TIPOFF_REPORT_ANNOTATE_H
 
-#include "report/report_data.h"
+#include "report/run.h"
 
 // The function of that instruction.
-int annotate_function(const struct report_data *d, const struct report_options *o, const struct image_hit *hit,
-                      FILE *out, struct error *err);
+int annotate_function(const struct run *d, const struct report_options *o, const struct image_hit *hit, FILE *out,
+                      struct error *err);
 // Says which other functions of the program are called `name`, if any.
 void annotate_warn(const struct image_hit *hit, const char *name);
 

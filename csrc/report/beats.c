@@ -32,7 +32,7 @@ struct loop_samples {
 };
 
 struct gathering {
-    const struct report_data *d;
+    const struct run *d;
     enum granularity granularity;
     struct flows *flows;
     const struct stack_node *nodes;
@@ -131,7 +131,7 @@ static uint32_t instruction_number(struct place place) {
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct gathering *g = context;
     struct found found;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     const struct sample *s = &known.sample;
     const unsigned lane = s->valid >> s->oldest & 1 ? s->oldest : s->valid ? (unsigned)__builtin_ctz(s->valid) : 0;
     const struct place place = s->valid ? (struct place){s->addr[lane], place_context(s->priv, s->space)} : PLACE_END;
@@ -243,7 +243,7 @@ static void gathering_free(struct gathering *g) {
     if (g->flows) flows_destroy(g->flows);
 }
 
-static bool gather(struct gathering *g, const struct report_data *d, enum granularity granularity, struct error *err) {
+static bool gather(struct gathering *g, const struct run *d, enum granularity granularity, struct error *err) {
     *g = (struct gathering){.d = d, .granularity = granularity, .flows = flows_create(d)};
     g->nodes = samples_stacks(d->samples, &g->node_count);
     if (!g->flows) return report_out_of_memory(d->path, err) == 0;
@@ -252,7 +252,7 @@ static bool gather(struct gathering *g, const struct report_data *d, enum granul
     return again && !g->failed;
 }
 
-bool beats_judge(const struct report_data *d, enum granularity g, struct beats *result, struct error *err) {
+bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err) {
     struct gathering all;
     *result = (struct beats){0};
     bool good = gather(&all, d, g, err);
@@ -316,7 +316,7 @@ static bool fill(struct loop_errors *result, struct gathering *g) {
     return true;
 }
 
-struct loop_errors *loop_errors_create(const struct report_data *d, struct error *err) {
+struct loop_errors *loop_errors_create(const struct run *d, struct error *err) {
     struct gathering g;
     struct loop_errors *result = NULL;
     if (gather(&g, d, BY_INSTRUCTION, err)) {

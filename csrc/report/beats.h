@@ -21,12 +21,12 @@ struct beats {
 // Whether triggers of that kind can keep step with a loop at all: not where distances are random and wide.
 bool beats_possible(const struct samples_header *h);
 // By units of that granularity; reads the samples again. False with err: they cannot be read, or no memory.
-bool beats_judge(const struct report_data *d, enum granularity g, struct beats *result, struct error *err);
+bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err);
 
 // ---- of single loops ----
 struct loop_errors;
 // NULL with err: as above.
-struct loop_errors *loop_errors_create(const struct report_data *d, struct error *err);
+struct loop_errors *loop_errors_create(const struct run *d, struct error *err);
 void loop_errors_destroy(struct loop_errors *l); // NULL is fine
 // Part of the loop's time (with what is called from it, and inner loops) that is likely to be at another instruction.
 // By its header's address in the program's file. False: it has no samples.

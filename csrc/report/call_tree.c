@@ -2,6 +2,8 @@
 // and calls by one walk that counts what is on its way.
 #include "report/call_tree.h"
 #include "base/array.h"
+#include "report/contexts.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
 // ---- frames ----
 struct builder {
     struct call_tree *tree;
-    const struct report_data *data;
+    const struct run *data;
     enum granularity granularity;
     const struct stack_node *nodes;
     uint32_t node_count;
@@ -284,14 +286,14 @@ static bool sum_up(struct builder *b) {
     return good;
 }
 
-static bool has_stacks(const struct report_data *d) {
+static bool has_stacks(const struct run *d) {
     for (size_t i = 0; i < d->row_count; i++) {
         if (d->rows[i].stack != STACK_UNKNOWN) return true;
     }
     return false;
 }
 
-bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+bool call_tree_create(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                       struct error *err) {
     uint32_t node_count;
     *t = (struct call_tree){0};
@@ -308,12 +310,12 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
     return call_tree_create_any(t, d, g, max_stack, err);
 }
 
-static void tell_cut(const struct call_tree *t, const struct report_data *d, uint32_t max_stack) {
+static void tell_cut(const struct call_tree *t, const struct run *d, uint32_t max_stack) {
     if (!t->cut) return;
     fprintf(stderr, STACK_CUT_TEXT, d->path, 100 * (double)t->cut / (double)t->total, "the time has", max_stack);
 }
 
-bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+bool call_tree_create_any(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                           struct error *err) {
     struct builder b = {.tree = t, .data = d, .granularity = g, .max_stack = max_stack};
     *t = (struct call_tree){0};
@@ -344,7 +346,7 @@ const char *call_entered(enum stack_kind kind) {
     return words[kind] ? words[kind] : "";
 }
 
-void call_frame_name(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
+void call_frame_name(const struct run *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
                      size_t size) {
     const struct call_frame *f = &t->frames[frame];
     const struct place place = t->functions[f->function].place;

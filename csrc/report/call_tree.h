@@ -6,7 +6,7 @@
 #ifndef TIPOFF_REPORT_CALL_TREE_H
 #define TIPOFF_REPORT_CALL_TREE_H
 
-#include "report/report_data.h"
+#include "report/run.h"
 
 #define CALL_TREE_NONE SIZE_MAX
 
@@ -39,15 +39,15 @@ struct call_tree {
 
 // max_stack: of a deeper stack the frames in the middle are left out (profile/stack_table.h), and stderr is told; one
 // frame stands for them, REPORT_LEFT_OUT. 0: none is. False with err: no memory, or the profile has no call stacks.
-bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+bool call_tree_create(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                       struct error *err);
 // ... of a profile without call stacks, too: then no frame has callers. False with err: no memory.
-bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, uint32_t max_stack,
+bool call_tree_create_any(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                           struct error *err);
 void call_tree_destroy(struct call_tree *t);
 // A frame in words: its function, and how that was entered ("on_timer [interrupt]"); by_address, of a tree by
 // instruction: its address.
-void call_frame_name(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
+void call_frame_name(const struct run *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
                      size_t size);
 const char *call_entered(enum stack_kind kind); // what follows the name of a function: " [interrupt]", ..., or ""
 

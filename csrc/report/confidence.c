@@ -24,7 +24,7 @@ static struct confidence *fill(struct confidence *c, struct error *err) {
     return NULL;
 }
 
-struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err) {
+struct confidence *confidence_create(const struct run *d, enum granularity g, struct error *err) {
     struct confidence *c = calloc(1, sizeof *c);
     if (c && numbering_create(&c->numbering, d, g)) {
         c->judged = beats_possible(d->header) && d->readable;
@@ -55,7 +55,7 @@ void confidence_destroy(struct confidence *c) {
     free(c);
 }
 
-const struct report_data *confidence_data(const struct confidence *c) {
+const struct run *confidence_data(const struct confidence *c) {
     return c->numbering.data;
 }
 

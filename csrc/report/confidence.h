@@ -4,16 +4,16 @@
 #define TIPOFF_REPORT_CONFIDENCE_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include "report/units.h"
 
 struct confidence;
 struct beats;
 // Of a profile by samples; reads the file again. NULL with err: it cannot be read, or no memory.
-struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err);
+struct confidence *confidence_create(const struct run *d, enum granularity g, struct error *err);
 struct confidence *confidence_create_by(struct units *units, struct error *err);
-void confidence_destroy(struct confidence *c);                         // NULL is fine
-const struct report_data *confidence_data(const struct confidence *c); // what it was made of
+void confidence_destroy(struct confidence *c);                 // NULL is fine
+const struct run *confidence_data(const struct confidence *c); // what it was made of
 // Of a unit, by its place (unit_of) or its number among `units`; as spread_of.
 struct estimate confidence_of(const struct confidence *c, struct place unit, unsigned component);
 struct estimate confidence_of_number(const struct confidence *c, size_t unit, unsigned component);

@@ -1,7 +1,10 @@
 // Two runs: units are matched by name, and each change is held against what chance would make of it.
 #include "report/diff.h"
 #include "base/plain_text.h"
+#include "report/contexts.h"
+#include "report/formats.h"
 #include "report/numbering.h"
+#include "report/words.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +76,7 @@ static void names_of(const struct numbering *n, size_t i, char *unit, char *name
     if (n->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
 }
 
-static bool add_side(struct matching *m, unsigned side, const struct report_data *d, const struct report_options *o) {
+static bool add_side(struct matching *m, unsigned side, const struct run *d, const struct report_options *o) {
     struct side_units *s = &m->side[side];
     char unit[TEXT], name[TEXT];
     if (o->by) {
@@ -105,7 +108,7 @@ static const char *file_of(const struct diff *d, const struct named *n) {
 
 // One of several functions of one name: "a.c:step", for people "step (a.c)". False: no memory.
 static bool name_file(const struct diff *d, struct named *n, bool whole) {
-    const struct report_data *data = &d->side[n->side];
+    const struct run *data = &d->side[n->side];
     char function[TEXT];
     const char *file = file_of(d, n), *slash = file ? strrchr(file, '/') : NULL;
     if (!file) return true; // they stay one
@@ -289,7 +292,7 @@ static bool same_image(const struct guest_image *x, const struct guest_image *y)
 }
 
 // Addresses mean the same in both: the images are of the same builds.
-static bool same_builds(const struct report_data *a, const struct report_data *b) {
+static bool same_builds(const struct run *a, const struct run *b) {
     const struct guest_images *x = &a->header->images, *y = &b->header->images;
     if (!x->count || !y->count)
         return !x->count && !y->count &&
@@ -345,7 +348,7 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
     for (unsigned side = 0; side < 2; side++) {
         struct report_options own = *o;
         if (o->programs[side]) own.program = o->programs[side];
-        if (result == 0 && !report_open(&d.side[side], paths[side], &own, err)) result = -EINVAL;
+        if (result == 0 && !run_open(&d.side[side], paths[side], &own, err)) result = -EINVAL;
         if (result) continue;
         d.estimated = d.estimated || d.side[side].by_samples;
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
@@ -355,6 +358,6 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
     free(d.rows);
     matching_destroy(&m);
     for (unsigned side = 0; side < 2; side++)
-        report_close(&d.side[side]);
+        run_close(&d.side[side]);
     return result;
 }

@@ -3,7 +3,7 @@
 #define TIPOFF_REPORT_DIFF_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/run.h"
 
 #define DIFF_LEVEL 0.05 // of what may be marked by chance; intervals are of 1 - this (SPREAD_HALF_WIDTH)
 
@@ -22,12 +22,12 @@ struct diff_row {
 };
 
 struct diff {
-    struct report_data side[2]; // A, B
-    bool estimated;             // by samples, on one side at least
-    bool vectors;               // both sides have events
-    struct diff_row all;        // the whole runs
-    struct diff_row *rows;      // those beyond chance first, then by the size of the change
-    size_t count, marked;       // marked: of the rows, beyond chance
+    struct run side[2];    // A, B
+    bool estimated;        // by samples, on one side at least
+    bool vectors;          // both sides have events
+    struct diff_row all;   // the whole runs
+    struct diff_row *rows; // those beyond chance first, then by the size of the change
+    size_t count, marked;  // marked: of the rows, beyond chance
 };
 
 // The change of a component, and its deviation in *deviation.

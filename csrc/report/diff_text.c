@@ -4,6 +4,7 @@
 #include "report/diff.h"
 #include "report/sampling_error.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void print_amount(const struct report_options *o, double value, bool sign
     fprintf(out, "%*s", width, amount(o, value, sign, text));
 }
 
-static void print_run(const struct report_data *d, char letter, FILE *out) {
+static void print_run(const struct run *d, char letter, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32];
     const char *slash = strrchr(h->program, '/');

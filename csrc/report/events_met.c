@@ -48,7 +48,7 @@ static bool read_stalls(struct events_met *e, const cJSON *base) {
     return true;
 }
 
-bool events_met_read(struct events_met *e, const struct report_data *d) {
+bool events_met_read(struct events_met *e, const struct run *d) {
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const cJSON *base = cJSON_GetObjectItemCaseSensitive(statistics, "base_stalls");
     bool good = true;
@@ -89,7 +89,7 @@ uint64_t events_met_from(const struct events_met *e, uint64_t length) {
     return sum;
 }
 
-const char *stalls_kind(const struct report_data *d, struct place place) {
+const char *stalls_kind(const struct run *d, struct place place) {
     static const char *const names[] = {UNIT_NAMES};
     static const struct {
         const char *unit, *words;

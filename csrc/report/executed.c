@@ -32,7 +32,7 @@ static int by_step(const void *x, const void *y) {
     return compare_place(a->program, a->pc, b->program, b->pc);
 }
 
-static const struct program *place_of(const struct report_data *d, const char *text, uint64_t context, uint64_t *pc) {
+static const struct program *place_of(const struct run *d, const char *text, uint64_t context, uint64_t *pc) {
     struct image_hit hit;
     if (*text == '-') return NULL;
     *pc = strtoull(text, NULL, 16);
@@ -46,7 +46,7 @@ static uint64_t context_of(const cJSON *group, const char *mode, const char *spa
                          json_u64(cJSON_GetObjectItemCaseSensitive(group, space)));
 }
 
-static void add_group(struct executed *e, const struct report_data *d, const cJSON *group) {
+static void add_group(struct executed *e, const struct run *d, const cJSON *group) {
     const cJSON *item;
     const uint64_t from = context_of(group, "from_mode", "from_space"), to = context_of(group, "to_mode", "to_space");
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "taken")) {
@@ -90,7 +90,7 @@ static void merge_edges(struct executed *e) {
     e->count = used;
 }
 
-struct executed *executed_read(const struct report_data *d) {
+struct executed *executed_read(const struct run *d) {
     struct executed *e = calloc(1, sizeof *e);
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, "edges"), *group;

@@ -3,7 +3,7 @@
 #ifndef TIPOFF_REPORT_EXECUTED_H
 #define TIPOFF_REPORT_EXECUTED_H
 
-#include "report/report_data.h"
+#include "report/run.h"
 
 struct executed_edge { // addresses as the program's file has them; another program's, or nowhere: NULL
     const struct program *from_program, *to_program;
@@ -11,7 +11,7 @@ struct executed_edge { // addresses as the program's file has them; another prog
     uint64_t count;
 };
 struct executed;
-struct executed *executed_read(const struct report_data *d);                             // NULL: no memory
+struct executed *executed_read(const struct run *d);                                     // NULL: no memory
 void executed_free(struct executed *e);                                                  // NULL is fine
 bool executed_known(const struct executed *e);                                           // the statistics have them
 uint64_t executed_count(const struct executed *e, const struct program *p, uint64_t pc); // of an instruction

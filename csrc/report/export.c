@@ -2,7 +2,9 @@
 #include "report/export.h"
 #include "base/array.h"
 #include "base/plain_text.h"
+#include "report/contexts.h"
 #include "report/json_text.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +57,7 @@ static bool same_file(const char *a, const char *b) {
 
 // Each function is at the line where it calls the one before it, the innermost at the address's own.
 static bool add_lines(struct export *e, struct export_site *site, enum stack_kind kind) {
-    const struct report_data *d = e->data;
+    const struct run *d = e->data;
     char label[NAME], name[NAME + 16];
     struct program_inline calls[DEEPEST];
     struct image_hit hit;
@@ -153,7 +155,7 @@ static void make_cycles(struct export *e) {
     }
 }
 
-bool export_create(struct export *e, const struct report_data *d, uint32_t max_stack, struct error *err) {
+bool export_create(struct export *e, const struct run *d, uint32_t max_stack, struct error *err) {
     *e = (struct export){.data = d};
     if (!call_tree_create_any(&e->tree, d, BY_INSTRUCTION, max_stack, err)) return false;
     const size_t frames = e->tree.frame_count + 1;
@@ -188,7 +190,7 @@ void export_destroy(struct export *e) {
     *e = (struct export){0};
 }
 
-const char *export_title(const struct report_data *d) {
+const char *export_title(const struct run *d) {
     const char *slash = strrchr(d->header->program, '/');
     return slash ? slash + 1 : d->header->program;
 }

@@ -30,7 +30,7 @@ struct export_stack {
 #define EXPORT_NO_STACK UINT32_MAX
 
 struct export {
-    const struct report_data *data;
+    const struct run *data;
     struct call_tree tree; // of addresses: of the calls, and innermost of the time
     struct export_function *functions;
     struct export_line *lines;
@@ -49,7 +49,7 @@ struct export {
 // than one.
 // A profile without call stacks has frames without callers. False with err: no memory.
 // max_stack: of call_tree_create.
-bool export_create(struct export *e, const struct report_data *d, uint32_t max_stack, struct error *err);
+bool export_create(struct export *e, const struct run *d, uint32_t max_stack, struct error *err);
 void export_destroy(struct export *e);
 
 // The function that has the site's address, and the innermost one there.
@@ -72,9 +72,9 @@ typedef bool export_take(void *context, const struct export_sample *sample);
 // The samples of the profile in the order of time. False with err: no memory, or the file cannot be read again.
 bool export_samples(const struct export *e, export_take *take, void *context, struct error *err);
 // False with err: the profile is not that of samples, so that its time has no order.
-bool export_has_times(const struct report_data *d, const char *what, struct error *err);
+bool export_has_times(const struct run *d, const char *what, struct error *err);
 
 // The program's name without its folder, for titles.
-const char *export_title(const struct report_data *d);
+const char *export_title(const struct run *d);
 
 #endif

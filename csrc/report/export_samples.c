@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct reading {
-    const struct report_data *data;
+    const struct run *data;
     export_take *take;
     void *context;
     struct profile_table *table; // of one sample
@@ -15,7 +15,7 @@ static uint64_t first_address(const struct sample *s) {
 
 static bool hand_on(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct reading *r = context;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     struct export_share shares[MAX_LANES + 1];
     struct export_sample sample = {.record = &known, .shares = shares};
     size_t count = 0;
@@ -45,7 +45,7 @@ bool export_samples(const struct export *e, export_take *take, void *context, st
     return samples != NULL;
 }
 
-bool export_has_times(const struct report_data *d, const char *what, struct error *err) {
+bool export_has_times(const struct run *d, const char *what, struct error *err) {
     if (d->by_samples) return true;
     error_set(err, "%s: %s is of samples in time, which the profile of %s is not: leave --profiler out%s", d->path,
               what, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");

@@ -80,7 +80,7 @@ static int met_by_at(const void *x, const void *y) {
     return order ? order : a->psv < b->psv ? -1 : a->psv > b->psv;
 }
 
-static void add_met(struct facts *f, const struct report_data *d, const cJSON *group) {
+static void add_met(struct facts *f, const struct run *d, const cJSON *group) {
     const cJSON *item;
     const uint64_t context = place_context((uint8_t)(json_u64(cJSON_GetObjectItemCaseSensitive(group, "mode")) & 3),
                                            json_u64(cJSON_GetObjectItemCaseSensitive(group, "space")));
@@ -95,7 +95,7 @@ static void add_met(struct facts *f, const struct report_data *d, const cJSON *g
     }
 }
 
-static bool read_met(struct facts *f, const struct report_data *d, const cJSON *statistics) {
+static bool read_met(struct facts *f, const struct run *d, const cJSON *statistics) {
     const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, "met"), *group;
     size_t most = 0;
     cJSON_ArrayForEach(group, groups) {
@@ -127,7 +127,7 @@ bool facts_met(const struct facts *f, const struct code_place *at, unsigned even
     return f->met_known;
 }
 
-struct facts *facts_read(const struct report_data *d) {
+struct facts *facts_read(const struct run *d) {
     struct facts *f = calloc(1, sizeof *f);
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const bool good = f && (f->executed = executed_read(d)) && read_met(f, d, statistics) &&

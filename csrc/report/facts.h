@@ -6,9 +6,9 @@
 #include "report/pairs.h"
 
 struct facts;
-struct facts *facts_read(const struct report_data *d); // NULL: no memory
-void facts_free(struct facts *f);                      // NULL is fine
-bool facts_executions_known(const struct facts *f);    // the run had the worker `edges`
+struct facts *facts_read(const struct run *d);      // NULL: no memory
+void facts_free(struct facts *f);                   // NULL is fine
+bool facts_executions_known(const struct facts *f); // the run had the worker `edges`
 // Of an instruction. False: not known.
 bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions);
 

@@ -1,5 +1,6 @@
 // Frames sorted by caller and name, then placed one after the other on it.
 #include "report/flame_layout.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,7 @@ static int in_order(const void *x, const void *y) {
     return a->psv < b->psv ? -1 : a->psv > b->psv;
 }
 
-static bool make_names(struct flame_layout *l, const struct report_data *d, const struct call_tree *t,
-                       bool by_address) {
+static bool make_names(struct flame_layout *l, const struct run *d, const struct call_tree *t, bool by_address) {
     char text[NAME];
     l->names = calloc(t->frame_count + 1, sizeof *l->names);
     for (size_t i = 0; l->names && i < t->frame_count; i++) {
@@ -37,7 +37,7 @@ static bool make_names(struct flame_layout *l, const struct report_data *d, cons
 }
 
 // A frame is a key, and each row of the profile that has a state is one; sorted, equal ones added up.
-static size_t make_keys(struct key *keys, const struct flame_layout *l, const struct report_data *d,
+static size_t make_keys(struct key *keys, const struct flame_layout *l, const struct run *d,
                         const struct call_tree *t) {
     size_t count = 0, kept = 0;
     for (size_t i = 0; i < t->frame_count; i++)
@@ -97,8 +97,7 @@ static void sum_up(struct flame_layout *l, const struct call_tree *t, const size
     }
 }
 
-bool flame_layout_create(struct flame_layout *l, const struct report_data *d, const struct call_tree *t,
-                         bool by_address) {
+bool flame_layout_create(struct flame_layout *l, const struct run *d, const struct call_tree *t, bool by_address) {
     const size_t most = t->frame_count + d->row_count + 1;
     struct key *keys = malloc(most * sizeof *keys);
     size_t *box_of = calloc(t->frame_count + 1, sizeof *box_of);

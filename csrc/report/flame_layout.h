@@ -24,8 +24,7 @@ struct flame_layout {
 // Boxes next to each other are in the order of their names, as in other flame graphs, so that graphs of two runs look
 // alike; then states and events in the order of their numbers. by_address: frames of a tree by instruction.
 // False: no memory.
-bool flame_layout_create(struct flame_layout *l, const struct report_data *d, const struct call_tree *t,
-                         bool by_address);
+bool flame_layout_create(struct flame_layout *l, const struct run *d, const struct call_tree *t, bool by_address);
 void flame_layout_destroy(struct flame_layout *l, const struct call_tree *t);
 
 #endif

@@ -1,5 +1,6 @@
 // The formats of reports: a row each, with the function that writes each view, or NULL.
-#include "report/report_data.h"
+#include "report/formats.h"
+#include "report/run.h"
 #include "report/units.h"
 #include <string.h>
 

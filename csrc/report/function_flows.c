@@ -23,7 +23,7 @@ void flows_destroy(struct flows *s) {
     free(s);
 }
 
-struct flows *flows_create(const struct report_data *d) {
+struct flows *flows_create(const struct run *d) {
     struct flows *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->d = d;

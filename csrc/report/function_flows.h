@@ -26,7 +26,7 @@ struct program_flows { // of a program, by function; NULL: not yet
 };
 struct loop_errors;
 struct flows {
-    const struct report_data *d;
+    const struct run *d;
     struct executed *executed;
     struct program_flows *programs;
     size_t program_count;
@@ -34,7 +34,7 @@ struct flows {
     struct loop_errors *loop_errors; // their owner's, who makes them when they are first asked for (beats.h); or NULL
 };
 
-struct flows *flows_create(const struct report_data *d); // NULL: no memory
+struct flows *flows_create(const struct run *d); // NULL: no memory
 void flows_destroy(struct flows *s);
 // Of the function that the instruction is in. NULL: no memory.
 struct function_flow *flows_of(struct flows *s, const struct image_hit *hit);

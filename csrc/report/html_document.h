@@ -4,7 +4,7 @@
 
 #include "report/call_tree.h"
 #include "report/json_text.h"
-#include "report/report_data.h"
+#include "report/run.h"
 
 // ---- functions and their code (html_functions.c) ----
 // A function is a place of granularity BY_FUNCTION: one a mode and address space. Those that are of the same code share
@@ -27,15 +27,15 @@ struct html_functions {
 };
 // All functions that any profile of the file has time of, and those that call them (calls: NULL where the file has no
 // call stacks). False: no memory.
-bool html_functions_create(struct html_functions *f, const struct report_data *d, const struct call_tree *calls);
+bool html_functions_create(struct html_functions *f, const struct run *d, const struct call_tree *calls);
 void html_functions_destroy(struct html_functions *f);
 struct html_slot {
     uint32_t function, instruction; // instruction: in its listing, 0 where there is none
 };
 // Of a place that has time in some profile, or of a function that calls.
-struct html_slot html_functions_find(const struct html_functions *f, const struct report_data *d, struct place place);
+struct html_slot html_functions_find(const struct html_functions *f, const struct run *d, struct place place);
 struct html_inlines;
-void html_functions_write(const struct html_functions *f, const struct report_data *d, struct html_inlines *inlines,
+void html_functions_write(const struct html_functions *f, const struct run *d, struct html_inlines *inlines,
                           struct string_table *strings, FILE *out); // "functions" and "code"
 
 // ---- inlined calls (html_inlines.c) ----
@@ -47,35 +47,34 @@ uint32_t html_inlines_number(struct html_inlines *t, const struct html_code *cod
 void html_inlines_write(const struct html_inlines *t, FILE *out); // "inlines", behind all numbers
 
 // ---- the rows of the profile, their frames, and when they had their time (html_rows.c) ----
-bool html_rows_write(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+bool html_rows_write(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
                      struct string_table *strings, FILE *out, struct error *err); // "rows", "frames" and "timeline"
 
 // ---- all profiles of the file side by side (html_profilers.c) ----
-bool html_profilers_write(const struct html_functions *f, const struct report_data *d,
+bool html_profilers_write(const struct html_functions *f, const struct run *d,
                           FILE *out); // "profilers"; false: no memory
 
 // ---- what is known of the run as a whole (html_known.c) ----
 // "known": the deviations of functions and instructions, in cycles, and why each instruction with time takes it. False
 // with or without err: no memory without.
-bool html_known_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                      FILE *out, struct error *err);
+bool html_known_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out,
+                      struct error *err);
 
 // ---- loops and basic blocks (html_units.c) ----
-bool html_units_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                      FILE *out, struct error *err); // "units"; false as above
+bool html_units_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out,
+                      struct error *err); // "units"; false as above
 
 // ---- pipeline snippets of the hottest instructions (html_snippets.c) ----
-void html_snippets_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+void html_snippets_write(const struct html_functions *f, const struct run *d, struct string_table *strings,
                          FILE *out); // "snippets": none where the run kept none
 
 // ---- source text of what is listed (html_sources.c) ----
-bool html_sources_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+bool html_sources_write(const struct html_functions *f, const struct run *d, struct string_table *strings,
                         FILE *out); // "sources"; false: no memory
 
 const char *html_source_name(const char *file); // as reports have it
 // Number of the name of the source file of a place, with its line; STRING_NONE: not known.
-uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
-                            unsigned *line);
+uint32_t html_source_number(const struct run *d, struct string_table *strings, struct place place, unsigned *line);
 // Of a listing: the place of each instruction of the function, listed or not.
 struct place html_code_place(const struct html_code *code, uint32_t instruction);
 

@@ -1,6 +1,8 @@
 // Functions and listings of the HTML report.
 #include "base/array.h"
+#include "report/contexts.h"
 #include "report/html_document.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +19,8 @@ static int by_place(const void *x, const void *y) {
 
 // ---- which functions ----
 // Places of `rows`, as functions: appended.
-static bool add_places(struct html_functions *f, size_t *capacity, const struct report_data *d,
-                       const struct profile_row *rows, size_t count) {
+static bool add_places(struct html_functions *f, size_t *capacity, const struct run *d, const struct profile_row *rows,
+                       size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct place place = unit_of(d->images, BY_FUNCTION, row_place(&rows[i]));
         if (f->count && place_equal(f->places[f->count - 1], place)) continue; // rows are by address
@@ -28,7 +30,7 @@ static bool add_places(struct html_functions *f, size_t *capacity, const struct 
     return true;
 }
 
-static bool find_places(struct html_functions *f, const struct report_data *d, const struct call_tree *calls) {
+static bool find_places(struct html_functions *f, const struct run *d, const struct call_tree *calls) {
     size_t capacity = 0, kept = 0;
     bool good =
         add_places(f, &capacity, d, d->rows, d->row_count) && add_places(f, &capacity, d, d->sampled, d->sampled_count);
@@ -57,7 +59,7 @@ static const struct program_function *function_of(const struct image_hit *hit) {
     return &program_functions(hit->program, &count)[i->function];
 }
 
-static bool find_code(struct html_functions *f, const struct report_data *d) {
+static bool find_code(struct html_functions *f, const struct run *d) {
     f->code = malloc((f->count + 1) * sizeof *f->code);
     f->codes = calloc(f->count + 1, sizeof *f->codes);
     if (!f->code || !f->codes) return false;
@@ -89,7 +91,7 @@ struct place html_code_place(const struct html_code *code, uint32_t instruction)
 }
 
 // The code of a place and which of its instructions it is. False: it has none.
-static bool locate(const struct html_functions *f, const struct report_data *d, struct place place, uint32_t *function,
+static bool locate(const struct html_functions *f, const struct run *d, struct place place, uint32_t *function,
                    uint32_t *instruction) {
     const struct place unit = unit_of(d->images, BY_FUNCTION, place);
     const struct place *found = bsearch(&unit, f->places, f->count, sizeof *f->places, by_place);
@@ -102,7 +104,7 @@ static bool locate(const struct html_functions *f, const struct report_data *d, 
     return true;
 }
 
-static void mark(struct html_functions *f, const struct report_data *d, const struct profile_row *rows, size_t count,
+static void mark(struct html_functions *f, const struct run *d, const struct profile_row *rows, size_t count,
                  bool reported) {
     for (size_t i = 0; i < count; i++) {
         uint32_t function, instruction;
@@ -144,7 +146,7 @@ static bool choose_listed(struct html_functions *f) {
     return true;
 }
 
-bool html_functions_create(struct html_functions *f, const struct report_data *d, const struct call_tree *calls) {
+bool html_functions_create(struct html_functions *f, const struct run *d, const struct call_tree *calls) {
     *f = (struct html_functions){0};
     if (!find_places(f, d, calls) || !find_code(f, d)) return false;
     mark(f, d, d->rows, d->row_count, true);
@@ -164,7 +166,7 @@ void html_functions_destroy(struct html_functions *f) {
     free(f->places);
 }
 
-struct html_slot html_functions_find(const struct html_functions *f, const struct report_data *d, struct place place) {
+struct html_slot html_functions_find(const struct html_functions *f, const struct run *d, struct place place) {
     struct html_slot slot;
     if (locate(f, d, place, &slot.function, &slot.instruction))
         slot.instruction = f->codes[f->code[slot.function]].slot[slot.instruction];
@@ -176,16 +178,14 @@ const char *html_source_name(const char *file) {
     return strncmp(file, "./", 2) == 0 ? file + 2 : file;
 }
 
-uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
-                            unsigned *line) {
+uint32_t html_source_number(const struct run *d, struct string_table *strings, struct place place, unsigned *line) {
     const char *file = report_source(d, place, line);
     return file ? string_table_number(strings, file) : STRING_NONE;
 }
 
 // A column of strings of the functions, by what `text` makes of each.
-static void write_names(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                        const char *key, void (*text)(const struct report_data *, struct place, char *, size_t),
-                        FILE *out) {
+static void write_names(const struct html_functions *f, const struct run *d, struct string_table *strings,
+                        const char *key, void (*text)(const struct run *, struct place, char *, size_t), FILE *out) {
     char words[TEXT];
     json_text_string(out, key);
     fputs(":[", out);
@@ -196,23 +196,23 @@ static void write_names(const struct html_functions *f, const struct report_data
     fputs("],", out);
 }
 
-static void name(const struct report_data *d, struct place place, char *text, size_t size) {
+static void name(const struct run *d, struct place place, char *text, size_t size) {
     report_label(d, BY_FUNCTION, place, text, size);
 }
 
-static void unit(const struct report_data *d, struct place place, char *text, size_t size) {
+static void unit(const struct run *d, struct place place, char *text, size_t size) {
     report_unit(d, BY_FUNCTION, place, text, size);
 }
 
-static void mode(const struct report_data *d, struct place place, char *text, size_t size) {
+static void mode(const struct run *d, struct place place, char *text, size_t size) {
     snprintf(text, size, "%s", place.pc == PROFILE_PC_END ? "" : report_mode_name(d, place.context));
 }
 
-static void image(const struct report_data *d, struct place place, char *text, size_t size) {
+static void image(const struct run *d, struct place place, char *text, size_t size) {
     snprintf(text, size, "%s", report_image(d, place));
 }
 
-static void process(const struct report_data *d, struct place place, char *text, size_t size) {
+static void process(const struct run *d, struct place place, char *text, size_t size) {
     if (place.pc == PROFILE_PC_END) {
         *text = '\0';
     } else {
@@ -220,13 +220,13 @@ static void process(const struct report_data *d, struct place place, char *text,
     }
 }
 
-static void file(const struct report_data *d, struct place place, char *text, size_t size) {
+static void file(const struct run *d, struct place place, char *text, size_t size) {
     unsigned line;
     const char *path = report_source(d, place, &line);
     snprintf(text, size, "%s", path ? path : "");
 }
 
-static void write_functions(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+static void write_functions(const struct html_functions *f, const struct run *d, struct string_table *strings,
                             FILE *out) {
     fputs("\"functions\":{", out);
     write_names(f, d, strings, "name", name, out);
@@ -249,7 +249,7 @@ static void write_functions(const struct html_functions *f, const struct report_
 
 enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, INLINE, BLOCK, COLUMNS };
 
-static void write_column(const struct html_code *code, const struct report_data *d, struct html_inlines *inlines,
+static void write_column(const struct html_code *code, const struct run *d, struct html_inlines *inlines,
                          struct string_table *strings, enum column column, FILE *out) {
     static const char *const keys[] = {"offset", "text", "file", "line", "inline", "block"};
     size_t count, written = 0;
@@ -283,7 +283,7 @@ static void write_column(const struct html_code *code, const struct report_data 
     fputs(column + 1 == COLUMNS ? "]" : "],", out);
 }
 
-static void write_code(const struct html_code *code, const struct report_data *d, struct html_inlines *inlines,
+static void write_code(const struct html_code *code, const struct run *d, struct html_inlines *inlines,
                        struct string_table *strings, FILE *out) {
     fprintf(out, "{\"start\":\"0x%llx\",\"name\":%u,\"image\":%u,\"instructions\":%u,",
             (unsigned long long)code->place.pc, string_table_number(strings, function_of(&code->first)->name),
@@ -293,7 +293,7 @@ static void write_code(const struct html_code *code, const struct report_data *d
     fputc('}', out);
 }
 
-void html_functions_write(const struct html_functions *f, const struct report_data *d, struct html_inlines *inlines,
+void html_functions_write(const struct html_functions *f, const struct run *d, struct html_inlines *inlines,
                           struct string_table *strings, FILE *out) {
     write_functions(f, d, strings, out);
     fputs("\"code\":[", out);

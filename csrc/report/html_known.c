@@ -3,6 +3,7 @@
 #include "report/confidence.h"
 #include "report/html_document.h"
 #include "report/reasons.h"
+#include "report/words.h"
 #include <stdlib.h>
 
 enum { TEXT = REPORT_WHOLE };
@@ -12,7 +13,7 @@ static void write_deviation(const struct confidence *sure, struct place place, s
     fprintf(out, "%.9g", confidence_of(sure, place, SPREAD_TIME).deviation);
 }
 
-static bool write_functions(const struct html_functions *f, const struct report_data *d, FILE *out, struct error *err) {
+static bool write_functions(const struct html_functions *f, const struct run *d, FILE *out, struct error *err) {
     struct confidence *sure = confidence_create(d, BY_FUNCTION, err);
     if (!sure) return false;
     for (size_t i = 0; i < f->count; i++)
@@ -21,7 +22,7 @@ static bool write_functions(const struct html_functions *f, const struct report_
     return true;
 }
 
-static bool write_deviations(const struct report_data *d, const struct unit_time *units, size_t count, FILE *out,
+static bool write_deviations(const struct run *d, const struct unit_time *units, size_t count, FILE *out,
                              struct error *err) {
     struct confidence *sure = confidence_create(d, BY_INSTRUCTION, err);
     if (!sure) return false;
@@ -31,7 +32,7 @@ static bool write_deviations(const struct report_data *d, const struct unit_time
     return true;
 }
 
-static void write_slots(const struct html_functions *f, const struct report_data *d, const struct unit_time *units,
+static void write_slots(const struct html_functions *f, const struct run *d, const struct unit_time *units,
                         size_t count, FILE *out) {
     fputs("\"function\":[", out);
     for (size_t i = 0; i < count; i++)
@@ -42,11 +43,11 @@ static void write_slots(const struct html_functions *f, const struct report_data
     fputs("],\"why\":[", out);
 }
 
-bool html_known_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                      FILE *out, struct error *err) {
+bool html_known_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out,
+                      struct error *err) {
     size_t count;
     char text[TEXT];
-    struct unit_time *units = report_units(d, BY_INSTRUCTION, &count);
+    struct unit_time *units = run_units(d, BY_INSTRUCTION, &count);
     bool good = units || !count;
     fputs("\"known\":{\"functions\":[", out);
     if (good && d->by_samples) good = write_functions(f, d, out, err);

@@ -16,8 +16,8 @@ static uint64_t cut(const uint64_t *weights, size_t count, uint64_t total) {
     return least;
 }
 
-static bool write_profile(const struct html_functions *f, const struct report_data *d, const char *name,
-                          uint16_t events, const struct profile_row *rows, size_t row_count, FILE *out) {
+static bool write_profile(const struct html_functions *f, const struct run *d, const char *name, uint16_t events,
+                          const struct profile_row *rows, size_t row_count, FILE *out) {
     struct html_slot *slots = malloc((row_count + 1) * sizeof *slots);
     uint64_t *weights = calloc(row_count + 1, sizeof *weights), total = 0;
     const bool good = slots && weights;
@@ -47,7 +47,7 @@ static bool write_profile(const struct html_functions *f, const struct report_da
     return good;
 }
 
-bool html_profilers_write(const struct html_functions *f, const struct report_data *d, FILE *out) {
+bool html_profilers_write(const struct html_functions *f, const struct run *d, FILE *out) {
     bool good = true;
     const char *before = "";
     fputs("\"profilers\":[", out);

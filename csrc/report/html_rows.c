@@ -1,7 +1,9 @@
 // The profile of the HTML report row by row: where the time went, by which frames it was reached, and when it was.
 #include "base/array.h"
+#include "report/contexts.h"
 #include "report/html_document.h"
 #include "report/time_slices.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +45,7 @@ static uint32_t frame_number(struct frames *f, struct frame frame) {
     return frame_add(f, frame);
 }
 
-static uint32_t frame_of_context(struct frames *f, const struct report_data *d, struct string_table *strings,
+static uint32_t frame_of_context(struct frames *f, const struct run *d, struct string_table *strings,
                                  struct place place) {
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return HTML_NONE;
@@ -56,7 +58,7 @@ static uint32_t frame_of_context(struct frames *f, const struct report_data *d, 
 }
 
 // All of the call tree, below the processes and modes of their outermost functions. False: no memory.
-static bool add_calls(struct frames *f, const struct html_functions *functions, const struct report_data *d,
+static bool add_calls(struct frames *f, const struct html_functions *functions, const struct run *d,
                       const struct call_tree *calls, struct string_table *strings) {
     char text[TEXT];
     f->of_call = malloc((calls->frame_count + 1) * sizeof *f->of_call);
@@ -79,7 +81,7 @@ static bool add_calls(struct frames *f, const struct html_functions *functions, 
 }
 
 // The frame that a row's function was reached by; HTML_NONE: none.
-static uint32_t frame_of_row(struct frames *f, const struct report_data *d, const struct call_tree *calls, size_t row,
+static uint32_t frame_of_row(struct frames *f, const struct run *d, const struct call_tree *calls, size_t row,
                              struct string_table *strings) {
     if (!calls) return frame_of_context(f, d, strings, row_place(&d->rows[row]));
     return f->list[f->of_call[calls->row_frames[row]]].parent;
@@ -113,7 +115,7 @@ static void write_frames(const struct frames *f, FILE *out) {
 // ---- the rows ----
 enum column { FUNCTION, INSTRUCTION, STATE, PSV, FRAME, COLUMNS };
 
-static bool write_rows(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+static bool write_rows(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
                        struct string_table *strings, FILE *out) {
     static const char *const keys[] = {"function", "instruction", "state", "psv", "frame"};
     struct frames frames = {0};
@@ -151,7 +153,7 @@ static bool write_rows(const struct html_functions *f, const struct report_data 
 // ---- when ----
 // A sample's cycles end where those of the next begin: each bin gets those that lie in it.
 struct timeline {
-    const struct report_data *d;
+    const struct run *d;
     struct time_slices slices;
     struct profile_table *bins[BINS];
     struct profile_table *samples; // of each row, in 1/U sample: a sample of several lanes counts in parts
@@ -177,12 +179,12 @@ static bool add_part(void *context, size_t bin, const struct sample_record *part
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct timeline *t = context;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     return (!record->cycles || count_sample(t, &known)) && time_slices_add(&t->slices, &known, add_part, t);
 }
 
 static void write_bins(const struct timeline *t, FILE *out) {
-    const struct report_data *d = t->d;
+    const struct run *d = t->d;
     fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->slices.cycles);
     for (size_t b = 0; b < t->slices.count; b++) {
         size_t count = 0;
@@ -203,7 +205,7 @@ static void write_bins(const struct timeline *t, FILE *out) {
 
 // A column of the rows.
 static bool write_samples(const struct timeline *t, FILE *out) {
-    const struct report_data *d = t->d;
+    const struct run *d = t->d;
     uint64_t *column = calloc(d->row_count + 1, sizeof *column);
     size_t count;
     const struct profile_row *rows = profile_table_rows(t->samples, &count);
@@ -248,7 +250,7 @@ static void empty(struct timeline *t) {
     t->samples = NULL;
 }
 
-static bool write_timeline(const struct report_data *d, FILE *out, struct error *err) {
+static bool write_timeline(const struct run *d, FILE *out, struct error *err) {
     struct timeline t = {.d = d};
     size_t count = (size_t)least(BINS, (d->sample_count + IN_BIN - 1) / IN_BIN);
     if (!d->by_samples || !d->total || !count) {
@@ -267,7 +269,7 @@ static bool write_timeline(const struct report_data *d, FILE *out, struct error 
     return good;
 }
 
-bool html_rows_write(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+bool html_rows_write(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
                      struct string_table *strings, FILE *out, struct error *err) {
     if (!write_rows(f, d, calls, strings, out)) {
         report_out_of_memory(d->path, err);

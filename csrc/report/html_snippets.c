@@ -1,5 +1,6 @@
 // Pipeline snippets of the HTML report: the rows of each as columns, cycles counted from the first that is in it.
 #include "report/html_document.h"
+#include "report/words.h"
 
 enum { TEXT = REPORT_WHOLE };
 
@@ -20,14 +21,14 @@ static void write_cycles(const struct snippet *s, const char *key, size_t member
     fputc(']', out);
 }
 
-static uint32_t name_of(const struct report_data *d, const struct snippet *s, size_t i, struct string_table *strings) {
+static uint32_t name_of(const struct run *d, const struct snippet *s, size_t i, struct string_table *strings) {
     char text[TEXT];
     const struct place place = {s->rows[i].pc, s->place.context};
     report_name(d, BY_INSTRUCTION, place, text, sizeof text);
     return string_table_number(strings, text);
 }
 
-static uint32_t text_of(const struct report_data *d, const struct snippet *s, size_t i, struct string_table *strings) {
+static uint32_t text_of(const struct run *d, const struct snippet *s, size_t i, struct string_table *strings) {
     char text[TEXT] = "";
     if (d->disasm) disasm_text(d->disasm, s->rows[i].pc, s->rows[i].insn, text, sizeof text);
     return string_table_number(strings, text);
@@ -39,7 +40,7 @@ static uint32_t address_of(const struct snippet *s, size_t i, struct string_tabl
     return string_table_number(strings, text);
 }
 
-static void write_snippet(const struct html_functions *f, const struct report_data *d, const struct snippet *s,
+static void write_snippet(const struct html_functions *f, const struct run *d, const struct snippet *s,
                           struct string_table *strings, FILE *out) {
     const uint64_t first = first_cycle(s);
     const struct place place = {s->place.pc, d->header->contexts ? s->place.context : 0};
@@ -72,8 +73,7 @@ static void write_snippet(const struct html_functions *f, const struct report_da
     fputc('}', out);
 }
 
-void html_snippets_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                         FILE *out) {
+void html_snippets_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out) {
     size_t count;
     const struct snippet *list = samples_snippets(d->samples, &count);
     fputs("\"snippets\":[", out);

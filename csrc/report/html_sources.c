@@ -2,6 +2,7 @@
 #include "base/array.h"
 #include "report/annotate.h"
 #include "report/html_document.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static bool want(struct source_files *s, const char *name, unsigned line) {
     return true;
 }
 
-static bool collect(struct source_files *s, const struct html_functions *functions, const struct report_data *d) {
+static bool collect(struct source_files *s, const struct html_functions *functions, const struct run *d) {
     for (size_t c = 0; c < functions->code_count; c++) {
         const struct html_code *code = &functions->codes[c];
         for (uint32_t i = 0; i < code->count && s->lines < LINES; i++) {
@@ -88,8 +89,7 @@ static void write_file(const struct source_file *f, struct source_text *text, FI
     if (open) fputs("]]", out);
 }
 
-bool html_sources_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                        FILE *out) {
+bool html_sources_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out) {
     struct source_files s = {0};
     struct source_text *text = source_text_create(d->header->program);
     const bool good = text && collect(&s, f, d);

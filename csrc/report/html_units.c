@@ -3,6 +3,7 @@
 #include "report/confidence.h"
 #include "report/html_document.h"
 #include "report/units.h"
+#include "report/words.h"
 #include <stdlib.h>
 
 enum { TEXT = REPORT_WHOLE };
@@ -33,7 +34,7 @@ static void write_cells(struct units *u, const struct unit_kind *kind, struct st
 }
 
 static void write_texts(struct units *u, const struct html_functions *f, struct string_table *strings, FILE *out) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     unsigned line;
     fputs("\"name\":[", out);
     for (size_t i = 0; i < units_count(u); i++)
@@ -56,7 +57,7 @@ static void write_texts(struct units *u, const struct html_functions *f, struct 
 }
 
 static void write_rows(struct units *u, FILE *out) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     fputs("\"rows\":[", out);
     for (size_t i = 0; i < d->row_count; i++) {
         const struct place place = row_place(&d->rows[i]);
@@ -77,8 +78,8 @@ static bool write_deviations(struct units *u, FILE *out, struct error *err) {
     return good;
 }
 
-bool html_units_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                      FILE *out, struct error *err) {
+bool html_units_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out,
+                      struct error *err) {
     bool good = true;
     fputs("\"units\":[", out);
     for (size_t k = 0; good && k < sizeof kinds / sizeof *kinds; k++) {

@@ -1,6 +1,8 @@
 // JSON objects that two reports have in common.
 #include "report/json.h"
 #include "base/plain_json.h"
+#include "report/errors.h"
+#include "report/words.h"
 
 void json_add_u64(cJSON *object, const char *key, uint64_t value) {
     char text[24];
@@ -8,7 +10,7 @@ void json_add_u64(cJSON *object, const char *key, uint64_t value) {
     cJSON_AddRawToObject(object, key, text);
 }
 
-static void add_error(cJSON *array, const struct report_data *d, const char *profiler, const char *granularity,
+static void add_error(cJSON *array, const struct run *d, const char *profiler, const char *granularity,
                       const char *components, const struct profile_error *e, const struct chance_estimate *chance) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "file", d->path);
@@ -27,7 +29,7 @@ static void add_error(cJSON *array, const struct report_data *d, const char *pro
     cJSON_AddItemToArray(array, o);
 }
 
-void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error) {
+void json_add_errors(cJSON *array, const struct run *d, const struct report_error *error) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
     for (int g = 0; g < GRANULARITY_COUNT && !error->hidden; g++) {
         if (report_error_known(d, (enum granularity)g))

@@ -3,7 +3,8 @@
 #define TIPOFF_REPORT_JSON_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/errors.h"
+#include "report/run.h"
 #include <cjson/cJSON.h>
 
 // The value of a number as an integer: 0 for none and below, the greatest for what does not fit.
@@ -12,17 +13,17 @@ static inline uint64_t json_u64(const cJSON *item) {
     return item->valuedouble < 0x1p64 ? (uint64_t)item->valuedouble : UINT64_MAX;
 }
 void json_add_u64(cJSON *object, const char *key, uint64_t value); // exact, where a double would round
-void json_add_run(cJSON *root, const struct report_data *d);       // the run: file, program, configuration, totals
-void json_add_profile(cJSON *root, const struct report_data *d);   // ... and the profile: whose, its time
-void json_add_states(cJSON *root, const struct report_data *d);    // its time by state
+void json_add_run(cJSON *root, const struct run *d);               // the run: file, program, configuration, totals
+void json_add_profile(cJSON *root, const struct run *d);           // ... and the profile: whose, its time
+void json_add_states(cJSON *root, const struct run *d);            // its time by state
 struct confidence;
 // What its rows are by; sure: what chance makes of it, or NULL.
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
 // Mode and address space of a unit, and whose code it is.
-void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place);
+void json_add_context(cJSON *object, const struct run *d, enum granularity g, struct place place);
 // One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array;
 // none where it is hidden.
-void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error);
+void json_add_errors(cJSON *array, const struct run *d, const struct report_error *error);
 cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
 cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
 // What a unit's time by samples is worth: deviation in cycles, samples that show it.

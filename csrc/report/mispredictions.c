@@ -1,8 +1,10 @@
 // What mispredicted branches cost, all of it: in text and JSON. Exact, by the run's statistics (workers/refills.c).
 #include "oracle/refills.h"
+#include "report/contexts.h"
 #include "report/json.h"
 #include "report/reasons.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <string.h>
 
 enum {
@@ -18,7 +20,7 @@ static uint64_t cost(const struct misprediction *m) {
     return m->flushed + m->shadow;
 }
 
-void mispredictions_print_sum(const struct report_data *d, const struct report_options *o, FILE *out) {
+void mispredictions_print_sum(const struct run *d, const struct report_options *o, FILE *out) {
     size_t count;
     uint64_t flushed = 0, shadow = 0, late = 0;
     const struct misprediction *list = facts_mispredictions(d->facts, &count);
@@ -37,7 +39,7 @@ void mispredictions_print_sum(const struct report_data *d, const struct report_o
 }
 
 // The instruction that waited most behind it.
-static const struct code_pair *first_behind(const struct report_data *d, const struct misprediction *m) {
+static const struct code_pair *first_behind(const struct run *d, const struct misprediction *m) {
     size_t count;
     const struct code_pair *pairs = facts_behind(d->facts, &m->branch, &count), *most = NULL;
     for (size_t i = 0; i < count; i++) {
@@ -46,7 +48,7 @@ static const struct code_pair *first_behind(const struct report_data *d, const s
     return most;
 }
 
-static void print_branch(const struct report_data *d, const struct report_options *o, const struct misprediction *m,
+static void print_branch(const struct run *d, const struct report_options *o, const struct misprediction *m,
                          FILE *out) {
     char name[TEXT], instruction[TEXT], source[TEXT] = "", then[TEXT] = "", n[32], rate[32] = "-";
     unsigned line;
@@ -67,7 +69,7 @@ static void print_branch(const struct report_data *d, const struct report_option
             source, then);
 }
 
-void mispredictions_print(const struct report_data *d, const struct report_options *o, FILE *out) {
+void mispredictions_print(const struct run *d, const struct report_options *o, FILE *out) {
     size_t count, rows = 0;
     const struct misprediction *list = facts_mispredictions(d->facts, &count);
     while (rows < count && (!o->top || rows < o->top) && cost(&list[rows]) * LITTLE >= d->cycles)
@@ -80,7 +82,7 @@ void mispredictions_print(const struct report_data *d, const struct report_optio
         print_branch(d, o, &list[i], out);
 }
 
-static cJSON *place_object(const struct report_data *d, const struct code_place *at) {
+static cJSON *place_object(const struct run *d, const struct code_place *at) {
     char text[REPORT_WHOLE];
     unsigned line;
     cJSON *object = cJSON_CreateObject();
@@ -96,7 +98,7 @@ static cJSON *place_object(const struct report_data *d, const struct code_place 
     return object;
 }
 
-void mispredictions_add_json(cJSON *root, const struct report_data *d) {
+void mispredictions_add_json(cJSON *root, const struct run *d) {
     size_t count, behind_count;
     uint64_t executions;
     if (!facts_mispredictions_known(d->facts)) {

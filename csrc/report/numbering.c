@@ -8,9 +8,9 @@ static int by_place(const void *x, const void *y) {
     return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
-bool numbering_create(struct numbering *n, const struct report_data *d, enum granularity g) {
+bool numbering_create(struct numbering *n, const struct run *d, enum granularity g) {
     *n = (struct numbering){.data = d, .granularity = g};
-    n->places = report_units(d, g, &n->count);
+    n->places = run_units(d, g, &n->count);
     if (n->places) qsort(n->places, n->count, sizeof *n->places, by_place);
     return n->places || !d->total;
 }
@@ -40,7 +40,7 @@ static bool take(void *context, const struct samples_header *header, const struc
     return true;
 }
 
-struct spread *numbering_spread(const struct report_data *d, size_t units, spread_unit *unit, void *context,
+struct spread *numbering_spread(const struct run *d, size_t units, spread_unit *unit, void *context,
                                 struct error *err) {
     struct spread *s = spread_create(units, unit, context);
     if (!s) {

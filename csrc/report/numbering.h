@@ -4,11 +4,11 @@
 #define TIPOFF_REPORT_NUMBERING_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include "report/units.h"
 
 struct numbering {
-    const struct report_data *data;
+    const struct run *data;
     enum granularity granularity;
     struct units *units;      // of a kind, its owner's; else NULL, and
     struct unit_time *places; // by place
@@ -16,7 +16,7 @@ struct numbering {
 };
 
 // False: no memory. To be freed in either case.
-bool numbering_create(struct numbering *n, const struct report_data *d, enum granularity g);
+bool numbering_create(struct numbering *n, const struct run *d, enum granularity g);
 void numbering_create_by(struct numbering *n, struct units *units); // which have to live as long
 void numbering_free(struct numbering *n);
 
@@ -27,7 +27,6 @@ size_t numbering_of(const struct numbering *n, struct place place);
 
 // Reads the samples again, each given to its unit by `unit` (analysis/spread.h). NULL with err: the file cannot be
 // read, or no memory.
-struct spread *numbering_spread(const struct report_data *d, size_t units, spread_unit *unit, void *context,
-                                struct error *err);
+struct spread *numbering_spread(const struct run *d, size_t units, spread_unit *unit, void *context, struct error *err);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct code_place code_place_of(const struct report_data *d, struct place place) {
+struct code_place code_place_of(const struct run *d, struct place place) {
     struct image_hit hit;
     if (!images_find(d->images, place, &hit)) return (struct code_place){NULL, place.pc, place};
     return (struct code_place){hit.program, place.pc - hit.bias, place};
@@ -26,7 +26,7 @@ static uint64_t context_of(const cJSON *group, const char *mode, const char *spa
                          json_u64(cJSON_GetObjectItemCaseSensitive(group, space)));
 }
 
-static void add_group(struct pairs *p, const struct report_data *d, const cJSON *group) {
+static void add_group(struct pairs *p, const struct run *d, const cJSON *group) {
     const uint64_t from = context_of(group, "from_mode", "from_space"), to = context_of(group, "to_mode", "to_space");
     const cJSON *item;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "pairs")) {
@@ -42,7 +42,7 @@ static void add_group(struct pairs *p, const struct report_data *d, const cJSON 
     }
 }
 
-bool pairs_read(struct pairs *p, const struct report_data *d, const cJSON *statistics, const char *name) {
+bool pairs_read(struct pairs *p, const struct run *d, const cJSON *statistics, const char *name) {
     const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, name), *group;
     size_t most = 0, used = 0;
     cJSON_ArrayForEach(group, groups) {

@@ -4,7 +4,7 @@
 #define TIPOFF_REPORT_PAIRS_H
 
 #include "profile/pair_table.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include <cjson/cJSON.h>
 
 struct code_place { // an instruction of a program's file; outside of all that can be read: program NULL
@@ -21,12 +21,12 @@ struct pairs {
     size_t count;
     struct code_pair *list; // by from, then by to
 };
-bool pairs_read(struct pairs *p, const struct report_data *d, const cJSON *statistics, const char *name); // false: no
-                                                                                                          // memory
+bool pairs_read(struct pairs *p, const struct run *d, const cJSON *statistics, const char *name); // false: no
+                                                                                                  // memory
 void pairs_free(struct pairs *p);
 // Those from that instruction.
 const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count);
-struct code_place code_place_of(const struct report_data *d, struct place place);
+struct code_place code_place_of(const struct run *d, struct place place);
 int code_place_order(const struct code_place *a, const struct code_place *b);
 
 #endif

@@ -3,6 +3,7 @@
 #include "oracle/waits.h"
 #include "report/json.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 // How often the instruction meets the event that explains its time.
-static void add_rate(const struct report_data *d, const struct code_place *at, unsigned event, struct words *w) {
+static void add_rate(const struct run *d, const struct code_place *at, unsigned event, struct words *w) {
     uint64_t executions, met;
     char n[32];
     if (!facts_met(d->facts, at, event, &met) || !facts_executions(d->facts, at, &executions) || !executions) return;
@@ -42,20 +43,20 @@ static void add_rate(const struct report_data *d, const struct code_place *at, u
 }
 
 // Of what empties the pipeline: a mispredicted branch, or an instruction that flushes it.
-static void add_cost(const struct report_data *d, const struct misprediction *m, const char *path, struct words *w) {
+static void add_cost(const struct run *d, const struct misprediction *m, const char *path, struct words *w) {
     add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
         percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
     if (m->late > m->flushed + m->shadow)
         add(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent(m->late, d->cycles), path);
 }
 
-static void add_flush(const struct report_data *d, const struct code_place *at, struct words *w) {
+static void add_flush(const struct run *d, const struct code_place *at, struct words *w) {
     const struct misprediction *m = facts_flush(d->facts, at);
     if (m && (m->flushed + m->shadow) * LITTLE >= d->cycles) add_cost(d, m, "what follows", w);
 }
 
 // Of a branch.
-static void add_price(const struct report_data *d, const struct code_place *at, struct words *w) {
+static void add_price(const struct run *d, const struct code_place *at, struct words *w) {
     const struct misprediction *m = facts_misprediction(d->facts, at);
     uint64_t executions;
     char n[32];
@@ -68,7 +69,7 @@ static void add_price(const struct report_data *d, const struct code_place *at, 
 }
 
 // Of an instruction that a good part of its time waits on a branch's account.
-static void add_shadow(const struct report_data *d, const struct code_place *at, const struct unit_time *unit,
+static void add_shadow(const struct run *d, const struct code_place *at, const struct unit_time *unit,
                        struct words *w) {
     struct code_place branch;
     char name[NAME];
@@ -81,8 +82,7 @@ static void add_shadow(const struct report_data *d, const struct code_place *at,
 }
 
 // Of an instruction that a good part of its time waits for others: for which most, and how far that is.
-static void add_waits(const struct report_data *d, const struct code_place *at, const struct unit_time *unit,
-                      struct words *w) {
+static void add_waits(const struct run *d, const struct code_place *at, const struct unit_time *unit, struct words *w) {
     size_t count;
     uint64_t cycles = 0, executions, met;
     const struct code_pair *pairs = facts_waits(d->facts, at, &count), *most = NULL;
@@ -106,7 +106,7 @@ static void add_waits(const struct report_data *d, const struct code_place *at, 
         add(w, ", which misses the L1 in %.1f %% of its executions", percent(met, executions));
 }
 
-void reasons_print_counts(const struct report_data *d, struct place place, uint64_t weight, FILE *out) {
+void reasons_print_counts(const struct run *d, struct place place, uint64_t weight, FILE *out) {
     const struct code_place at = code_place_of(d, place);
     uint64_t executions;
     char n[32];
@@ -118,7 +118,7 @@ void reasons_print_counts(const struct report_data *d, struct place place, uint6
     }
 }
 
-void reasons_add_json(cJSON *object, const struct report_data *d, struct place place) {
+void reasons_add_json(cJSON *object, const struct run *d, struct place place) {
     const struct code_place at = code_place_of(d, place);
     uint64_t count;
     cJSON *met = NULL;
@@ -137,7 +137,7 @@ void reasons_add_json(cJSON *object, const struct report_data *d, struct place p
     }
 }
 
-void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct place place) {
+void reasons_add_waits_json(cJSON *object, const struct run *d, struct place place) {
     const struct code_place at = code_place_of(d, place);
     size_t count;
     char text[REPORT_WHOLE];
@@ -160,7 +160,7 @@ void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct p
     }
 }
 
-void reasons_of_instruction(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size) {
     struct words w = {text, size};
     unsigned event;
     const bool explained = report_why_event(d, unit, text, size, &event);

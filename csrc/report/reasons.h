@@ -6,17 +6,17 @@
 #include "report/facts.h"
 
 // Of one instruction.
-void reasons_of_instruction(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
+void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size);
 // Two columns: executions, and cycles an execution of a time in 1/U cycle; "-": not known.
-void reasons_print_counts(const struct report_data *d, struct place place, uint64_t weight, FILE *out);
+void reasons_print_counts(const struct run *d, struct place place, uint64_t weight, FILE *out);
 // "executions", and in "met" how many of them met each event; null: not known.
-void reasons_add_json(cJSON *object, const struct report_data *d, struct place place);
+void reasons_add_json(cJSON *object, const struct run *d, struct place place);
 // "waits_for": what it waited for, how often, the cycles, how often through others; null: not known.
-void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct place place);
+void reasons_add_waits_json(cJSON *object, const struct run *d, struct place place);
 // Text: what mispredictions cost in all, a line (nothing where that is not known or nothing); then the branches, a
 // table of `rows` at most.
-void mispredictions_print_sum(const struct report_data *d, const struct report_options *o, FILE *out);
-void mispredictions_print(const struct report_data *d, const struct report_options *o, FILE *out);
-void mispredictions_add_json(cJSON *root, const struct report_data *d); // "mispredictions", null: not known
+void mispredictions_print_sum(const struct run *d, const struct report_options *o, FILE *out);
+void mispredictions_print(const struct run *d, const struct report_options *o, FILE *out);
+void mispredictions_add_json(cJSON *root, const struct run *d); // "mispredictions", null: not known
 
 #endif

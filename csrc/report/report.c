@@ -1,6 +1,8 @@
 // The entry: opens, hands to the format, closes.
 #include "report/report.h"
-#include "report/report_data.h"
+#include "report/errors.h"
+#include "report/formats.h"
+#include "report/run.h"
 #include "report/units.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -35,7 +37,7 @@ static enum report_view view_of(const struct report_options *o) {
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
     const struct report_format_row *format = report_format_row(options->format);
     const enum report_view view = view_of(options);
-    struct report_data d;
+    struct run d;
     int result = -EINVAL;
     if (!format->write[view]) {
         char names[64];
@@ -43,7 +45,7 @@ int report_write(const char *path, const struct report_options *options, FILE *o
         error_set(err, "--format %s: not with %s, which has %s", format->name, view_options[view], names);
         return -EINVAL;
     }
-    if (report_open(&d, path, options, err)) {
+    if (run_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
             fprintf(stderr,
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
@@ -52,7 +54,7 @@ int report_write(const char *path, const struct report_options *options, FILE *o
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
         if (!kind || report_use_pool(&d, kind, err)) result = format->write[view](&d, options, out, err);
     }
-    report_close(&d);
+    run_close(&d);
     return result;
 }
 

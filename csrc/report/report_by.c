@@ -1,10 +1,12 @@
 // Time by unit as text, CSV and JSON, whatever the kind.
 #include "base/plain_text.h"
 #include "report/confidence.h"
+#include "report/contexts.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/style.h"
 #include "report/units.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +81,7 @@ static int text_width(const char *text) { // in characters of UTF-8
 
 static void print_rows(struct units *u, const struct unit_kind *kind, const struct report_options *o, size_t rows,
                        const struct confidence *sure, FILE *out) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     unsigned order[UNIT_COLUMNS + 2];
     const size_t columns = order_of(kind, order);
     int widths[UNIT_COLUMNS + 2] = {0};
@@ -127,7 +129,7 @@ static void print_rows(struct units *u, const struct unit_kind *kind, const stru
     }
 }
 
-int report_by_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     if (o->by->write[REPORT_TEXT]) return o->by->write[REPORT_TEXT](d, o, out, err);
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
@@ -152,7 +154,7 @@ static void csv_field(FILE *out, const char *text) {
 }
 
 static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit, FILE *out) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     const struct unit *x = units_unit(u, unit);
     char source[TEXT], text[TEXT];
     size_t count;
@@ -177,7 +179,7 @@ static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit,
     }
 }
 
-int report_by_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     if (o->by->write[REPORT_CSV]) return o->by->write[REPORT_CSV](d, o, out, err);
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
@@ -194,7 +196,7 @@ int report_by_csv(const struct report_data *d, const struct report_options *o, F
 
 // ---- JSON ----
 static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t unit, const struct confidence *sure) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     const struct unit *x = units_unit(u, unit);
     const struct unit_time *time = units_time(u, unit);
     char text[TEXT];
@@ -232,7 +234,7 @@ static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t 
     return o;
 }
 
-int report_by_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     if (o->by->write[REPORT_JSON]) return o->by->write[REPORT_JSON](d, o, out, err);
     struct units *u = units_create(d, o->by);
     cJSON *root = cJSON_CreateObject();

@@ -5,6 +5,8 @@
 // inclusive time, a function that is below itself on its stack is another one, "leaf'2", as with callgrind's
 // --separate-recs=2.
 #include "report/export.h"
+#include "report/formats.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +49,7 @@ static void find_functions(struct callgrind *c) {
 
 static void find_columns(struct callgrind *c) {
     const struct export *e = c->export;
-    const struct report_data *d = e->data;
+    const struct run *d = e->data;
     for (size_t i = 0; i < d->row_count; i++) {
         uint64_t *own = &c->own[e->tree.row_frames[i] * c->columns];
         own[CYCLES] += e->cycles[i];
@@ -201,7 +203,7 @@ static size_t write_costs(struct callgrind *c, size_t first, uint64_t *sum, FILE
 }
 
 static void write_head(const struct callgrind *c, uint64_t *sum, FILE *out) {
-    const struct report_data *d = c->export->data;
+    const struct run *d = c->export->data;
     fputs("# callgrind format\nversion: 1\ncreator: tipoff\ncmd: ", out);
     write_name(d->header->command, out);
     fprintf(out, "desc: Profile: of %s, %s on %s\npositions: instr line\nevent: Cycles : Cycles\n", d->profiler,
@@ -222,7 +224,7 @@ static void write_head(const struct callgrind *c, uint64_t *sum, FILE *out) {
     write_columns(c, sum, out);
 }
 
-int report_callgrind(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_callgrind(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     struct export e;
     if (!export_create(&e, d, 0, err)) return -EINVAL;

@@ -1,8 +1,11 @@
 // Functions with what they call, callers and callees (--children, --callers, --callees), as text, CSV and JSON.
 #include "report/call_tree.h"
+#include "report/contexts.h"
 #include "report/csv.h"
+#include "report/formats.h"
 #include "report/json.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +13,7 @@
 enum { TEXT = 512 };
 
 struct calls {
-    const struct report_data *data;
+    const struct run *data;
     const struct report_options *options;
     struct call_tree tree;
     FILE *out;
@@ -310,7 +313,7 @@ static int write_tables(const struct calls *c, struct error *err) {
     return result;
 }
 
-int report_calls(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_calls(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct calls c = {.data = d, .options = o, .out = out};
     if (!call_tree_create(&c.tree, d, BY_FUNCTION, 0, err)) return -EINVAL;
     int result = o->format == REPORT_JSON ? write_json(&c, err) : write_tables(&c, err);

@@ -1,6 +1,8 @@
 // Errors of all profilers against the Oracle, over one or more files. Means are arithmetic and stand beside the maximum
 // (docs/guide/profiling.md, "How good is the profile?"); a profiler counts in the files that have it.
 #include "report/csv.h"
+#include "report/errors.h"
+#include "report/formats.h"
 #include "report/json.h"
 #include "report/style.h"
 #include <errno.h>
@@ -8,7 +10,7 @@
 #include <string.h>
 
 struct compared_file {
-    struct report_data data;
+    struct run data;
     struct report_error *errors;
     size_t error_count;
 };
@@ -21,7 +23,7 @@ struct comparison {
 static void comparison_close(struct comparison *c) {
     for (size_t i = 0; i < c->count; i++) {
         free(c->files[i].errors);
-        report_close(&c->files[i].data);
+        run_close(&c->files[i].data);
     }
     free(c->files);
 }
@@ -43,7 +45,7 @@ static bool add_pools(struct compared_file *f, unsigned pools, struct error *err
 
 static int file_open(struct compared_file *f, const char *path, const struct report_options *options,
                      struct error *err) {
-    if (!report_open(&f->data, path, options, err)) return -EINVAL;
+    if (!run_open(&f->data, path, options, err)) return -EINVAL;
     if (f->data.sample_count == 0) {
         error_set(err, "%s: holds no samples to compare with the Oracle: run again with a shorter --period", path);
         return -ENODATA;
@@ -302,9 +304,8 @@ static int print_text(const struct comparison *c, const struct report_options *o
     return 0;
 }
 
-static void print_csv_row(const struct report_data *d, const char *profiler, const char *granularity,
-                          const char *components, const struct profile_error *e, const struct chance_estimate *chance,
-                          FILE *out) {
+static void print_csv_row(const struct run *d, const char *profiler, const char *granularity, const char *components,
+                          const struct profile_error *e, const struct chance_estimate *chance, FILE *out) {
     csv_text(out, d->path);
     fputc(',', out);
     csv_text(out, profiler);

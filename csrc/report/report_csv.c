@@ -1,11 +1,14 @@
 // Profiles as CSV (docs/guide/profiling.md, "Files for other programs"): a row a unit, state and vector, weights in 1/U
 // cycle, by address.
+#include "report/contexts.h"
 #include "report/csv.h"
-#include "report/report_data.h"
+#include "report/formats.h"
+#include "report/run.h"
+#include "report/words.h"
 
 enum { TEXT = REPORT_WHOLE };
 
-static void print_row(const struct report_data *d, enum granularity g, const struct profile_row *row, FILE *out) {
+static void print_row(const struct run *d, enum granularity g, const struct profile_row *row, FILE *out) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
     char text[TEXT];
     csv_text(out, d->profiler);
@@ -32,7 +35,7 @@ static void print_row(const struct report_data *d, enum granularity g, const str
     fputc('\n', out);
 }
 
-int report_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, o->granularity, UINT16_MAX);
     if (!t) return report_out_of_memory(d->path, err);
     size_t count;

@@ -4,8 +4,10 @@
 //
 // It needs nothing but itself, has no script, and follows the reader's choice of light or dark.
 #include "report/flame_layout.h"
+#include "report/formats.h"
 #include "report/stacks.h"
 #include "report/style.h"
+#include "report/words.h"
 #include "report/xml_text.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -31,7 +33,7 @@ static const char style[] =
     "}\n";
 
 struct picture {
-    const struct report_data *data;
+    const struct run *data;
     const struct call_tree *tree;
     struct flame_layout layout;
     size_t levels;               // drawn
@@ -178,7 +180,7 @@ static void write_legend(const struct picture *p) {
 }
 
 static void write_head(const struct picture *p, double height) {
-    const struct report_data *d = p->data;
+    const struct run *d = p->data;
     const char *slash = strrchr(d->header->program, '/');
     char words[TEXT];
     fprintf(p->out,
@@ -207,7 +209,7 @@ static void write_foot(const struct picture *p, double height) {
             EDGE, height - 10, style_number(p->narrow, boxes), LEAST, share(p, p->narrow_own));
 }
 
-static unsigned modes_of(const struct report_data *d) {
+static unsigned modes_of(const struct run *d) {
     unsigned found = 0;
     for (size_t i = 0; i < d->row_count; i++) {
         if (d->rows[i].pc != PROFILE_PC_END) found |= 1u << place_mode(d->rows[i].context);
@@ -243,7 +245,7 @@ static void write_picture(struct picture *p) {
     fputs("</svg>\n", p->out);
 }
 
-int report_flamegraph(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_flamegraph(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     struct picture p = {.data = d, .tree = &tree, .modes = modes_of(d), .out = out};
     if (!call_tree_create_any(&tree, d, o->one_table ? BY_INSTRUCTION : BY_FUNCTION, 0, err)) return -EINVAL;

@@ -7,13 +7,15 @@
 // functions.
 #include "report/call_tree.h"
 #include "report/folded.h"
+#include "report/formats.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Names are made once for each function and way to be entered: `names`, STRING_NONE at first.
-static uint32_t name_of(struct folded *f, const struct report_data *d, const struct call_tree *t, size_t frame,
-                        bool by_address, uint32_t *names) {
+static uint32_t name_of(struct folded *f, const struct run *d, const struct call_tree *t, size_t frame, bool by_address,
+                        uint32_t *names) {
     uint32_t *name = &names[t->frames[frame].function * STACK_KINDS + t->frames[frame].kind];
     char text[REPORT_WHOLE];
     if (*name != STRING_NONE) return *name;
@@ -22,7 +24,7 @@ static uint32_t name_of(struct folded *f, const struct report_data *d, const str
 }
 
 // Frames are behind those that they stand on.
-static bool gather(struct folded *f, const struct report_data *d, const struct call_tree *t, bool by_address) {
+static bool gather(struct folded *f, const struct run *d, const struct call_tree *t, bool by_address) {
     const size_t most = (t->function_count + 1) * STACK_KINDS;
     uint32_t *names = malloc(most * sizeof *names), *stacks = malloc((t->frame_count + 1) * sizeof *stacks);
     const bool good = names && stacks;
@@ -38,7 +40,7 @@ static bool gather(struct folded *f, const struct report_data *d, const struct c
     return good;
 }
 
-int report_folded(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_folded(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     const bool by_address = o->one_table;
     const enum granularity g = by_address ? BY_INSTRUCTION : BY_FUNCTION;

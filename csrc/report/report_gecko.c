@@ -8,8 +8,10 @@
 // preferred.
 #include "base/array.h"
 #include "report/export.h"
+#include "report/formats.h"
 #include "report/json_text.h"
 #include "report/stacks.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +95,7 @@ static void write_categories(const struct gecko *g, FILE *out) {
 }
 
 static void write_meta(const struct gecko *g, FILE *out) {
-    const struct report_data *d = g->export->data;
+    const struct run *d = g->export->data;
     fprintf(out, "{\"meta\":{\"version\":24,\"interval\":%.9g,\"startTime\":0,\"shutdownTime\":null,",
             g->piece * g->ms);
     fputs("\"processType\":0,\"stackwalk\":1,\"debug\":0,\"gcpoison\":0,\"asyncstack\":0,\"presymbolicated\":true,"
@@ -159,7 +161,7 @@ static void write_strings(const struct gecko *g, FILE *out) {
 }
 
 static void write_thread(const struct gecko *g, FILE *out) {
-    const struct report_data *d = g->export->data;
+    const struct run *d = g->export->data;
     fputs("\"threads\":[{\"name\":", out);
     json_text_string(out, export_title(d));
     fputs(",\"processType\":\"default\",\"pid\":1,\"tid\":1,\"registerTime\":0,\"unregisterTime\":null,\n"
@@ -175,7 +177,7 @@ static void write_thread(const struct gecko *g, FILE *out) {
 }
 
 static bool number_events(struct gecko *g) {
-    const struct report_data *d = g->export->data;
+    const struct run *d = g->export->data;
     char text[512];
     string_table_number(g->events, "Base");
     for (size_t i = 0; i < d->row_count; i++) {
@@ -186,7 +188,7 @@ static bool number_events(struct gecko *g) {
 }
 
 static bool find_points(struct gecko *g, struct error *err) {
-    const struct report_data *d = g->export->data;
+    const struct run *d = g->export->data;
     uint64_t triggers = 0;
     if (!export_samples(g->export, count_triggers, &triggers, err)) return false;
     if (triggers > MOST_POINTS) triggers = MOST_POINTS;
@@ -195,7 +197,7 @@ static bool find_points(struct gecko *g, struct error *err) {
     return export_samples(g->export, take, g, err);
 }
 
-int report_gecko(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_gecko(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     struct export e;
     int result = -EINVAL;

@@ -2,9 +2,13 @@
 #include "base/plain_json.h"
 #include "base/text_file.h"
 #include "report/advice.h"
+#include "report/contexts.h"
+#include "report/errors.h"
+#include "report/formats.h"
 #include "report/html_document.h"
 #include "report/json.h"
 #include "report/sampling_error.h"
+#include "report/words.h"
 #include "report/xml_text.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -95,7 +99,7 @@ static void add_why(cJSON *root) {
     }
 }
 
-static void add_contexts(cJSON *root, const struct report_data *d) {
+static void add_contexts(cJSON *root, const struct run *d) {
     size_t count;
     struct unit_time *units = report_contexts(d, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "contexts");
@@ -113,7 +117,7 @@ static void add_contexts(cJSON *root, const struct report_data *d) {
     free(units);
 }
 
-static bool add_errors(cJSON *root, const struct report_data *d) {
+static bool add_errors(cJSON *root, const struct run *d) {
     size_t count;
     struct report_error *errors = report_errors(d, &count);
     if (!errors && count) return false;
@@ -125,7 +129,7 @@ static bool add_errors(cJSON *root, const struct report_data *d) {
 }
 
 // The line of the report in text: what it says, the page says.
-static bool add_sampling(cJSON *root, const struct report_data *d, struct error *err) {
+static bool add_sampling(cJSON *root, const struct run *d, struct error *err) {
     char text[TEXT];
     if (d->sample_count) {
         sampling_triggers_words(d->header, text, sizeof text);
@@ -145,7 +149,7 @@ static bool add_sampling(cJSON *root, const struct report_data *d, struct error 
     return good;
 }
 
-static bool write_run(const struct report_data *d, FILE *out, struct error *err) {
+static bool write_run(const struct run *d, FILE *out, struct error *err) {
     cJSON *root = cJSON_CreateObject();
     uint64_t losses;
     cJSON_AddNumberToObject(root, "schema", 1);
@@ -183,7 +187,7 @@ struct data {
 };
 
 // False without err: no memory.
-static bool write_members_of(struct data *s, const struct report_data *d, FILE *out, struct error *err) {
+static bool write_members_of(struct data *s, const struct run *d, FILE *out, struct error *err) {
     const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
     s->inlines = html_inlines_create();
@@ -199,7 +203,7 @@ static bool write_members_of(struct data *s, const struct report_data *d, FILE *
            string_table_good(s->strings);
 }
 
-static bool write_data(const struct report_data *d, FILE *out, struct error *err) {
+static bool write_data(const struct run *d, FILE *out, struct error *err) {
     struct data s = {.inlines = NULL};
     error_set(err, "%s", "");
     fputs("{", out);
@@ -218,7 +222,7 @@ static bool write_data(const struct report_data *d, FILE *out, struct error *err
 }
 
 // For readers without JavaScript: the report as text.
-static bool write_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+static bool write_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct report_options plain = *o;
     char *text = NULL;
     size_t bytes = 0;
@@ -233,7 +237,7 @@ static bool write_text(const struct report_data *d, const struct report_options 
     return good;
 }
 
-int report_html(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_html(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     char *page = read_page(o->page, err);
     if (!page) return -ENOENT;
     const char *slash = strrchr(d->header->program, '/');

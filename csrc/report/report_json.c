@@ -1,8 +1,12 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
 #include "report/advice.h"
+#include "report/contexts.h"
+#include "report/errors.h"
+#include "report/formats.h"
 #include "report/json.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -20,7 +24,7 @@ static void add_images(cJSON *root, const struct samples_header *h) {
     }
 }
 
-void json_add_run(cJSON *root, const struct report_data *d) {
+void json_add_run(cJSON *root, const struct run *d) {
     const struct samples_header *h = d->header;
     cJSON_AddStringToObject(root, "file", d->path);
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
@@ -49,14 +53,14 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     json_add_u64(root, "samples", d->sample_count);
 }
 
-void json_add_profile(cJSON *root, const struct report_data *d) {
+void json_add_profile(cJSON *root, const struct run *d) {
     json_add_run(root, d);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     json_add_u64(root, "weight", d->total);
 }
 
-void json_add_states(cJSON *root, const struct report_data *d) {
-    const struct unit_time all = report_all(d);
+void json_add_states(cJSON *root, const struct run *d) {
+    const struct unit_time all = run_all(d);
     cJSON_AddItemToObject(root, "states", json_states(all.states));
 }
 
@@ -71,7 +75,7 @@ void json_add_granularity(cJSON *root, const char *granularity, const struct con
     if (sampling_error_step_words(sure, text, sizeof text)) cJSON_AddStringToObject(root, "in_step", text);
 }
 
-void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place) {
+void json_add_context(cJSON *object, const struct run *d, enum granularity g, struct place place) {
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return;
     if (g != BY_APPLICATION) {
@@ -84,7 +88,7 @@ void json_add_context(cJSON *object, const struct report_data *d, enum granulari
     cJSON_AddStringToObject(object, "process", text);
 }
 
-static void add_contexts(cJSON *root, const struct report_data *d) {
+static void add_contexts(cJSON *root, const struct run *d) {
     size_t count;
     struct unit_time *units = report_contexts(d, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "contexts");
@@ -103,7 +107,7 @@ static void add_contexts(cJSON *root, const struct report_data *d) {
 }
 
 // rows: those of the unit, one after the other.
-static cJSON *unit_object(const struct report_data *d, enum granularity g, const struct profile_row *rows, size_t count,
+static cJSON *unit_object(const struct run *d, enum granularity g, const struct profile_row *rows, size_t count,
                           const struct confidence *sure) {
     struct unit_time unit = {.place = row_place(rows)};
     char text[TEXT];
@@ -149,7 +153,7 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
     return object;
 }
 
-static void add_units(cJSON *array, const struct report_data *d, enum granularity g, const struct profile_row *rows,
+static void add_units(cJSON *array, const struct run *d, enum granularity g, const struct profile_row *rows,
                       size_t count, const struct confidence *sure) {
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && place_equal(row_place(&rows[end]), row_place(&rows[first])); end++) {
@@ -158,7 +162,7 @@ static void add_units(cJSON *array, const struct report_data *d, enum granularit
     }
 }
 
-int report_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
     struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, o->granularity, UINT16_MAX);
     cJSON *root = cJSON_CreateObject();

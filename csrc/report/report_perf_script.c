@@ -1,6 +1,8 @@
 // The text of `perf script` (perf-script(1)), which stackcollapse-perf.pl and others read: an event for each
 // instruction that a sample gives time to, weighed by its period in cycles.
+#include "report/contexts.h"
 #include "report/export.h"
+#include "report/formats.h"
 #include <errno.h>
 #include <string.h>
 
@@ -44,7 +46,7 @@ static void write_time(uint64_t cycle, uint32_t clock_mhz, FILE *out) {
 
 static void write_event(struct script *s, const struct sample_record *record, size_t row, uint64_t period) {
     const struct export *e = s->export;
-    const struct report_data *d = e->data;
+    const struct run *d = e->data;
     const uint64_t context = d->rows[row].context;
     char process[512];
     report_process(d, context, process, sizeof process);
@@ -72,7 +74,7 @@ static bool take(void *context, const struct export_sample *sample) {
     return true;
 }
 
-int report_perf_script(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_perf_script(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
     struct script s = {.export = &e, .out = out};

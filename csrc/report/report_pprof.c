@@ -1,8 +1,11 @@
 // pprof's profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto), gzipped: samples with call
 // stacks, inlined functions, and state, events, mode and process as labels.
+#include "report/contexts.h"
 #include "report/export.h"
+#include "report/formats.h"
 #include "report/json_text.h"
 #include "report/stacks.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +108,7 @@ static void put_label(struct pprof *p, const char *key, const char *text) {
 }
 
 static void put_labels(struct pprof *p, const struct profile_row *row) {
-    const struct report_data *d = p->export->data;
+    const struct run *d = p->export->data;
     char text[512];
     put_label(p, "state", report_state_name(row->state));
     stacks_events(d, row->psv, text, sizeof text);
@@ -246,7 +249,7 @@ static bool count_sample(void *context, const struct export_sample *sample) {
     return true;
 }
 
-int report_pprof(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_pprof(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     int result = -EINVAL;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;

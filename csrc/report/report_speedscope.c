@@ -2,17 +2,18 @@
 // in the order of time, weighed in cycles; a profile without samples in the order of addresses.
 #include "base/array.h"
 #include "report/export.h"
+#include "report/formats.h"
 #include "report/json_text.h"
 #include <errno.h>
 #include <stdlib.h>
 
-struct run { // of time with one call stack
+struct stretch { // of time with one call stack
     uint32_t stack;
     uint64_t weight; // in 1/U cycle
 };
 struct runs {
     const struct export *export;
-    struct run *list;
+    struct stretch *list;
     size_t count, capacity;
 };
 
@@ -23,7 +24,7 @@ static bool add_run(struct runs *r, size_t row, uint64_t weight) {
         return true;
     }
     if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
-    r->list[r->count++] = (struct run){stack, weight};
+    r->list[r->count++] = (struct stretch){stack, weight};
     return true;
 }
 
@@ -35,7 +36,7 @@ static bool take(void *context, const struct export_sample *sample) {
 }
 
 static bool find_runs(struct runs *r, struct error *err) {
-    const struct report_data *d = r->export->data;
+    const struct run *d = r->export->data;
     if (d->by_samples) return export_samples(r->export, take, r, err);
     for (size_t i = 0; i < d->row_count; i++) {
         if (!add_run(r, i, d->rows[i].weight)) return report_out_of_memory(d->path, err) == 0;
@@ -79,7 +80,7 @@ static void write_weight(uint64_t weight, uint64_t units, FILE *out) {
 
 static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
     const struct export *e = r->export;
-    const struct report_data *d = e->data;
+    const struct run *d = e->data;
     fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\":\"tipoff\",\"name\":",
           out);
     json_text_string(out, export_title(d));
@@ -104,7 +105,7 @@ static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
     fputs("]}]}\n", out);
 }
 
-int report_speedscope(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_speedscope(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     struct runs runs = {.export = &e};
     int result = -EINVAL;

@@ -1,7 +1,10 @@
 // Cycle stacks for people: a bar an instruction and a function, one letter a combination of events; then how much the
 // events leave unexplained.
+#include "report/contexts.h"
+#include "report/formats.h"
 #include "report/stacks.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +47,8 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static void print_legend(const struct report_data *d, const struct report_options *o, const struct stack *all,
-                         struct legend *l, FILE *out) {
+static void print_legend(const struct run *d, const struct report_options *o, const struct stack *all, struct legend *l,
+                         FILE *out) {
     char name[TEXT];
     style_heading(out, o, "Time by combination of events");
     for (size_t i = 0; i < all->count; i++) {
@@ -78,7 +81,7 @@ static void print_states(const struct stack *s, const struct stack_component *c,
     if (used > 1) fputc(')', out);
 }
 
-static void print_components(const struct report_data *d, const struct stack *s, FILE *out) {
+static void print_components(const struct run *d, const struct stack *s, FILE *out) {
     char name[TEXT];
     for (size_t i = 0; i < s->count && i < SHOWN_COMPONENTS; i++) {
         stacks_events(d, s->components[i].psv, name, sizeof name);
@@ -88,7 +91,7 @@ static void print_components(const struct report_data *d, const struct stack *s,
     if (s->count > SHOWN_COMPONENTS) fprintf(out, "; %zu more", s->count - SHOWN_COMPONENTS);
 }
 
-static void print_stacks(const struct report_data *d, const struct report_options *o, enum granularity g,
+static void print_stacks(const struct run *d, const struct report_options *o, enum granularity g,
                          const struct stacks *s, const struct legend *l, FILE *out) {
     static const char *const titles[] = {"instructions", "basic blocks", "functions", "the application"};
     char name[TEXT], instruction[TEXT], n[32];
@@ -122,7 +125,7 @@ static int more_cycles(const void *x, const void *y) {
     return strcmp(a->words, b->words);
 }
 
-static bool print_kinds(const struct report_data *d, const struct events_met *e, FILE *out) {
+static bool print_kinds(const struct run *d, const struct events_met *e, FILE *out) {
     struct kind *kinds = calloc(e->long_count + 1, sizeof *kinds);
     size_t count = 0;
     char n[32];
@@ -149,8 +152,7 @@ static bool print_kinds(const struct report_data *d, const struct events_met *e,
     return true;
 }
 
-static bool print_met(const struct report_data *d, const struct report_options *o, const struct events_met *e,
-                      FILE *out) {
+static bool print_met(const struct run *d, const struct report_options *o, const struct events_met *e, FILE *out) {
     char n[32];
     style_heading(out, o, "What the events explain");
     if (!e->known) {
@@ -171,7 +173,7 @@ static bool print_met(const struct report_data *d, const struct report_options *
     return print_kinds(d, e, out);
 }
 
-int report_stacks_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_stacks_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     static const enum granularity both[] = {BY_FUNCTION, BY_INSTRUCTION};
     struct legend legend = {0};
     struct events_met met = {0};
@@ -179,7 +181,7 @@ int report_stacks_text(const struct report_data *d, const struct report_options 
     bool good = rows && events_met_read(&met, d);
     if (good && d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
     if (good && d->total) {
-        struct report_data whole = *d; // as one unit, the end of the run included
+        struct run whole = *d; // as one unit, the end of the run included
         for (size_t i = 0; i < d->row_count; i++) {
             rows[i] = d->rows[i];
             rows[i].pc = rows[i].context = 0;

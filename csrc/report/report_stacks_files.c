@@ -1,7 +1,10 @@
 // Cycle stacks as CSV and JSON: instructions and functions (or one granularity), a row or object a component.
+#include "report/contexts.h"
 #include "report/csv.h"
+#include "report/formats.h"
 #include "report/json.h"
 #include "report/stacks.h"
+#include "report/words.h"
 
 enum { TEXT = REPORT_WHOLE };
 
@@ -15,7 +18,7 @@ static size_t shown(const struct report_options *o, const struct stacks *s) {
     return o->top && o->top < s->count ? o->top : s->count;
 }
 
-static void print_rows(const struct report_data *d, enum granularity g, const struct stack *s, FILE *out) {
+static void print_rows(const struct run *d, enum granularity g, const struct stack *s, FILE *out) {
     static const char *const names[] = {GRANULARITY_NAMES};
     char text[TEXT];
     for (size_t i = 0; i < s->count; i++) {
@@ -55,7 +58,7 @@ static void print_met(const struct events_met *e, FILE *out) {
                 (unsigned long long)e->lengths[i][1]);
 }
 
-int report_stacks_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_stacks_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     enum granularity list[2];
     size_t count = granularities(o, list);
     struct events_met met;
@@ -77,7 +80,7 @@ int report_stacks_csv(const struct report_data *d, const struct report_options *
     return 0;
 }
 
-static cJSON *component_object(const struct report_data *d, const struct stack_component *c, uint64_t height) {
+static cJSON *component_object(const struct run *d, const struct stack_component *c, uint64_t height) {
     cJSON *o = cJSON_CreateObject(), *events = cJSON_AddArrayToObject(o, "events");
     for (uint32_t e = 0; e < d->header->event_count; e++) {
         if (c->psv >> e & 1) cJSON_AddItemToArray(events, cJSON_CreateString(d->header->events[e]));
@@ -92,7 +95,7 @@ static cJSON *component_object(const struct report_data *d, const struct stack_c
     return o;
 }
 
-static cJSON *stack_object(const struct report_data *d, enum granularity g, const struct stack *s) {
+static cJSON *stack_object(const struct run *d, enum granularity g, const struct stack *s) {
     char text[TEXT];
     cJSON *o = cJSON_CreateObject();
     report_unit(d, g, s->place, text, sizeof text);
@@ -113,7 +116,7 @@ static cJSON *stack_object(const struct report_data *d, enum granularity g, cons
     return o;
 }
 
-static void add_base_stalls(cJSON *o, const struct report_data *d, const struct events_met *e) {
+static void add_base_stalls(cJSON *o, const struct run *d, const struct events_met *e) {
     json_add_u64(o, "count", e->stalls);
     json_add_u64(o, "cycles", e->stall_cycles);
     json_add_u64(o, "p50", events_met_quantile(e, 0.5));
@@ -142,7 +145,7 @@ static void add_base_stalls(cJSON *o, const struct report_data *d, const struct 
     }
 }
 
-static void add_met(cJSON *root, const struct report_data *d, const struct events_met *e) {
+static void add_met(cJSON *root, const struct run *d, const struct events_met *e) {
     if (!e->known) return;
     cJSON *met = cJSON_AddObjectToObject(root, "executions");
     json_add_u64(met, "all", e->executions);
@@ -153,7 +156,7 @@ static void add_met(cJSON *root, const struct report_data *d, const struct event
     add_base_stalls(cJSON_AddObjectToObject(root, "base_stalls"), d, e);
 }
 
-int report_stacks_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_stacks_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     static const char *const names[] = {GRANULARITY_NAMES};
     enum granularity list[2];
     size_t count = granularities(o, list);

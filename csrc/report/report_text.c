@@ -3,10 +3,14 @@
 #include "report/advice.h"
 #include "report/annotate.h"
 #include "report/confidence.h"
+#include "report/contexts.h"
+#include "report/errors.h"
+#include "report/formats.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
 #include "report/style.h"
 #include "report/units.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +23,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static void print_summary(const struct report_data *d, const struct report_options *o, FILE *out) {
+static void print_summary(const struct run *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32], words[TEXT];
     style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "",
@@ -72,15 +76,15 @@ struct estimates {
 };
 
 // Its estimates in *sure: NULL, where nothing is estimated.
-static int estimate(struct estimates *e, const struct report_data *d, enum granularity g,
-                    const struct confidence **sure, struct error *err) {
+static int estimate(struct estimates *e, const struct run *d, enum granularity g, const struct confidence **sure,
+                    struct error *err) {
     if (d->by_samples && !e->of[g]) e->of[g] = confidence_create(d, g, err);
     *sure = e->of[g];
     return d->by_samples && !e->of[g] ? -EINVAL : 0;
 }
 
 // The expected error by sampling, and the period that makes it small.
-static int print_sampling_error(const struct report_data *d, struct estimates *e, FILE *out, struct error *err) {
+static int print_sampling_error(const struct run *d, struct estimates *e, FILE *out, struct error *err) {
     enum { PARTS = 2 };
     static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
     static const char *const names[PARTS] = {"instruction", "function"};
@@ -109,8 +113,8 @@ static int print_sampling_error(const struct report_data *d, struct estimates *e
     return 0;
 }
 
-static void print_states(const struct report_data *d, const struct report_options *o, FILE *out) {
-    const struct unit_time all = report_all(d);
+static void print_states(const struct run *d, const struct report_options *o, FILE *out) {
+    const struct unit_time all = run_all(d);
     style_heading(out, o, "Where the cycles go");
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         if (state == STATE_COUNT && all.states[state] == 0) continue;
@@ -125,8 +129,8 @@ static void print_states(const struct report_data *d, const struct report_option
 }
 
 // sure: NULL, where nothing is estimated.
-static void print_time(const struct report_data *d, const struct report_options *o, const struct unit_time *u,
-                       uint64_t full, const struct confidence *sure, FILE *out) {
+static void print_time(const struct run *d, const struct report_options *o, const struct unit_time *u, uint64_t full,
+                       const struct confidence *sure, FILE *out) {
     char n[32];
     style_share(out, o, u->weight, d->total);
     if (sure) {
@@ -138,7 +142,7 @@ static void print_time(const struct report_data *d, const struct report_options 
 }
 
 // Who had the time, where there are several: a program without an operating system is one.
-static int print_contexts(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+static int print_contexts(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     char words[TEXT];
     size_t count;
     if (d->contexts < 2) return 0;
@@ -159,7 +163,7 @@ static size_t shown(size_t count, size_t top) {
     return top && top < count ? top : count;
 }
 
-static void print_place(const struct report_data *d, struct place place, char *text, size_t size) {
+static void print_place(const struct run *d, struct place place, char *text, size_t size) {
     unsigned line;
     const char *file = report_source(d, place, &line);
     *text = '\0';
@@ -172,7 +176,7 @@ static void print_time_heading(const struct report_options *o, const struct conf
     fprintf(out, "        cycles  %-*s", BAR, "time by state");
 }
 
-static void print_functions(const struct report_data *d, const struct report_options *o, FILE *out,
+static void print_functions(const struct run *d, const struct report_options *o, FILE *out,
                             const struct unit_time *units, size_t count, const struct confidence *sure) {
     char name[TEXT], place[TEXT];
     size_t rows = shown(count, o->top);
@@ -187,7 +191,7 @@ static void print_functions(const struct report_data *d, const struct report_opt
     }
 }
 
-static void print_applications(const struct report_data *d, const struct report_options *o, FILE *out,
+static void print_applications(const struct run *d, const struct report_options *o, FILE *out,
                                const struct unit_time *units, size_t count) {
     char name[TEXT];
     style_heading(out, o, "The application");
@@ -200,9 +204,8 @@ static void print_applications(const struct report_data *d, const struct report_
 }
 
 // Instructions, or the first instructions of blocks.
-static void print_instructions(const struct report_data *d, const struct report_options *o, FILE *out,
-                               enum granularity g, const struct unit_time *units, size_t count,
-                               const struct confidence *sure) {
+static void print_instructions(const struct run *d, const struct report_options *o, FILE *out, enum granularity g,
+                               const struct unit_time *units, size_t count, const struct confidence *sure) {
     char name[TEXT], place[TEXT], instruction[TEXT], why[TEXT];
     size_t rows = shown(count, o->top);
     style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
@@ -234,12 +237,12 @@ static void print_instructions(const struct report_data *d, const struct report_
     }
 }
 
-static int print_table(const struct report_data *d, const struct report_options *o, struct estimates *e,
-                       enum granularity g, FILE *out, struct error *err) {
+static int print_table(const struct run *d, const struct report_options *o, struct estimates *e, enum granularity g,
+                       FILE *out, struct error *err) {
     size_t count;
     const struct confidence *sure;
     const int result = estimate(e, d, g, &sure, err);
-    struct unit_time *units = result < 0 ? NULL : report_units(d, g, &count);
+    struct unit_time *units = result < 0 ? NULL : run_units(d, g, &count);
     if (!units) return result < 0 ? result : report_out_of_memory(d->path, err);
     switch (g) {
     case BY_FUNCTION: print_functions(d, o, out, units, count, sure); break;
@@ -250,7 +253,7 @@ static int print_table(const struct report_data *d, const struct report_options 
     return 0;
 }
 
-static int print_errors(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+static int print_errors(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     size_t count;
     char n[32];
     struct report_error *errors = report_errors(d, &count);
@@ -280,7 +283,7 @@ static int print_errors(const struct report_data *d, const struct report_options
 }
 
 // The function that is to be listed, of the image in which it has most time: one name may be in several.
-static bool find_annotated(const struct report_data *d, const struct unit_time *units, size_t count, const char *name,
+static bool find_annotated(const struct run *d, const struct unit_time *units, size_t count, const char *name,
                            struct image_hit *hit) {
     size_t n;
     for (size_t i = 0; units && i < count; i++) {
@@ -299,7 +302,7 @@ static bool find_annotated(const struct report_data *d, const struct unit_time *
     return false;
 }
 
-static int print_annotated(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+static int print_annotated(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     size_t count;
     struct image_hit hit;
     if (!d->readable) {
@@ -307,7 +310,7 @@ static int print_annotated(const struct report_data *d, const struct report_opti
         error_set(err, "%s: cannot list %s: the program cannot be read: name it with --program", d->path, o->annotate);
         return -ENOENT;
     }
-    struct unit_time *units = report_units(d, BY_FUNCTION, &count);
+    struct unit_time *units = run_units(d, BY_FUNCTION, &count);
     if (!units && d->total) return report_out_of_memory(d->path, err);
     bool found = find_annotated(d, units, count, o->annotate, &hit);
     free(units);
@@ -319,7 +322,7 @@ static int print_annotated(const struct report_data *d, const struct report_opti
     return -ENOENT;
 }
 
-static int print_profile(const struct report_data *d, const struct report_options *o, struct estimates *e, FILE *out,
+static int print_profile(const struct run *d, const struct report_options *o, struct estimates *e, FILE *out,
                          struct error *err) {
     int result = print_sampling_error(d, e, out, err);
     if (result < 0) return result;
@@ -341,7 +344,7 @@ static int print_profile(const struct report_data *d, const struct report_option
     return result;
 }
 
-int report_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct estimates e = {{NULL}};
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);

@@ -4,7 +4,10 @@
 //
 // Texts are variables of type string, an extension that GTKWave and Surfer read. A value ends at a space there: in its
 // place stands an underscore.
+#include "report/contexts.h"
 #include "report/export.h"
+#include "report/formats.h"
+#include "report/words.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +29,7 @@ struct variable {
     char text[NAME];
 };
 struct vcd {
-    const struct report_data *data;
+    const struct run *data;
     struct variable variables[VARIABLES]; // in the order in which they are declared
     unsigned count, used;                 // declared; of the current sample, given their values so far
     struct place place;                   // whose texts the variables have
@@ -172,7 +175,7 @@ static void go_low(struct vcd *v) {
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct vcd *v = context;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     const uint64_t time = STEPS * record->cycle + FIRST;
     if (v->low < time) go_low(v);
     at(v, time);
@@ -191,7 +194,7 @@ static void write_unknown(struct vcd *v) {
     fputs("$end\n", v->out);
 }
 
-int report_vcd(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_vcd(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     if (!export_has_times(d, "--format vcd", err)) return -EINVAL;
     struct vcd *v = calloc(1, sizeof *v);

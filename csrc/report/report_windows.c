@@ -1,14 +1,16 @@
 // Windows of time as text, CSV and JSON: of each its states, events and functions with how sure they are.
 #include "report/confidence.h"
+#include "report/contexts.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/style.h"
 #include "report/windows.h"
+#include "report/words.h"
 #include <errno.h>
 
 enum { BAR = 20, TEXT = 512 };
 
-static uint64_t in_units(const struct report_data *d, double cycles) {
+static uint64_t in_units(const struct run *d, double cycles) {
     return (uint64_t)(cycles * d->header->units + 0.5);
 }
 
@@ -36,7 +38,7 @@ static void print_event(const struct windows *w, const struct report_options *o,
 }
 
 static void print_window(const struct windows *w, const struct report_options *o, size_t i, FILE *out) {
-    const struct report_data *d = w->data;
+    const struct run *d = w->data;
     const struct estimate time = window_of(w, i, SPREAD_TIME);
     uint64_t states[STATE_COUNT + 1] = {0};
     char text[TEXT], n[32];
@@ -57,7 +59,7 @@ static void print_window(const struct windows *w, const struct report_options *o
     fputc('\n', out);
 }
 
-int report_windows_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_windows_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct windows w;
     char n[32];
     if (!windows_create(&w, d, o, err)) {
@@ -90,7 +92,7 @@ static void csv_row(const struct windows *w, size_t i, const char *kind, const c
             (unsigned long long)part.samples);
 }
 
-int report_windows_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_windows_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     const struct samples_header *h = d->header;
     struct windows w;
     char text[REPORT_WHOLE];
@@ -125,7 +127,7 @@ static void add_part(cJSON *parent, const char *name, struct estimate part, doub
 }
 
 static cJSON *window_object(const struct windows *w, size_t i) {
-    const struct report_data *d = w->data;
+    const struct run *d = w->data;
     const struct estimate time = window_of(w, i, SPREAD_TIME);
     char text[REPORT_WHOLE];
     cJSON *o = cJSON_CreateObject();
@@ -147,7 +149,7 @@ static cJSON *window_object(const struct windows *w, size_t i) {
     return o;
 }
 
-int report_windows_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+int report_windows_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct windows w;
     if (!windows_create(&w, d, o, err)) {
         windows_free(&w);

@@ -1,7 +1,9 @@
 // The likely error of a sampled profile, and the triggers it was sampled by: see sampling_error.h.
 #include "report/sampling_error.h"
 #include "report/beats.h"
+#include "report/contexts.h"
 #include "report/style.h"
+#include "report/words.h"
 #include <math.h>
 
 #define KNOWN_ENOUGH 0.9 // of the time in loops whose rounds are known

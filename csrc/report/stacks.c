@@ -35,7 +35,7 @@ static void add_row(struct stacks *s, size_t *used, const struct profile_row *ro
     stack->components[i].states[row->state] += row->weight;
 }
 
-bool stacks_create(struct stacks *s, const struct report_data *d, enum granularity g) {
+bool stacks_create(struct stacks *s, const struct run *d, enum granularity g) {
     struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
     size_t count = 0, used = 0;
     const struct profile_row *rows = t ? profile_table_rows(t, &count) : NULL;
@@ -60,7 +60,7 @@ void stacks_destroy(struct stacks *s) {
     *s = (struct stacks){0};
 }
 
-void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t size) {
+void stacks_events(const struct run *d, unsigned psv, char *text, size_t size) {
     size_t used = 0;
     snprintf(text, size, "Base");
     for (; psv && used < size; psv &= psv - 1) {

@@ -2,7 +2,7 @@
 #ifndef TIPOFF_REPORT_STACKS_H
 #define TIPOFF_REPORT_STACKS_H
 
-#include "report/report_data.h"
+#include "report/run.h"
 
 struct stack_component {
     uint16_t psv; // the combination; 0: Base
@@ -21,10 +21,10 @@ struct stacks {
     struct stack_component *components;
 };
 // False: no memory. A profile without time has no stacks.
-bool stacks_create(struct stacks *s, const struct report_data *d, enum granularity g);
+bool stacks_create(struct stacks *s, const struct run *d, enum granularity g);
 void stacks_destroy(struct stacks *s);
 // "ST_L1+ST_LLC", or "Base".
-void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t size);
+void stacks_events(const struct run *d, unsigned psv, char *text, size_t size);
 
 // ---- what the run's statistics say of events (workers/stalls.c) ----
 struct long_stall {
@@ -40,7 +40,7 @@ struct events_met {
     size_t long_count;
     struct long_stall *longs; // by instruction, most cycles first
 };
-bool events_met_read(struct events_met *e, const struct report_data *d); // false: no memory
+bool events_met_read(struct events_met *e, const struct run *d); // false: no memory
 void events_met_free(struct events_met *e);
 // The length that at least `share` of all Base stalls do not exceed; 0 where there are none.
 uint64_t events_met_quantile(const struct events_met *e, double share);
@@ -48,7 +48,7 @@ uint64_t events_met_longest(const struct events_met *e);
 // Base stalls of at least `length` cycles.
 uint64_t events_met_from(const struct events_met *e, uint64_t length);
 // What the instruction there waits for when it stalls without an event, by its kind.
-const char *stalls_kind(const struct report_data *d, struct place place);
+const char *stalls_kind(const struct run *d, struct place place);
 
 #define PUBLISHED_COMBINED 30.0  // % of the executions that met an event (TEA, ISCA 2023)
 #define PUBLISHED_BASE_STALL 5.8 // cycles: 99 % of Base stalls are shorter

@@ -1,6 +1,7 @@
 // Bars, shares and headings of text reports.
 #include "report/style.h"
 #include "report/confidence.h"
+#include "report/words.h"
 #include <stdarg.h>
 
 static const struct look {

@@ -3,7 +3,7 @@
 #define TIPOFF_REPORT_STYLE_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/run.h"
 
 // A bar of `width` columns, padded with spaces: one piece a state, all of `full` being the whole width.
 void style_bar(FILE *out, const struct report_options *o, const uint64_t states[STATE_COUNT + 1], uint64_t full,

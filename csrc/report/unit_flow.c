@@ -2,13 +2,14 @@
 // (executed.h), times those of the profile.
 #include "base/plain_text.h"
 #include "report/beats.h"
+#include "report/words.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TEXT = REPORT_WHOLE, SHOWN_EDGES = 3 };
 
-static void *create(const struct report_data *d) {
+static void *create(const struct run *d) {
     return flows_create(d);
 }
 
@@ -22,7 +23,7 @@ static void destroy(void *state) {
 // Of what begins with that instruction of hit's program.
 static size_t add(struct units *u, struct place place, const struct image_hit *hit, size_t first,
                   const struct flow_part *part) {
-    const struct report_data *d = units_data(u);
+    const struct run *d = units_data(u);
     char address[32], name[TEXT];
     size_t count;
     unsigned line = 0;

@@ -1,4 +1,5 @@
 // Units of the run: modules (the images: a program, a library, a kernel), privilege modes, processes, and its time.
+#include "report/contexts.h"
 #include "report/units.h"
 #include "report/windows.h"
 #include <string.h>

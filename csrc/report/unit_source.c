@@ -2,6 +2,7 @@
 // its address's.
 #include "report/annotate.h"
 #include "report/units.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static size_t add_without(struct units *u, struct place place, const struct imag
 }
 
 // ---- lines ----
-static void *create_lines(const struct report_data *d) {
+static void *create_lines(const struct run *d) {
     return source_text_create(d->header->program);
 }
 

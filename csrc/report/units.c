@@ -48,7 +48,7 @@ void unit_kind_names(char *text, size_t size) {
 }
 
 struct units {
-    const struct report_data *d;
+    const struct run *d;
     const struct unit_kind *kind;
     void *state;
     struct unit *list;
@@ -172,7 +172,7 @@ static bool add_up(struct units *u) {
     return true;
 }
 
-struct units *units_create(const struct report_data *d, const struct unit_kind *kind) {
+struct units *units_create(const struct run *d, const struct unit_kind *kind) {
     struct units *u = calloc(1, sizeof *u);
     if (!u) return NULL;
     u->d = d;
@@ -199,7 +199,7 @@ void units_destroy(struct units *u) {
     free(u);
 }
 
-const struct report_data *units_data(const struct units *u) {
+const struct run *units_data(const struct units *u) {
     return u->d;
 }
 size_t units_count(const struct units *u) {

@@ -3,7 +3,7 @@
 #ifndef TIPOFF_REPORT_UNITS_H
 #define TIPOFF_REPORT_UNITS_H
 
-#include "report/report_data.h"
+#include "report/run.h"
 
 // A unit, as its kind found it. Units of one image whose texts are equal are one, whatever their modes and address
 // spaces: those are units themselves.
@@ -35,7 +35,7 @@ struct unit_kind {
     enum granularity granularity;
     const struct unit_column columns[UNIT_COLUMNS]; // up to the first without a key
     // What it keeps for a report; may be NULL, as may all below but `find`. NULL: no memory.
-    void *(*create)(const struct report_data *d);
+    void *(*create)(const struct run *d);
     void (*destroy)(void *state);
     // The unit of a place (not of the end of the run), by units_add; `hit` is NULL outside all images. UNIT_NONE: no
     // memory.
@@ -45,7 +45,7 @@ struct unit_kind {
     void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
     // Of a kind that is not of places, which has none of the above but its name and text: it writes itself, by enum
     // report_format (text, CSV, JSON).
-    int (*write[3])(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+    int (*write[3])(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
 };
 
 const struct unit_kind *unit_kind_find(const char *name); // NULL: there is none
@@ -54,9 +54,9 @@ size_t unit_kind_count(void);
 const struct unit_kind *unit_kind(size_t i);
 
 // Of all time that is reported. False: no memory.
-struct units *units_create(const struct report_data *d, const struct unit_kind *kind); // NULL: no memory
-void units_destroy(struct units *u);                                                   // NULL is fine
-const struct report_data *units_data(const struct units *u);
+struct units *units_create(const struct run *d, const struct unit_kind *kind); // NULL: no memory
+void units_destroy(struct units *u);                                           // NULL is fine
+const struct run *units_data(const struct units *u);
 size_t units_count(const struct units *u);
 const struct unit *units_unit(const struct units *u, size_t i);
 const struct unit_time *units_time(const struct units *u, size_t i);
@@ -74,8 +74,8 @@ size_t units_add(struct units *u, const struct unit *unit);
 // The name of the place's function, and "0x..." outside all images.
 const char *units_function(const struct image_hit *hit);
 
-int report_by_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
-int report_by_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
-int report_by_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+int report_by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+int report_by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+int report_by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
 
 #endif

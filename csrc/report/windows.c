@@ -34,7 +34,7 @@ static size_t function_of(void *context, struct place place) {
 static bool choose_functions(struct reader *r) {
     struct windows *w = r->windows;
     size_t count;
-    struct unit_time *units = report_units(w->data, BY_FUNCTION, &count);
+    struct unit_time *units = run_units(w->data, BY_FUNCTION, &count);
     if (!units || !numbering_create(&r->functions, w->data, BY_FUNCTION)) {
         free(units);
         return false;
@@ -77,7 +77,7 @@ static void count_sample(const struct reader *r, struct counts *counts, const st
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct reader *r = context;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     r->header = header;
     if (!time_slices_add(&r->slices, &known, add_part, r)) return false;
     if (!record->cycles) return true;
@@ -118,7 +118,7 @@ static void find_phases(struct windows *w, const struct counts *counts) {
 // ---- windows ----
 // How many, of which length; false with err: too many.
 static bool cut(struct windows *w, const struct report_options *o, struct error *err) {
-    const struct report_data *d = w->data;
+    const struct run *d = w->data;
     const uint64_t end = d->total / d->header->units; // of all samples: whole cycles
     const uint64_t wanted = o->windows ? o->windows : WINDOWS;
     w->cycles = o->window_cycles ? o->window_cycles : (end + wanted - 1) / wanted;
@@ -148,7 +148,7 @@ static bool make(struct windows *w, struct reader *r) {
     return true;
 }
 
-bool windows_create(struct windows *w, const struct report_data *d, const struct report_options *o, struct error *err) {
+bool windows_create(struct windows *w, const struct run *d, const struct report_options *o, struct error *err) {
     struct reader r = {.windows = w};
     *w = (struct windows){.data = d};
     if (!export_has_times(d, "--by window", err) || !cut(w, o, err)) return false;

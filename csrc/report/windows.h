@@ -8,7 +8,7 @@
 #define TIPOFF_REPORT_WINDOWS_H
 
 #include "analysis/spread.h"
-#include "report/report_data.h"
+#include "report/run.h"
 
 enum {
     WINDOWS = 20,         // unless asked for others
@@ -25,7 +25,7 @@ struct window {
 };
 
 struct windows {
-    const struct report_data *data;
+    const struct run *data;
     uint64_t cycles; // of each but the last
     size_t count, phases, function_count;
     struct place functions[WINDOW_FUNCTIONS]; // unit_of, longest of the run first
@@ -34,7 +34,7 @@ struct windows {
 
 // False with err: the profile is not of samples, there would be more than WINDOWS_MOST, the file cannot be read again,
 // or no memory. To be freed in either case.
-bool windows_create(struct windows *w, const struct report_data *d, const struct report_options *o, struct error *err);
+bool windows_create(struct windows *w, const struct run *d, const struct report_options *o, struct error *err);
 void windows_free(struct windows *w);
 
 // What of a window's time: SPREAD_TIME, a state or an event (analysis/spread.h).
@@ -43,8 +43,8 @@ struct estimate window_function(const struct windows *w, size_t window, size_t f
 // The function with most of its time; function_count: none of those has any.
 size_t window_hottest(const struct windows *w, size_t window);
 
-int report_windows_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
-int report_windows_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
-int report_windows_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+int report_windows_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+int report_windows_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+int report_windows_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
 
 #endif

@@ -39,11 +39,11 @@ struct expected {
 static void expect(const struct profile_row *rows, size_t count, const char *statistics, const struct expected *e,
                    size_t expected) {
     const struct report_options o = {.granularity = BY_INSTRUCTION};
-    struct report_data d;
+    struct run d;
     struct error err;
     size_t given;
     write_file(rows, count, statistics);
-    assert_true(report_open(&d, tips, &o, &err));
+    assert_true(run_open(&d, tips, &o, &err));
     struct advice *list = advice_give(&d, &given);
     assert_non_null(list);
     assert_int_equal(given, expected);
@@ -56,7 +56,7 @@ static void expect(const struct profile_row *rows, size_t count, const char *sta
         assert_int_equal(list[i].examples[0].pc, e[i].example);
     }
     free(list);
-    report_close(&d);
+    run_close(&d);
 }
 
 #define EXPECT(rows, statistics, ...)                                                                                  \

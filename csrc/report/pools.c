@@ -1,13 +1,15 @@
 // The samples of a file, pooled (analysis/pool.h): they are read once more, for their commits.
+#include "report/contexts.h"
+#include "report/errors.h"
 #include "report/facts.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include <errno.h>
 
 const char *const report_pool_names[POOL_KINDS] = {
     [POOL_NONE] = "TIP", [POOL_BLOCKS] = "TIP (blocks)", [POOL_COUNTS] = "TIP (counts)"};
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     return pool_add(context, header, &known);
 }
 
@@ -18,7 +20,7 @@ static uint64_t executions(void *context, const struct program *program, uint64_
     return count;
 }
 
-struct profile_table *report_pool(const struct report_data *d, enum pool_kind kind, struct error *err) {
+struct profile_table *report_pool(const struct run *d, enum pool_kind kind, struct error *err) {
     if (!d->readable) {
         error_set(err, "%s: its program cannot be read: name it with --program, or omit --pool", d->path);
         return NULL;
@@ -40,7 +42,7 @@ struct profile_table *report_pool(const struct report_data *d, enum pool_kind ki
     return pooled;
 }
 
-bool report_use_pool(struct report_data *d, enum pool_kind kind, struct error *err) {
+bool report_use_pool(struct run *d, enum pool_kind kind, struct error *err) {
     d->pooled = report_pool(d, kind, err);
     if (!d->pooled) return false;
     d->profiler = report_pool_names[kind];

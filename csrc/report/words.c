@@ -1,8 +1,10 @@
 // Addresses, instructions and reasons in words.
+#include "report/words.h"
 #include "base/plain_text.h"
 #include "isa/control.h"
+#include "report/contexts.h"
 #include "report/folded.h"
-#include "report/report_data.h"
+#include "report/run.h"
 #include <string.h>
 
 static const char *const state_names[] = {STATE_NAMES, "Unknown"};
@@ -32,7 +34,7 @@ static const struct program_function *function_of(const struct image_hit *hit) {
     return &program_functions(hit->program, &count)[i->function];
 }
 
-void report_name(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+void report_name(const struct run *d, enum granularity g, struct place place, char *text, size_t size) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {
         snprintf(text, size, place_equal(place, REPORT_LEFT_OUT) ? FOLDED_LEFT_OUT : "end of run");
@@ -49,7 +51,7 @@ void report_name(const struct report_data *d, enum granularity g, struct place p
     }
 }
 
-void report_unit(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+void report_unit(const struct run *d, enum granularity g, struct place place, char *text, size_t size) {
     if (g == BY_FUNCTION || g == BY_APPLICATION || place.pc == PROFILE_PC_END) {
         report_name(d, g, place, text, size);
     } else {
@@ -58,7 +60,7 @@ void report_unit(const struct report_data *d, enum granularity g, struct place p
 }
 
 // The disassembler writes a branch's target as an address, last in the line: a symbol says more.
-void report_instruction(const struct report_data *d, struct place place, char *text, size_t size) {
+void report_instruction(const struct run *d, struct place place, char *text, size_t size) {
     struct image_hit hit;
     size_t count;
     if (size) *text = '\0';
@@ -76,7 +78,7 @@ void report_instruction(const struct report_data *d, struct place place, char *t
     report_name(d, BY_INSTRUCTION, to, last + 1, size - (size_t)(last + 1 - text));
 }
 
-const char *report_source(const struct report_data *d, struct place place, unsigned *line) {
+const char *report_source(const struct run *d, struct place place, unsigned *line) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;
     const char *file = program_source(hit.program, place.pc - hit.bias, line);
@@ -109,7 +111,7 @@ static const struct {
 };
 
 // The event of the list that has most of the unit's time, if it has a tenth of it or more: its number in *event.
-static const char *explained(const struct report_data *d, const struct unit_time *unit, const struct reason *reasons,
+static const char *explained(const struct run *d, const struct unit_time *unit, const struct reason *reasons,
                              size_t count, unsigned *event) {
     uint64_t most = unit->weight / 10;
     const char *words = NULL;
@@ -124,8 +126,7 @@ static const char *explained(const struct report_data *d, const struct unit_time
     return words;
 }
 
-bool report_why_event(const struct report_data *d, const struct unit_time *unit, char *text, size_t size,
-                      unsigned *event) {
+bool report_why_event(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event) {
     unsigned most = 0;
     for (unsigned s = 1; s <= STATE_COUNT; s++) {
         if (unit->states[s] > unit->states[most]) most = s;
@@ -135,7 +136,7 @@ bool report_why_event(const struct report_data *d, const struct unit_time *unit,
     return because;
 }
 
-void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+void report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size) {
     unsigned event;
     report_why_event(d, unit, text, size, &event);
 }

@@ -1,6 +1,7 @@
 // What chance alone would make of the errors of a file: its samples are read once more, by every set of events and
 // granularity that an error is computed of.
-#include "report/report_data.h"
+#include "report/errors.h"
+#include "report/run.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@ static struct wanted *find(const struct reading *r, uint16_t events, enum granul
     return NULL;
 }
 
-static bool want(struct reading *r, const struct report_data *d, uint16_t events) {
+static bool want(struct reading *r, const struct run *d, uint16_t events) {
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         if (!report_error_known(d, (enum granularity)g) || find(r, events, (enum granularity)g)) continue;
         struct chance *chance = chance_create(d->images, (enum granularity)g, events);
@@ -35,14 +36,14 @@ static bool want(struct reading *r, const struct report_data *d, uint16_t events
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     const struct reading *r = context;
-    const struct sample_record known = report_booked(header, record);
+    const struct sample_record known = run_booked(header, record);
     for (size_t i = 0; i < r->count; i++) {
         if (!chance_add(r->list[i].chance, header, &known)) return false;
     }
     return true;
 }
 
-static int read_again(const struct report_data *d, struct reading *r, struct error *err) {
+static int read_again(const struct run *d, struct reading *r, struct error *err) {
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
     struct samples *again = samples_read(d->path, take, r, err);
     samples_destroy(again);
@@ -54,7 +55,7 @@ static int read_again(const struct report_data *d, struct reading *r, struct err
     return 0;
 }
 
-int report_add_chance(const struct report_data *d, struct report_error *errors, size_t count, struct error *err) {
+int report_add_chance(const struct run *d, struct report_error *errors, size_t count, struct error *err) {
     struct reading r = {calloc((count + 1) * GRANULARITY_COUNT, sizeof *r.list), 0};
     bool good = r.list && want(&r, d, 0);
     for (size_t i = 0; i < count; i++)

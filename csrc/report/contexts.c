@@ -1,20 +1,22 @@
 // Modes and processes: who an address belongs to, and how much time each of them has.
-#include "report/report_data.h"
+#include "report/contexts.h"
+#include "report/run.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const mode_names[] = {"user", "supervisor", "?", "machine"};
 
-const char *report_mode_name(const struct report_data *d, uint64_t context) {
+const char *report_mode_name(const struct run *d, uint64_t context) {
     return d->header->contexts ? mode_names[place_mode(context)] : "";
 }
 
-bool report_has_modes(const struct report_data *d) {
+bool report_has_modes(const struct run *d) {
     return images_count(d->images) > 1;
 }
 
 // The image of user code that lies in one address space: the first is the program's own.
-static size_t image_of_process(const struct report_data *d, uint64_t space) {
+static size_t image_of_process(const struct run *d, uint64_t space) {
     for (size_t i = 0; i < images_count(d->images); i++) {
         const struct image_extent *e = images_extent(d->images, i);
         if (e->modes & 1u << MODE_USER && !e->any_space && e->space == space) return i;
@@ -23,18 +25,18 @@ static size_t image_of_process(const struct report_data *d, uint64_t space) {
 }
 
 // It has an image of its own, and it is the one that was asked for.
-static bool is_program(const struct report_data *d, uint64_t space) {
+static bool is_program(const struct run *d, uint64_t space) {
     size_t i = image_of_process(d, space);
     return i != SIZE_MAX && strcmp(images_name(d->images, i), images_name(d->images, 0)) == 0;
 }
 
 // The program that a process without an image of its own executes, as far as is known; or NULL.
-static const char *child_of(const struct report_data *d, uint64_t context) {
+static const char *child_of(const struct run *d, uint64_t context) {
     size_t i = images_of_context(d->images, place_context(MODE_USER, place_space(context)));
     return i == SIZE_MAX ? NULL : images_name(d->images, i);
 }
 
-void report_process(const struct report_data *d, uint64_t context, char *text, size_t size) {
+void report_process(const struct run *d, uint64_t context, char *text, size_t size) {
     const uint64_t space = place_space(context);
     size_t i = image_of_process(d, space);
     if (i != SIZE_MAX) {
@@ -50,7 +52,7 @@ void report_process(const struct report_data *d, uint64_t context, char *text, s
     }
 }
 
-const char *report_image(const struct report_data *d, struct place place) {
+const char *report_image(const struct run *d, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) return "";
     // Where none of them has the address, only a single one can be meant.
@@ -58,7 +60,7 @@ const char *report_image(const struct report_data *d, struct place place) {
     return i == SIZE_MAX ? "" : images_name(d->images, i);
 }
 
-void report_label(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+void report_label(const struct run *d, enum granularity g, struct place place, char *text, size_t size) {
     char process[160];
     report_name(d, g, place, text, size);
     if (place.pc == PROFILE_PC_END || g == BY_APPLICATION) return;
@@ -73,7 +75,7 @@ void report_label(const struct report_data *d, enum granularity g, struct place 
     snprintf(text + used, size - used, " {%s}", process);
 }
 
-void report_context_words(const struct report_data *d, struct place place, char *text, size_t size) {
+void report_context_words(const struct run *d, struct place place, char *text, size_t size) {
     char process[160];
     if (place.pc == PROFILE_PC_END) {
         snprintf(text, size, "end of run");
@@ -92,21 +94,21 @@ void report_context_words(const struct report_data *d, struct place place, char 
     }
 }
 
-struct unit_time *report_contexts(const struct report_data *d, size_t *count) {
+struct unit_time *report_contexts(const struct run *d, size_t *count) {
     struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows);
-    struct report_data contexts = *d;
+    struct run contexts = *d;
     *count = 0;
     for (size_t i = 0; rows && i < d->row_count; i++) {
         rows[i] = d->rows[i];
         if (rows[i].pc != PROFILE_PC_END) rows[i].pc = 0;
     }
     contexts.rows = rows;
-    struct unit_time *units = rows ? report_units(&contexts, BY_INSTRUCTION, count) : NULL;
+    struct unit_time *units = rows ? run_units(&contexts, BY_INSTRUCTION, count) : NULL;
     free(rows);
     return units;
 }
 
-void report_count_contexts(struct report_data *d) {
+void report_count_contexts(struct run *d) {
     uint64_t last_context = 0;
     enum { MANY = 64 };
     uint64_t contexts[MANY], spaces[MANY];

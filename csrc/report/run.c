@@ -1,0 +1,171 @@
+// Opens what a report needs: the samples, the programs they are of, and one profile.
+#include "report/run.h"
+#include "report/contexts.h"
+#include "report/facts.h"
+#include "report/json.h"
+#include "report/run_images.h"
+#include "tables_digest.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int report_out_of_memory(const char *path, struct error *err) {
+    error_set(err, "%s: out of memory: free some and try again", path);
+    return -ENOMEM;
+}
+
+static uint64_t statistic(const cJSON *object, const char *key) {
+    return json_u64(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+// The reader has made sure that such sums do not wrap.
+static uint64_t rows_total(const struct profile_row *rows, size_t count) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += rows[i].weight;
+    return total;
+}
+
+// Cycles and instructions of the run, from the best source there is.
+static void take_totals(struct run *d) {
+    cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
+    const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
+    d->cycles = statistic(statistics, "cycles");
+    d->instructions = statistic(statistics, "instructions");
+    cJSON_Delete(statistics);
+    if (!d->cycles && oracle) d->cycles = rows_total(oracle->rows, oracle->count) / d->header->units;
+    if (!d->cycles) d->cycles = samples_last_cycle(d->samples);
+}
+
+static void use_samples(struct run *d, const char *name) {
+    d->profiler = name;
+    d->by_samples = true;
+    d->rows = d->sampled;
+    d->row_count = d->sampled_count;
+}
+
+// What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
+// beside them have to be distinguished.
+const char *report_profile_label(const struct run *d, const struct samples_profile *profile) {
+    if (!d->sample_count) return profile->profiler;
+    if (strcmp(profile->profiler, "TIP") == 0) return "TIP (model)";
+    if (strcmp(profile->profiler, "TEA") == 0 && d->header->vectors == SAMPLES_VECTORS_COMMIT) return "TEA (model)";
+    return profile->profiler;
+}
+
+static bool use_profile(struct run *d, const char *name, struct error *err) {
+    char names[256] = "";
+    size_t n = 0;
+    if (d->sample_count)
+        n = (size_t)snprintf(names, sizeof names, "TIP, %s",
+                             d->header->vectors == SAMPLES_VECTORS_COMMIT ? "TEA, " : "");
+    for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
+        const struct samples_profile *profile = samples_profile(d->samples, i);
+        if (n < sizeof names)
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s, ", report_profile_label(d, profile));
+        if (strcasecmp(report_profile_label(d, profile), name) != 0) continue;
+        d->profiler = report_profile_label(d, profile);
+        d->rows = profile->rows;
+        d->row_count = profile->count;
+        return true;
+    }
+    names[n >= 2 && n < sizeof names ? n - 2 : 0] = '\0';
+    error_set(err, "%s: has no profile '%s': name one of %s", d->path, name, names);
+    return false;
+}
+
+static bool choose_profile(struct run *d, const struct report_options *o, struct error *err) {
+    const char *wanted = o->profiler;
+    bool tea = d->header->vectors == SAMPLES_VECTORS_COMMIT;
+    if (d->sample_count && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
+        use_samples(d, "TIP");
+    } else if (d->sample_count && tea && strcasecmp(wanted, "TEA") == 0) {
+        use_samples(d, "TEA");
+    } else if (wanted) {
+        return use_profile(d, wanted, err);
+    } else if (samples_find_profile(d->samples, "Oracle")) {
+        return use_profile(d, "Oracle", err);
+    } else if (!o->no_profile) {
+        error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
+        return false;
+    }
+    return true;
+}
+
+// Whether the numbers in the file mean what they mean to this program.
+static bool same_tables(const struct samples_header *h, const char *path, struct error *err) {
+    static const char *const names[] = {EVENT_NAMES};
+    bool same = h->tables[0] ? strcmp(h->tables, EVENTS_DIGEST) == 0 : h->event_count == EVENT_COUNT;
+    for (unsigned i = 0; same && i < EVENT_COUNT; i++)
+        same = strcmp(h->events[i], names[i]) == 0;
+    if (!same)
+        error_set(
+            err,
+            "%s: written with other tables of events (digest %s) than this program has (%s): use the tipoff that wrote "
+            "it, or run again",
+            path, h->tables[0] ? h->tables : "none", EVENTS_DIGEST);
+    return same;
+}
+
+struct booking {
+    struct profile_table *table;
+    size_t partial; // samples whose vectors may lack events
+    bool uneven;    // a sample has more lanes than U divides by
+};
+
+struct sample_record run_booked(const struct samples_header *header, const struct sample_record *record) {
+    struct sample_record known = *record;
+    if (!header->contexts) known.sample.priv = 0, known.sample.space = 0; // as in the file's profiles
+    return known;
+}
+
+static bool book(void *context, const struct samples_header *header, const struct sample_record *record) {
+    struct booking *booking = context;
+    int lanes = __builtin_popcount(record->sample.valid);
+    booking->partial += record->partial;
+    booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
+    const struct sample_record known = run_booked(header, record);
+    return booking->uneven || booking_add_sample(booking->table, &known, header->units);
+}
+
+static bool read_samples(struct run *d, struct error *err) {
+    struct booking booking = {.table = d->booked = profile_table_create()};
+    if (!d->booked) return report_out_of_memory(d->path, err) == 0;
+    d->samples = samples_read(d->path, book, &booking, err);
+    if (!d->samples) return false;
+    d->header = samples_header(d->samples);
+    d->sample_count = samples_count(d->samples);
+    d->partial = booking.partial;
+    d->sampled = profile_table_rows(d->booked, &d->sampled_count);
+    if (booking.uneven)
+        error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);
+    return !booking.uneven && same_tables(d->header, d->path, err);
+}
+
+bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err) {
+    memset(d, 0, sizeof *d);
+    d->path = path;
+    if (!read_samples(d, err)) return false;
+    enum samples_state state = samples_state(d->samples);
+    if (state != SAMPLES_COMPLETE) {
+        fprintf(stderr, "tipoff: warning: %s; the %zu samples %s are good\n", samples_fault(d->samples),
+                d->sample_count, state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
+    }
+    take_totals(d);
+    if (!choose_profile(d, options, err)) return false;
+    d->total = rows_total(d->rows, d->row_count);
+    report_count_contexts(d);
+    if (!run_open_images(d, options, err)) return false;
+    d->facts = facts_read(d);
+    return d->facts || report_out_of_memory(path, err) == 0;
+}
+
+void run_close(struct run *d) {
+    facts_free(d->facts);
+    disasm_destroy(d->disasm);
+    images_destroy(d->images);
+    profile_table_destroy(d->booked);
+    profile_table_destroy(d->pooled);
+    samples_destroy(d->samples);
+}

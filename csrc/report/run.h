@@ -1,0 +1,58 @@
+// A run, opened for reports: its samples, the programs that ran, one profile of it, its time by unit. Not for other
+// libraries.
+#ifndef TIPOFF_REPORT_RUN_H
+#define TIPOFF_REPORT_RUN_H
+
+#include "isa/disasm.h"
+#include "report/report.h"
+
+struct facts;
+
+struct run {
+    const char *path;
+    struct samples *samples;
+    const struct samples_header *header;
+    struct images *images;        // of which some, or all, cannot be read
+    bool readable;                // one at least can; else addresses only
+    struct disasm *disasm;        // NULL without one
+    size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
+    const char *profiler;         // whose profile is reported
+    size_t sample_count;          // in the file
+    size_t partial;               // of those, whose vectors may lack events
+    struct profile_table *booked; // what the samples say, and its rows
+    const struct profile_row *sampled;
+    size_t sampled_count;
+    struct profile_table *pooled;   // report_use_pool: what is reported; else NULL
+    bool by_samples;                // that is what is reported
+    const struct profile_row *rows; // of that profiler, by address
+    size_t row_count;
+    uint64_t total; // of the rows, in 1/U cycle
+    uint64_t cycles;
+    uint64_t instructions; // 0: not known (the run did not end)
+    struct facts *facts;   // what its statistics say of single instructions (facts.h)
+};
+
+// False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
+bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err);
+void run_close(struct run *d);
+
+int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
+
+// The record as it is booked: a file that does not tell modes and address spaces apart has those of all at 0.
+struct sample_record run_booked(const struct samples_header *header, const struct sample_record *record);
+// What a profile of the file is called, beside the samples.
+const char *report_profile_label(const struct run *d, const struct samples_profile *profile);
+
+// The time of one unit (analysis.h), and what it was.
+struct unit_time {
+    struct place place; // unit_of
+    uint64_t weight;    // in 1/U cycle
+    uint64_t states[STATE_COUNT + 1];
+    uint64_t events[16]; // of it, under vectors that have the event
+};
+// By weight, greatest first. free() it. NULL: no memory, or there is no time at all (*count 0).
+struct unit_time *run_units(const struct run *d, enum granularity g, size_t *count);
+void unit_add(struct unit_time *unit, const struct profile_row *row);
+struct unit_time run_all(const struct run *d); // of the whole profile
+
+#endif
