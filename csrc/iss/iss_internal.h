@@ -116,7 +116,7 @@ extern const struct state_table iss_tlb_table;
 // What the TLB and the protection have allowed for a page of DRAM, in the form that costs an access least. Entry i says
 // nothing that entry i of the TLB does not: both are dropped together, so that a run with it, and one that begins
 // without it at a checkpoint, see the same translations. One table each for the rights that differ.
-enum { ISS_QUICK_U, ISS_QUICK_S, ISS_QUICK_SUM, ISS_QUICK_NONE, ISS_QUICK_TABLES }; // NONE: never filled
+enum { ISS_QUICK_U, ISS_QUICK_S, ISS_QUICK_SUM, ISS_QUICK_M, ISS_QUICK_NONE, ISS_QUICK_TABLES }; // NONE: never filled
 enum { ISS_QUICK_CODE_U, ISS_QUICK_CODE_S, ISS_QUICK_CODE_M, ISS_QUICK_CODES };
 #define ISS_QUICK_EMPTY UINT64_MAX
 struct iss_quick {

@@ -86,10 +86,12 @@ static bool is_plain(const struct hart *h, unsigned privilege) {
 
 void iss_quick_choose(struct hart *h) {
     static const unsigned codes[] = {ISS_QUICK_CODE_U, ISS_QUICK_CODE_S, ISS_QUICK_CODE_S, ISS_QUICK_CODE_M};
-    // With MXR and MPRV firmware looks at a few words: not worth tables of their own. M-mode has plain access.
+    // With MXR and MPRV firmware looks at a few words: not worth tables of their own. M-mode has plain access, or
+    // a locked region is in its way.
     unsigned data = h->privilege == ISS_PRIVILEGE_U ? ISS_QUICK_U : ISS_QUICK_S;
     if (data == ISS_QUICK_S && h->csr[CSR_MSTATUS] & MSTATUS_SUM) data = ISS_QUICK_SUM;
-    if (h->privilege == ISS_PRIVILEGE_M || h->csr[CSR_MSTATUS] & (MSTATUS_MXR | MSTATUS_MPRV)) data = ISS_QUICK_NONE;
+    if (h->privilege == ISS_PRIVILEGE_M) data = h->data_limit ? ISS_QUICK_NONE : ISS_QUICK_M;
+    if (h->csr[CSR_MSTATUS] & (MSTATUS_MXR | MSTATUS_MPRV)) data = ISS_QUICK_NONE;
     h->quick_code = h->quick_codes[codes[h->privilege & 3]];
     h->quick_data = h->quick[data];
 }

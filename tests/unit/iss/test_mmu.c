@@ -209,10 +209,56 @@ static void test_protection(void **state) {
     iss_destroy(iss);
 }
 
+// An instruction that is in memory already: what is written there forgets what is known of pages.
+static struct iss_retire step_at(struct iss *iss, uint64_t pc) {
+    struct iss_retire out;
+    hart_set_pc(iss_only(iss), pc);
+    hart_step(iss_only(iss), &out);
+    return out;
+}
+
+// A load, a store and an AMO of M-mode at FRAME, twice: the second ones find what the first ones have left. S's rights,
+// by MPRV, are others.
+static void go_machine(struct iss *iss, unsigned load, unsigned store) {
+    for (unsigned i = 0; i < 6; i++) {
+        const struct iss_retire r = step_at(iss, CODE + 4 * (i % 3));
+        const unsigned cause = i % 3 == 0 ? load : store;
+        assert_int_equal(r.trap ? r.cause : 0, cause);
+        if (!cause) assert_int_equal(r.address, FRAME);
+        if (i % 3 != 2) continue;
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, UINT64_C(1) << 17 | MODE_S << 11);
+        assert_int_equal(step_at(iss, CODE).cause, 13);
+        hart_set_csr(iss_only(iss), CSR_MSTATUS, 0x1800);
+    }
+}
+
+static void test_locked(void **state) {
+    (void)state;
+    struct iss *iss = hart();
+    const uint32_t words[] = {LOAD(DOUBLE, A1, A0, 0), STORE(DOUBLE, A0, A0, 0), AMOADD_D(A1, A0, A2)};
+    map(iss, 0, entry(FRAME, RWXAD)); // VA alone: FRAME is no virtual address
+    for (unsigned i = 0; i < 3; i++)
+        put_word(iss, CODE + 4 * i, words[i]);
+    hart_set_x(iss_only(iss), A0, FRAME);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0, (FRAME + PAGE) >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0 + 6, UINT64_MAX);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, UINT64_C(0x1f) << 48);
+    go_machine(iss, 0, 0);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, UINT64_C(0x1f) << 48 | 0x98); // the next page
+    go_machine(iss, 0, 0);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0 + 2, FRAME >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, UINT64_C(0x1f) << 48 | UINT64_C(0x99) << 16); // R
+    go_machine(iss, 0, 7);
+    hart_set_csr(iss_only(iss), CSR_PMPADDR0 + 1, FRAME >> 2 | 0x1ff);
+    hart_set_csr(iss_only(iss), CSR_PMPCFG0, UINT64_C(0x1f) << 48 | UINT64_C(0x98) << 8);
+    go_machine(iss, 5, 7);
+    iss_destroy(iss);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels), cmocka_unit_test(test_leaves),     cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_sfence), cmocka_unit_test(test_protection),
+        cmocka_unit_test(test_sfence), cmocka_unit_test(test_protection), cmocka_unit_test(test_locked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
