@@ -1,4 +1,22 @@
 # Start of a program that tipoff-cc has built: stack, floating point, traps, then main with the arguments that the host has for it.
+#ifdef __TIPOFF_HARTS
+# Takes the guard that begins at the address in \lowest, which is lost with t0 and mtvec, from this hart until it is reset: by the last
+# of eight regions of physical memory protection, so that a program may have its own before it. A hart without has no guard.
+    .macro guard lowest
+    la t0, 9f
+    csrw mtvec, t0
+    srli \lowest, \lowest, 2
+    lui t0, %hi(__stack_guard_ones)
+    addi t0, t0, %lo(__stack_guard_ones)
+    or \lowest, \lowest, t0     # NAPOT
+    csrw pmpaddr7, \lowest
+    li t0, 0x98 << 56           # locked, for nothing
+    csrs pmpcfg0, t0
+    .balign 4
+9:
+    .endm
+#endif
+
     .section .reset, "awx"      # the first word of DRAM: cores start there that take no entry from the program's file
     tail _start
 
@@ -13,21 +31,29 @@ __entry:
     li t1, 1
     amoadd.w s0, t1, (t0)
     bnez s0, 1f
+#ifdef __TIPOFF_HARTS
+    la t1, __stack_guard
+    guard t1
+#endif
     tail _start
     .weak tipoff_hart_main
 1:  ld s1, hart_main
     beqz s1, 4f
-    li t0, 16                   # stacks that there are
+    li t0, 16                   # stacks that there are, and main's
     bgeu s0, t0, 4f
     .option push
     .option norelax
     la gp, __global_pointer$
     .option pop
-    ld t0, hart_stack           # its end: in the order in which harts come
-    mul t0, t0, s0
+    ld t0, hart_stack           # its end, in the order in which harts come; its guard is at its beginning
+    mul t1, t0, s0
     la sp, __stack_bottom
-    add sp, sp, t0
-    la t0, trap                 # first: what does not fit on the lowest stack is below memory
+    add sp, sp, t1
+#ifdef __TIPOFF_HARTS
+    sub t1, sp, t0
+    guard t1
+#endif
+    la t0, trap
     csrw mtvec, t0
     la t0, __tls_base           # thread-local data at the stack's end: what the file has of it, and zeroes
     la t1, __tls_data_end
@@ -64,7 +90,7 @@ __entry:
 hart_main: .dword tipoff_hart_main
     .size hart_main, . - hart_main
     .type hart_stack, @object
-hart_stack: .dword __hart_stack_bytes
+hart_stack: .dword __hart_stack_stride
     .size hart_stack, . - hart_stack
     .type tls_bytes, @object
 tls_bytes: .dword __tls_bytes

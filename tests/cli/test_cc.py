@@ -166,13 +166,32 @@ def harts(folder):
         status, out, err = tipoff("iss", "--quiet", "--harts", n, "--max-insns", 10000000, program, "--", n)
         text = f"{n} harts: sum {total}, {n - 1} with an errno of their own, mine 78, {n - 1} aligned\n"
         check((status, out) == (0, text), f"{n} harts: status {status}: {out}{err}")
-    small = built(folder, "cc_harts.c", "-Wl,--defsym=__hart_stack_size=64")
-    status, out, err = tipoff("iss", "--quiet", "--harts", 2, "--max-insns", 100000, small, "--", 2)
-    check(status == 126 and out.startswith("stack overflow: cause 0x0000000000000007"), f"a stack that its thread-local data exceeds: {status}: {out}{err}")
     alone.write_text('#include <stdio.h>\nint main(void) {\n    puts("once");\n    return 3;\n}\n')
     for options in (["--harts", 4], ["--hart-id", 9], []):
         status, out, err = tipoff("iss", "--quiet", *options, built(folder, alone))
         check((status, out) == (3, "once\n"), f"{options}: status {status}: {out}{err}")
+
+
+@test
+def harts_overflow(folder):
+    """A stack that is too small ends the program where it ends, and does not go on in another's: the first hart's, the lowest, one between, the highest."""
+    for size in 64, 300_000:
+        program = built(folder, "cc_harts_overflow.c", f"-Wl,--defsym=__hart_stack_size={size}")
+        symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
+        place = {name: int(address, 16) for address, _, name in map(str.split, symbols.splitlines())}
+        stride = size // 65536 * 65536 + 2 * 65536  # the guard, and the stack in as many
+        check(place["__stack_guard"] == place["__stack_bottom"] + 15 * stride, f"{size}: main's guard is at {place['__stack_guard']:#x}")
+        for hart in 0, 1, 7, 15:
+            status, out, err = tipoff("iss", "--quiet", "--harts", 16, "--max-insns", 100_000_000, program, "--", hart)
+            said = re.fullmatch(r"stack overflow: cause 0x0{15}7, pc 0x\w+, tval (0x\w+)\n", out)
+            check(status == 126 and said, f"{size}, hart {hart}: status {status}: {out}{err}")
+            first = place["__stack_guard"] if hart == 0 else place["__stack_bottom"] + stride * (hart - 1)
+            check(64512 <= int(said.group(1), 16) - first < 65536, f"{size}, hart {hart}: not at the end of the guard at {first:#x}: {out}")
+    status, out, err = tipoff(*WAYS[1], program)
+    check(status == 126 and out.startswith("stack overflow: "), f"on a core: status {status}: {out}{err}")
+    words = [CC, "-Wl,--defsym=__hart_stack_size=4096", HERE / "cc_harts.c", "-o", "x.elf"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+    check(done.returncode == 1 and "thread-local data does not fit on the stack of another hart: make that larger by" in done.stderr, f"{done}")
 
 
 @test
