@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Linux of several harts, on the ISS: what it sees of them, OpenMP in both wait policies, threads that contend for futexes, memory, a program that a
-signal kills, checkpoints; and what has no kernel of several.
+signal kills, checkpoints, bad input; and that QEMU's virt of as many harts prints the same.
 
     tests/linux/test_harts.py [--only TEXT]
 
-Needs build/bin/tipoff, build/linux/smp/linux.elf (make linux-smp) and riscv64-linux-gnu-gcc.
+Needs build/bin/tipoff, build/linux/smp/linux.elf (make linux-smp), riscv64-linux-gnu-gcc and qemu-system-riscv64.
 """
 import pathlib
 import re
@@ -47,6 +47,48 @@ def openmp(folder):
             seen = 1 if bound == "true" else harts  # by the first thread, which is bound to its own
             check(head == f"{seen} harts, {harts} online, {harts} of OpenMP, {harts} threads", f"{harts} harts, {policy}: {head}")
             check(rest == one.split("\n", 1)[1], f"{harts} harts, {policy}: {rest}, one: {one}")
+
+
+def file_of_initramfs(name, data):
+    """A file as the kernel unpacks it (Documentation/driver-api/early-userspace/buffer-format.rst)."""
+    fields = [1, 0o100755, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
+    head = b"070701" + b"".join(b"%08x" % field for field in fields) + name.encode() + b"\0"
+    return head + bytes(-len(head) % 4) + data + bytes(-len(data) % 4)
+
+
+def qemu(folder, harts, program, *arguments, variables=()):
+    """Status and stdout of a program on QEMU under the same kernel, but for the console on its command line and with another init."""
+    image, initrd = folder / "Image", folder / "initrd"
+    kernel = (ROOT / "build/linux/smp/kernel/arch/riscv/boot/Image").read_bytes()
+    words = " ".join(["console=ttyS0", "mem=190M", "panic=-1", "norandmaps", *variables, "--", *map(str, arguments)]).encode()
+    image.write_bytes(re.sub(rb"console=ttyS1 earlycon=[^\0]*", lambda found: words.ljust(len(found.group()), b"\0"), kernel))
+    check(image.stat().st_size == len(kernel), f"{words} is longer than the kernel's command line")
+    if not (folder / "qemu_init").exists():
+        build(folder, "qemu_init")
+    files = ("init", (folder / "qemu_init").read_bytes()), ("program", program.read_bytes()), ("TRAILER!!!", b"")
+    initrd.write_bytes(b"".join(file_of_initramfs(*file) for file in files))
+    machine = ["-machine", "virt", "-m", "256M", "-smp", harts, "-display", "none", "-net", "none", "-monitor", "none", "-serial", "stdio", "-no-reboot"]
+    command = ["qemu-system-riscv64", *machine, "-kernel", image, "-initrd", initrd]
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    printed = re.search(r"^begin\n(.*)^status (\d+)\n", done.stdout.replace("\r", ""), re.MULTILINE | re.DOTALL)
+    check(printed, f"QEMU, {harts} harts: {done.stdout[-2000:]}{done.stderr}")
+    return int(printed.group(2)), printed.group(1)
+
+
+@test
+def as_qemu(folder):
+    """Both programs print on QEMU's virt what they print here, by as many harts."""
+    openmp, futex = build(folder, "openmp", "-fopenmp"), build(folder, "futex")
+    for harts in HARTS:
+        for policy in "active", "passive":
+            variables = f"OMP_WAIT_POLICY={policy}", "OMP_PROC_BIND=true"
+            status, out, err = linux(harts, *(word for variable in variables for word in ("--env", variable)), "--", openmp)
+            there = qemu(folder, harts, openmp, variables=variables)
+            check(there == (status, out + err), f"{harts} harts, {policy}: {there} on QEMU, {(status, out, err)} here")
+        status, out, _ = linux(harts, "--", futex, harts)
+        there = qemu(folder, harts, futex, harts)
+        sums = [text.rsplit(", ", 1)[0] for text in (there[1], out)]  # what follows is how often a thread slept
+        check(there[0] == status and sums[0] == sums[1], f"{harts} harts: {there} on QEMU, {out} here")
 
 
 @test
