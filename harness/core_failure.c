@@ -1,7 +1,8 @@
 // What a run that a check has stopped leaves: the machine some thousand instructions before, as a checkpoint, and how
 // to go on from there. So a waveform of its end needs no run from the start.
 //
-// The machine is the golden one, brought to that place by the worker `trail`; time is that of the core's own devices.
+// The machine is the golden one, brought to that place by the worker `replay-checkpoint`; time is that of the core's
+// own devices.
 #include "harness/core_internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static void write_checkpoint(struct core *c, const struct worker_past *past) {
     const bool waves = c->api->waveforms || !c->options->model_named;
     fprintf(stderr,
             "%sThe machine %" PRIu64 " instructions and traps before it is in %s. That part alone%s:\n  %s%s\n"
-            "There caches, TLBs and predictors begin empty: what hangs on them need not fail again.\n",
+            "Caches, TLBs and predictors start cold there: a failure that depends on them may not reproduce.\n",
             c->name, past->steps, path, waves ? ", with waveforms" : "", c->options->replay,
             waves ? " --fst failure.fst" : "");
 }
@@ -44,7 +45,7 @@ void core_keep_failure(struct core *c) {
         write_checkpoint(c, &past);
     } else if (o->failure_asked) {
         fprintf(stderr, "%sNo checkpoint of the machine before it: %s\n", c->name,
-                workers_have(c->workers, "trail") ? "the run is too short, or a core cannot begin there"
-                                                  : "the worker trail is off");
+                workers_have(c->workers, "replay-checkpoint") ? "the run is too short, or a core cannot begin there"
+                                                              : "the worker replay-checkpoint is off");
     }
 }

@@ -62,7 +62,7 @@ def side(name, fixed, config, folder):
         "-o",
         elf,
     )
-    printed = run(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter=4", "--worker", "waits", "--samples", samples, elf)
+    printed = run(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter=4", "--worker", "stall-causes", "--samples", samples, elf)
     return printed, samples
 
 

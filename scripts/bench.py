@@ -36,7 +36,7 @@ COREMARK_INSTRUCTIONS = 300_000
 
 RECORDS = "# Records"  # from this heading on the page is written by hand, and kept
 
-CHECKS = ["watchdog", "interrupts", "fflags", "head", "shadow-rob", "vectors", "counters", "memory", "devices", "fetch"]  # docs/reference/workers.md
+CHECKS = ["watchdog", "interrupts", "fflags", "rob-head", "shadow-rob", "event-vectors", "counters", "memory", "devices", "fetch"]  # docs/reference/workers.md
 
 
 def without(*workers):
@@ -45,16 +45,21 @@ def without(*workers):
 
 EVERYTHING = "lockstep, all checks, Oracle, sampling every 997 cycles"
 THREADED = "the same, workers in their own thread"
-VARIANTS = [  # name, options (one thread, where they do not say otherwise); each check alone beside lockstep (vectors with the shadow ROB, on which it stands)
-    ("bare", ["--no-cosim", "--no-oracle"]),
-    ("lockstep alone", ["--no-oracle", *without(*CHECKS)]),
-    *((f"lockstep, {name}", ["--no-oracle", *without(*(c for c in CHECKS if c != name and not (name == "vectors" and c == "shadow-rob")))]) for name in CHECKS),
-    ("lockstep, all checks", ["--no-oracle"]),
-    ("Oracle", ["--no-cosim"]),
-    ("lockstep, all checks, Oracle", []),
-    (EVERYTHING, ["--period", "997"]),
-    (THREADED, ["--threads", "2", "--period", "997"]),
-]
+VARIANTS = (
+    [  # name, options (one thread, where they do not say otherwise); each check alone beside lockstep (event-vectors with the shadow ROB, on which it stands)
+        ("bare", ["--no-cosim", "--no-oracle"]),
+        ("lockstep alone", ["--no-oracle", *without(*CHECKS)]),
+        *(
+            (f"lockstep, {name}", ["--no-oracle", *without(*(c for c in CHECKS if c != name and not (name == "event-vectors" and c == "shadow-rob")))])
+            for name in CHECKS
+        ),
+        ("lockstep, all checks", ["--no-oracle"]),
+        ("Oracle", ["--no-cosim"]),
+        ("lockstep, all checks, Oracle", []),
+        (EVERYTHING, ["--period", "997"]),
+        (THREADED, ["--threads", "2", "--period", "997"]),
+    ]
+)
 
 
 def output(command):

@@ -113,7 +113,7 @@ def main():
     row("... and in theirs", away)
     if not arguments.brief:
         print(
-            "\nWhat goes when one is taken out, with all that stands on it (lockstep: all checks but the Oracle; shadow-rob: vectors):\n\n| worker | instructions | of the bare model |\n|---|---|---|"
+            "\nWhat goes when one is taken out, with all that stands on it (lockstep: all checks but the Oracle; shadow-rob: event-vectors):\n\n| worker | instructions | of the bare model |\n|---|---|---|"
         )
         for worker in standard_workers(tipoff):
             row(worker, sampling - per_cycle(["--period", str(PERIOD), "--worker", f"{worker}:on=no"]))

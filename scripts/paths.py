@@ -3,7 +3,7 @@
 
     scripts/paths.py [--config full2] [--size medium] [--only NAME]... [--again] [--write]
 
-Each workload on bare metal runs once, sampled in pairs, with the worker that keeps the exact way to each sampled instruction (`routes`); `tipoff profileme --path-success` then looks for
+Each workload on bare metal runs once, sampled in pairs, with the worker that keeps the exact way to each sampled instruction (`branch-history`); `tipoff profileme --path-success` then looks for
 the path to the second of each pair, for 1 to 16 branches, within procedures and across them. Means over the programs are printed, and with --write put into
 docs/guide/profileme-software.md, docs/results/profileme-paths.svg and docs/results/profileme-paths.csv (each program). What was run is not run again without --again: build/paths.
 """
@@ -80,7 +80,7 @@ def measure(name, options, folder):
             "--profileme",
             SETTINGS,
             "--worker",
-            "routes",
+            "branch-history",
             "--samples",
             tips,
             "--stats",

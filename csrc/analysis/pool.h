@@ -10,7 +10,8 @@
 //   POOL_BLOCKS  executions: the mean of the sampled commits over the instructions of the basic block, which all run
 //                equally often. Wrong where they do not: in a block that is entered in its middle by an indirect jump
 //                (program.c does not know those), or left by a trap, time moves between its own instructions.
-//   POOL_COUNTS  executions: counted exactly by the run (the worker `edges`). The idea is that of HBBP (Yasin et al.,
+//   POOL_COUNTS  executions: counted exactly by the run (the worker `exec-counts`). The idea is that of HBBP (Yasin et
+//   al.,
 //                ISPASS 2014; Nowak et al., USENIX ATC 2015), which takes executions from branch records. An
 //                instruction's executions are parted among its contexts as its block's sampled commits are.
 //

@@ -40,7 +40,7 @@ static const struct argp_option options[] = {
     {"paths", OPT_PATHS, "N", OPTION_ARG_OPTIONAL,
      "paths of N conditional branches (1 to 16, default 8) that lead to the samples, from their histories", 1},
     {"path-success", OPT_PATH_SUCCESS, NULL, 0,
-     "how often the paths found are the ones taken, for 1 to 16 branches (of a run with --worker routes)", 1},
+     "how often the paths found are the ones taken, for 1 to 16 branches (of a run with --worker branch-history)", 1},
     {"across", OPT_ACROSS, NULL, 0, "paths: go on from a procedure's beginning to where it is called", 2},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},

@@ -37,7 +37,7 @@ int cmd_workers(int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     for (size_t i = 0; i < worker_registry_count; i++) {
         const struct worker_ops *ops = worker_registry[i];
-        printf("%c %-12s %s\n", ops->standard == WORKER_ON_DEMAND ? ' ' : '+', ops->name, ops->text);
+        printf("%c %-17s %s\n", ops->standard == WORKER_ON_DEMAND ? ' ' : '+', ops->name, ops->text);
         for (size_t k = 0; k < WORKER_KEYS && ops->keys[k].name; k++)
             print_key(&ops->keys[k]);
     }

@@ -129,7 +129,7 @@ const struct argp_option run_option_table[] = {
      3},
     {"failure-checkpoint", OPT_FAILURE_CHECKPOINT, "FILE", 0,
      "when a check fails, write a checkpoint from some thousand instructions before the failure (default: to a new "
-     "file in $TMPDIR or /tmp, after the first million instructions; --worker trail:on=no: none)",
+     "file in $TMPDIR or /tmp, after the first million instructions; --worker replay-checkpoint:on=no: none)",
      4},
     {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
      "also run this check, tracer or counter, or set its keys; may be repeated; `tipoff workers` lists them", 4},
@@ -209,6 +209,9 @@ static unsigned threads(const char *text, struct argp_state *state) {
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {
     struct error err;
     if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
+    const struct worker_request *added = worker_requests_at(a->workers, worker_requests_count(a->workers) - 1);
+    if (added->former)
+        fprintf(stderr, "tipoff: warning: worker '%s' is now called '%s'\n", added->former, added->ops->name);
 }
 
 static void add_snippets(struct run_options *a, const char *number, struct argp_state *state) {

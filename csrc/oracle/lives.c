@@ -27,7 +27,7 @@ struct lives {
 struct lives *lives_create(unsigned width, unsigned fetch_width, lives_left *left, void *context, struct error *err) {
     struct lives *l = calloc(1, sizeof *l);
     if (!l) {
-        error_set(err, "lives: out of memory: free some and run again");
+        error_set(err, "inst-lifetimes: out of memory: free some and run again");
         return NULL;
     }
     l->width = width;
@@ -73,12 +73,14 @@ static uint16_t history_behind(const struct life *life) {
 static int squash(struct lives *l, uint64_t cycle, const struct life_event *e, struct error *err) {
     const struct life *branch = e->a ? NULL : by_rob(l, e->rob);
     if (!e->a && !branch) {
-        error_set(err, "lives: cycle %" PRIu64 ": a squash names ROB %u, where there is no instruction", cycle, e->rob);
+        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": a squash names ROB %u, where there is no instruction", cycle,
+                  e->rob);
         return -EBADMSG;
     }
     const enum life_outcome why = branch ? OUTCOME_MISPREDICTION : l->order;
     if (!branch && l->order_cycle + 1 != cycle) {
-        error_set(err, "lives: cycle %" PRIu64 ": everything dies, and nothing ordered it in the cycle before", cycle);
+        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": everything dies, and nothing ordered it in the cycle before",
+                  cycle);
         return -EBADMSG;
     }
     l->history = branch ? history_behind(branch) : l->order_history;
@@ -93,7 +95,7 @@ static int squash(struct lives *l, uint64_t cycle, const struct life_event *e, s
 static int map(struct lives *l, uint64_t cycle, const struct life_event *e, struct error *err) {
     if (l->mapped == l->end || at(l, l->mapped)->pc != e->a) {
         error_set(err,
-                  "lives: cycle %" PRIu64 ": 0x%" PRIx64
+                  "inst-lifetimes: cycle %" PRIu64 ": 0x%" PRIx64
                   " leaves the decode registers, but the next one fetched is 0x%" PRIx64,
                   cycle, e->a, l->mapped == l->end ? 0 : at(l, l->mapped)->pc);
         return -EBADMSG;
@@ -119,7 +121,7 @@ static uint8_t unit_of(uint32_t insn) {
 static int fetch(struct lives *l, uint64_t cycle, const struct life_event *e, const struct commit_bundle *b,
                  struct error *err) {
     if (l->end - l->first == RING) {
-        error_set(err, "lives: cycle %" PRIu64 ": more than %d instructions in flight", cycle, RING);
+        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": more than %d instructions in flight", cycle, RING);
         return -EBADMSG;
     }
     struct life *life = at(l, l->end++);
@@ -203,7 +205,9 @@ static int retire(struct lives *l, uint64_t cycle, const struct commit_bundle *b
     for (unsigned k = 0; result == 0 && k < l->width; k++, lane = lane + 1 == l->width ? 0 : lane + 1) {
         if (!(b->commit >> lane & 1)) continue;
         if (l->first == l->mapped || at(l, l->first)->pc != b->pc[lane]) {
-            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires, but it is not the oldest that was fetched",
+            error_set(err,
+                      "inst-lifetimes: cycle %" PRIu64 ": 0x%" PRIx64
+                      " retires, but it is not the oldest that was fetched",
                       cycle, b->pc[lane]);
             return -EBADMSG;
         }
@@ -221,8 +225,8 @@ static int retire(struct lives *l, uint64_t cycle, const struct commit_bundle *b
 
 static int raise(struct lives *l, uint64_t cycle, const struct commit_bundle *b, struct error *err) {
     if (l->first == l->mapped || at(l, l->first)->pc != b->exception_pc) {
-        error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " raises an exception, but it is not the oldest", cycle,
-                  b->exception_pc);
+        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": 0x%" PRIx64 " raises an exception, but it is not the oldest",
+                  cycle, b->exception_pc);
         return -EBADMSG;
     }
     struct life *life = at(l, l->first++);

@@ -16,7 +16,7 @@ struct refills *refills_create(struct error *err) {
     struct refills *r = calloc(1, sizeof *r);
     if (r && (r->pairs = pair_table_create()) && (r->flushes = pair_table_create())) return r;
     refills_destroy(r);
-    error_set(err, "refills: out of memory: free some and run again");
+    error_set(err, "mispredict-cost: out of memory: free some and run again");
     return NULL;
 }
 
@@ -49,7 +49,7 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
                  struct error *err) {
     if (!count || r->ended) return 0;
     if (r->owed && !close(r, cycle, &list[0])) {
-        error_set(err, "refills: out of memory: free some and run again");
+        error_set(err, "mispredict-cost: out of memory: free some and run again");
         return -ENOMEM;
     }
     const struct refill_leaves *last = &list[count - 1]; // what empties the pipeline is the youngest of its group

@@ -2,8 +2,8 @@
 // libraries.
 //
 // Of each loop with samples (of its own, or of what is called from it) the length of a round is its time over the
-// executions of its header, which the run has counted exactly (worker `edges`); analysis/phases.h says what its samples
-// are worth. docs/method/sampling-error.md.
+// executions of its header, which the run has counted exactly (worker `exec-counts`); analysis/phases.h says what its
+// samples are worth. docs/method/sampling-error.md.
 #ifndef TIPOFF_REPORT_BEATS_H
 #define TIPOFF_REPORT_BEATS_H
 

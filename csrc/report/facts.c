@@ -1,4 +1,4 @@
-// Reads what the workers edges, events, refills and waits found.
+// Reads what the workers exec-counts, events, mispredict-cost and stall-causes found.
 #include "report/facts.h"
 #include "oracle/refills.h"
 #include "report/executed.h"

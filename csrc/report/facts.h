@@ -8,7 +8,7 @@
 struct facts;
 struct facts *facts_read(const struct run *d);      // NULL: no memory
 void facts_free(struct facts *f);                   // NULL is fine
-bool facts_executions_known(const struct facts *f); // the run had the worker `edges`
+bool facts_executions_known(const struct facts *f); // the run had the worker `exec-counts`
 // Of an instruction. False: not known.
 bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions);
 
@@ -16,7 +16,7 @@ bool facts_executions(const struct facts *f, const struct code_place *at, uint64
 bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count);
 
 // What the instruction waited for: pairs, counts by enum wait_count (oracle/waits.h), in no order. NULL: not known (the
-// run had no worker `waits`).
+// run had no worker `stall-causes`).
 const struct code_pair *facts_waits(const struct facts *f, const struct code_place *at, size_t *count);
 
 // ---- mispredictions (csrc/oracle/refills.h); all cycles ----
@@ -25,7 +25,7 @@ struct misprediction {
     uint64_t times, flushed, shadow; // mispredicted; of the empty ROB behind it; of waiting behind that, on its account
     uint64_t late; // by which the correct path entered the ROB later: its cost if no other work overlaps it; 0: unknown
 };
-bool facts_mispredictions_known(const struct facts *f); // the run had the worker `refills`
+bool facts_mispredictions_known(const struct facts *f); // the run had the worker `mispredict-cost`
 // All branches that were, by cost, greatest first.
 const struct misprediction *facts_mispredictions(const struct facts *f, size_t *count);
 const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch); // NULL: never

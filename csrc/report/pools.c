@@ -26,10 +26,11 @@ struct profile_table *report_pool(const struct run *d, enum pool_kind kind, stru
         return NULL;
     }
     if (kind == POOL_COUNTS && !facts_executions_known(d->facts)) {
-        error_set(err,
-                  "%s: has no counts of executions: run again with the worker edges and to the end, or use --pool "
-                  "blocks",
-                  d->path);
+        error_set(
+            err,
+            "%s: has no counts of executions: run again with the worker exec-counts and to the end, or use --pool "
+            "blocks",
+            d->path);
         return NULL;
     }
     struct pool *pool = pool_create(kind);

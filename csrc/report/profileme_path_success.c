@@ -80,7 +80,7 @@ static void fill(const struct view *v) {
 static int check(const struct view *v, struct error *err) {
     const char *path = v->page->data->path;
     if (!v->routes || v->routes->count != v->page->count) {
-        error_set(err, "%s: does not have the paths that were taken%s: run again with --worker routes", path,
+        error_set(err, "%s: does not have the paths that were taken%s: run again with --worker branch-history", path,
                   v->routes ? " for all its records" : "");
     } else if (!path_code_counted(v->code)) {
         error_set(err, "%s: has no exact counts of jumps: run again without --no-cosim, to the end of the program",

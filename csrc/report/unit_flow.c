@@ -251,7 +251,7 @@ static void notes(struct units *u, void *state, FILE *out) {
     const struct flows *s = state;
     (void)u;
     if (executed_known(s->executed)) return;
-    fputs("  no counts: the run had no worker `edges`, which runs with lockstep\n", out);
+    fputs("  no counts: the run had no worker `exec-counts`, which runs with lockstep\n", out);
     if (s->unknown)
         fprintf(out,
                 "  %zu function%s indirect jumps; where they go to is a guess: any block that nothing else goes to\n",

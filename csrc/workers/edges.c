@@ -106,7 +106,7 @@ WORKER_RARE static bool take_trap(struct edges *e, const struct trapped *trap, u
 }
 
 WORKER_RARE static int no_memory(struct error *err) {
-    error_set(err, "edges: out of memory: free some and run again");
+    error_set(err, "exec-counts: out of memory: free some and run again");
     return -ENOMEM;
 }
 
@@ -178,16 +178,16 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return NULL;
 }
 
-const struct worker_ops worker_edges = {.name = "edges",
-                                        .text = "execution counts of jumps, and from them those of instructions, "
-                                                "edges between basic blocks, and loops",
-                                        .needs = DPI_BUNDLE | DPI_RETIRE,
-                                        .standard = WORKER_WITH_LOCKSTEP,
-                                        .leaving_only = true,
-                                        .create = create,
-                                        .cycle = cycle,
-                                        .begin = begin,
-                                        .end = end,
-                                        .finish = finish,
-                                        .add_statistics = add_statistics,
-                                        .destroy = destroy};
+const struct worker_ops worker_exec_counts = {.name = "exec-counts",
+                                              .text = "execution counts of jumps, and from them those of instructions, "
+                                                      "edges between basic blocks, and loops",
+                                              .needs = DPI_BUNDLE | DPI_RETIRE,
+                                              .standard = WORKER_WITH_LOCKSTEP,
+                                              .leaving_only = true,
+                                              .create = create,
+                                              .cycle = cycle,
+                                              .begin = begin,
+                                              .end = end,
+                                              .finish = finish,
+                                              .add_statistics = add_statistics,
+                                              .destroy = destroy};

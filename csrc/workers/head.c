@@ -12,13 +12,13 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     (void)values;
     struct head *h = calloc(1, sizeof *h);
-    if (!h) error_set(err, "head: out of memory: free some and run again");
+    if (!h) error_set(err, "rob-head: out of memory: free some and run again");
     return h;
 }
 
 WORKER_RARE static int differs(uint64_t cycle, uint64_t expected, uint64_t got, struct error *err) {
-    error_set(err, "head: cycle %" PRIu64 ": pc of the oldest: expected 0x%" PRIx64 ", got 0x%" PRIx64, cycle, expected,
-              got);
+    error_set(err, "rob-head: cycle %" PRIu64 ": pc of the oldest: expected 0x%" PRIx64 ", got 0x%" PRIx64, cycle,
+              expected, got);
     return -EBADMSG;
 }
 
@@ -35,13 +35,13 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "head", (double)((struct head *)state)->cycles);
 }
 
-const struct worker_ops worker_head = {.name = "head",
-                                       .text =
-                                           "the oldest instruction in the ROB is the one that the ISS executes next",
-                                       .needs = DPI_BUNDLE | WORKER_GOLDEN,
-                                       .standard = WORKER_WITH_LOCKSTEP,
-                                       .check = true,
-                                       .create = create,
-                                       .cycle = cycle,
-                                       .add_statistics = add_statistics,
-                                       .destroy = free};
+const struct worker_ops worker_rob_head = {
+    .name = "rob-head",
+    .text = "the oldest instruction in the ROB is the one that the ISS executes next",
+    .needs = DPI_BUNDLE | WORKER_GOLDEN,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .check = true,
+    .create = create,
+    .cycle = cycle,
+    .add_statistics = add_statistics,
+    .destroy = free};

@@ -114,7 +114,7 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     int result = check_record(w, words, true, err);
     if (result < 0 || w->before.second || w->before.opportunity) return result;
     if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers)) {
-        error_set(err, "lives: out of memory: free some and run again");
+        error_set(err, "inst-lifetimes: out of memory: free some and run again");
         return -ENOMEM;
     }
     w->numbers[w->number_count++] = w->first;
@@ -136,8 +136,8 @@ static int check_golden(struct lives_worker *w, const struct life *life, struct 
     if (memory && !life->addressed) what = "address, which is missing";
     if (memory && life->addressed && life->address != step->virtual_address) what = "address";
     if (!what) return 0;
-    error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires: %s differs from the golden ISS", w->now, life->pc,
-              what);
+    error_set(err, "inst-lifetimes: cycle %" PRIu64 ": 0x%" PRIx64 " retires: %s differs from the golden ISS", w->now,
+              life->pc, what);
     return -EBADMSG;
 }
 
@@ -149,14 +149,14 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
         copy.psv = w->view->bundle->psv[lane]; // as the ROB has kept it
         result = check_golden(w, life, err);
         if (result == 0 && copy.psv != (life->psv | (life->mispredicted ? 1 << EVENT_FL_MB : 0))) {
-            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires with vector 0x%x, but it met 0x%x", w->now,
-                      life->pc, copy.psv, life->psv);
+            error_set(err, "inst-lifetimes: cycle %" PRIu64 ": 0x%" PRIx64 " retires with vector 0x%x, but it met 0x%x",
+                      w->now, life->pc, copy.psv, life->psv);
             result = -EBADMSG;
         }
         w->retired++;
     }
     if (!life_book_add(w->book, &copy, !w->ended) && result == 0) {
-        error_set(err, "lives: out of memory: free some and run again");
+        error_set(err, "inst-lifetimes: out of memory: free some and run again");
         result = -ENOMEM;
     }
     return result;
@@ -220,7 +220,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const uint64_t oldest = lives_oldest(w->lives);
     if (result == 0 && !w->ended && life_book_pending(w->book) > 1024 &&
         !life_book_overlaps(w->book, oldest == LIFE_NEVER ? v->cycle : oldest)) {
-        error_set(err, "lives: out of memory: free some and run again");
+        error_set(err, "inst-lifetimes: out of memory: free some and run again");
         result = -ENOMEM;
     }
     return result;
@@ -305,7 +305,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct lives_worker *w = calloc(1, sizeof *w);
     if (!w) {
-        error_set(err, "lives: out of memory: free some and run again");
+        error_set(err, "inst-lifetimes: out of memory: free some and run again");
         return NULL;
     }
     w->settings = run->profileme;
@@ -316,20 +316,20 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return NULL;
 }
 
-const struct worker_ops worker_lives = {.name = "lives",
-                                        .text =
-                                            "every instruction from fetch until it retires or dies: holds ProfileMe's "
-                                            "records to it, and adds its exact totals to the sample file",
-                                        .needs = DPI_BUNDLE | DPI_RETIRE | DPI_LIFE | WORKER_GOLDEN,
-                                        .standard = WORKER_WITH_PROFILEME,
-                                        .check = true,
-                                        .create = create,
-                                        .cycle = cycle,
-                                        .begin = begin,
-                                        .end = end,
-                                        .instruction = instruction,
-                                        .finish = finish,
-                                        .add_statistics = add_statistics,
-                                        .checked = checked,
-                                        .totals = totals,
-                                        .destroy = destroy};
+const struct worker_ops worker_inst_lifetimes = {
+    .name = "inst-lifetimes",
+    .text = "every instruction from fetch until it retires or dies: holds ProfileMe's "
+            "records to it, and adds its exact totals to the sample file",
+    .needs = DPI_BUNDLE | DPI_RETIRE | DPI_LIFE | WORKER_GOLDEN,
+    .standard = WORKER_WITH_PROFILEME,
+    .check = true,
+    .create = create,
+    .cycle = cycle,
+    .begin = begin,
+    .end = end,
+    .instruction = instruction,
+    .finish = finish,
+    .add_statistics = add_statistics,
+    .checked = checked,
+    .totals = totals,
+    .destroy = destroy};

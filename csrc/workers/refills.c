@@ -52,8 +52,8 @@ static void destroy(void *state) {
     refills_destroy(state);
 }
 
-const struct worker_ops worker_refills = {
-    .name = "refills",
+const struct worker_ops worker_mispredict_cost = {
+    .name = "mispredict-cost",
     .text = "the cost of each mispredicted branch and each flush, including the wait of "
             "the first instruction after it",
     .needs = DPI_BUNDLE | WORKER_SHADOW,

@@ -45,10 +45,19 @@ static size_t key_count(const struct worker_ops *ops) {
     return n;
 }
 
+// The entry of the alias table whose former name this is, or NULL.
+static const struct worker_alias *alias_of(const char *name) {
+    for (size_t i = 0; i < worker_alias_count; i++) {
+        if (strcmp(worker_aliases[i].former, name) == 0) return &worker_aliases[i];
+    }
+    return NULL;
+}
+
 static const struct worker_ops *find(const char *name, struct error *err) {
+    const struct worker_alias *alias = alias_of(name);
     char known[400] = "";
     for (size_t i = 0; i < worker_registry_count; i++) {
-        if (strcmp(worker_registry[i]->name, name) == 0) return worker_registry[i];
+        if (strcmp(worker_registry[i]->name, alias ? alias->name : name) == 0) return worker_registry[i];
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", worker_registry[i]->name);
     }
     error_set(err, "worker '%s': no such worker: use one of %s", name, known);
@@ -190,6 +199,8 @@ int worker_requests_parse(struct worker_requests *r, const char *text, struct er
     char *pairs = request.text, *name = strsep(&pairs, ":");
     int result = -EINVAL;
     if ((request.ops = find(name, err))) {
+        const struct worker_alias *alias = alias_of(name);
+        request.former = alias ? alias->former : NULL;
         worker_standard_values(request.ops, request.values);
         result = set_all(&request, pairs, err);
     }

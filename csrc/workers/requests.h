@@ -9,6 +9,7 @@ struct worker_request {
     const struct worker_ops *ops;
     bool off;
     struct worker_value values[WORKER_KEYS]; // by position of the key; where none is given, its standard
+    const char *former;                      // the former name that the request used; NULL: it used the name of today
     char *text;
 };
 

@@ -24,7 +24,7 @@ struct routes_worker {
 };
 
 static int no_memory(struct error *err) {
-    error_set(err, "worker routes: out of memory: free some and run again, or sample less often");
+    error_set(err, "worker branch-history: out of memory: free some and run again, or sample less often");
     return -ENOMEM;
 }
 
@@ -57,13 +57,14 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     if (!s.opportunity && !s.flushed && s.total < SATURATED) {
         if (!route_past_find(w->past, s.cycle + s.total, s.pc, &found)) {
             error_set(err,
-                      "routes: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": it has not retired in %" PRIu64,
+                      "branch-history: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64
+                      ": it has not retired in %" PRIu64,
                       s.pc, s.cycle, s.cycle + s.total);
             return -EBADMSG;
         }
         if ((s.history ^ found.history) & ~found.either) {
             error_set(err,
-                      "routes: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64
+                      "branch-history: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64
                       ": history is 0x%04x, but the branches that retired before it went 0x%04x",
                       s.pc, s.cycle, s.history, found.history);
             return -EBADMSG;
@@ -116,17 +117,17 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return NULL;
 }
 
-const struct worker_ops worker_routes = {.name = "routes",
-                                         .text =
-                                             "the branches before each instruction that ProfileMe samples: holds its "
-                                             "history to them, and adds them to the sample file",
-                                         .needs = DPI_BUNDLE | DPI_RETIRE,
-                                         .check = true,
-                                         .leaving_only = true,
-                                         .create = create,
-                                         .cycle = cycle,
-                                         .instruction = instruction,
-                                         .add_statistics = add_statistics,
-                                         .checked = checked,
-                                         .routes = routes,
-                                         .destroy = destroy};
+const struct worker_ops worker_branch_history = {
+    .name = "branch-history",
+    .text = "the branches before each instruction that ProfileMe samples: holds its "
+            "history to them, and adds them to the sample file",
+    .needs = DPI_BUNDLE | DPI_RETIRE,
+    .check = true,
+    .leaving_only = true,
+    .create = create,
+    .cycle = cycle,
+    .instruction = instruction,
+    .add_statistics = add_statistics,
+    .checked = checked,
+    .routes = routes,
+    .destroy = destroy};

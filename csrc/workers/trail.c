@@ -79,7 +79,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct trail *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "trail: out of memory: free some and run again");
+        error_set(err, "replay-checkpoint: out of memory: free some and run again");
         return NULL;
     }
     if (set_up(t, run, err) == 0) return t;
@@ -229,12 +229,13 @@ static struct worker_past past(void *state) {
     return (struct worker_past){t->iss, t->behind, t->behind - t->at - t->skew, t->steps - t->at};
 }
 
-const struct worker_ops worker_trail = {.name = "trail",
-                                        .text = "a checkpoint some thousand instructions back, for when a check fails",
-                                        .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
-                                        .standard = WORKER_WITH_LOCKSTEP,
-                                        .leaving_only = true,
-                                        .create = create,
-                                        .cycle = cycle,
-                                        .past = past,
-                                        .destroy = destroy};
+const struct worker_ops worker_replay_checkpoint = {
+    .name = "replay-checkpoint",
+    .text = "a checkpoint some thousand instructions back, for when a check fails",
+    .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .leaving_only = true,
+    .create = create,
+    .cycle = cycle,
+    .past = past,
+    .destroy = destroy};

@@ -8,7 +8,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct vectors *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "vectors: out of memory: free some and run again");
+        error_set(err, "event-vectors: out of memory: free some and run again");
         return NULL;
     }
     s->vectors = run->vectors;
@@ -28,8 +28,8 @@ static int memory(void *state, const struct memory_event *event, struct error *e
 }
 
 WORKER_RARE static int tell(uint64_t cycle, uint64_t pc, const struct vectors_difference *d, struct error *err) {
-    error_set(err, "vectors: cycle %" PRIu64 ", pc 0x%" PRIx64 ": %s (%s): expected %d, got %d", cycle, pc, d->event,
-              d->why, d->expected, !d->expected);
+    error_set(err, "event-vectors: cycle %" PRIu64 ", pc 0x%" PRIx64 ": %s (%s): expected %d, got %d", cycle, pc,
+              d->event, d->why, d->expected, !d->expected);
     return -EBADMSG;
 }
 
@@ -116,7 +116,7 @@ WORKER_RARE static int check_none(const struct worker_view *v, struct error *err
     for (unsigned k = 0; k < v->shadow->count && !v->bundle->exception; k++)
         psv |= v->bundle->psv[v->shadow->left[k].lane];
     if (!psv) return 0;
-    error_set(err, "vectors: cycle %" PRIu64 ": expected none on this core, got 0x%x", v->cycle, psv);
+    error_set(err, "event-vectors: cycle %" PRIu64 ": expected none on this core, got 0x%x", v->cycle, psv);
     return -EBADMSG;
 }
 
@@ -142,15 +142,16 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON_AddNumberToObject(checks, "dram_misses_owed", (double)s->dram_owed);
 }
 
-const struct worker_ops worker_vectors = {.name = "vectors",
-                                          .text = "the events of committed instructions, against ISS, shadow ROB and "
-                                                  "memory model",
-                                          .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_SHADOW | WORKER_MEMORY,
-                                          .standard = WORKER_WITH_LOCKSTEP,
-                                          .check = true,
-                                          .leaving_only = true,
-                                          .create = create,
-                                          .cycle = cycle,
-                                          .memory = memory,
-                                          .add_statistics = add_statistics,
-                                          .destroy = free};
+const struct worker_ops worker_event_vectors = {.name = "event-vectors",
+                                                .text =
+                                                    "the events of committed instructions, against ISS, shadow ROB and "
+                                                    "memory model",
+                                                .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_SHADOW | WORKER_MEMORY,
+                                                .standard = WORKER_WITH_LOCKSTEP,
+                                                .check = true,
+                                                .leaving_only = true,
+                                                .create = create,
+                                                .cycle = cycle,
+                                                .memory = memory,
+                                                .add_statistics = add_statistics,
+                                                .destroy = free};

@@ -41,13 +41,14 @@ static void destroy(void *state) {
     waits_destroy(state);
 }
 
-const struct worker_ops worker_waits = {.name = "waits",
-                                        .text = "the load, store or other instruction that one which stalls the core "
-                                                "waits for",
-                                        .needs = DPI_BUNDLE | DPI_STAGES | WORKER_GOLDEN,
-                                        .create = create,
-                                        .cycle = cycle,
-                                        .begin = begin,
-                                        .end = end,
-                                        .add_statistics = add_statistics,
-                                        .destroy = destroy};
+const struct worker_ops worker_stall_causes = {
+    .name = "stall-causes",
+    .text = "the load, store or other instruction that one which stalls the core "
+            "waits for",
+    .needs = DPI_BUNDLE | DPI_STAGES | WORKER_GOLDEN,
+    .create = create,
+    .cycle = cycle,
+    .begin = begin,
+    .end = end,
+    .add_statistics = add_statistics,
+    .destroy = destroy};

@@ -156,4 +156,10 @@ struct worker_ops {
 extern const struct worker_ops *const worker_registry[]; // in the order in which they see a cycle
 extern const size_t worker_registry_count;
 
+struct worker_alias { // a former name of a worker, and its name
+    const char *former, *name;
+};
+extern const struct worker_alias worker_aliases[];
+extern const size_t worker_alias_count;
+
 #endif

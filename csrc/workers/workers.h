@@ -62,7 +62,7 @@ const struct snippet *workers_snippet(const struct workers *w, size_t i);
 
 // What the worker `collections` has collected, once the run is over; NULL: the run has none.
 const struct collection *workers_collection(const struct workers *w);
-// The ways to the instructions that ProfileMe sampled, of the worker `routes`, likewise.
+// The ways to the instructions that ProfileMe sampled, of the worker `branch-history`, likewise.
 const struct routes *workers_routes(const struct workers *w);
 
 #endif

@@ -114,7 +114,7 @@ class Side(Reports):
             PERIOD,
             "--jitter=4",
             "--worker",
-            "waits",
+            "stall-causes",
             "--samples",
             self.samples,
             *self.options[: self.options.index("--") if "--" in self.options else None],

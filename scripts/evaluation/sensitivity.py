@@ -119,7 +119,7 @@ def page(rows, cores, configs, what, name, drawn):
                 "",
                 *best_sets(sets),
                 *picture("sets"),
-                "What the rest is, by what the instruction does or waits for (`--worker waits`): the tenth event that would explain most.",
+                "What the rest is, by what the instruction does or waits for (`--worker stall-causes`): the tenth event that would explain most.",
                 "",
                 *rest(kinds),
                 *said(name, "rest"),

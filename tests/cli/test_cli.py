@@ -165,12 +165,12 @@ def workers_usage(folder):
         ("csv:file", "no KEY=VALUE"),
         ("csv:fil=x", "use on, file, from, to"),
         ("watchdog:limit=1", "give a number from 1000 to"),
-        ("head:on=x", "say yes or no"),
+        ("rob-head:on=x", "say yes or no"),
         (f"csv:file={folder}/x,from=nosuch", "no symbol 'nosuch'"),
     ):
         refused([*RUN, "--worker", text, SMALL], *words)
-    refused([*RUN, "--worker", "head", "--worker", "head", SMALL], "head is named twice")
-    refused([*RUN, "--no-cosim", "--worker", "vectors", SMALL], "worker vectors needs worker lockstep")
+    refused([*RUN, "--worker", "rob-head", "--worker", "rob-head", SMALL], "rob-head is named twice")
+    refused([*RUN, "--no-cosim", "--worker", "event-vectors", SMALL], "worker event-vectors needs worker lockstep")
     check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
     status, out, _ = tipoff("workers")
     check(status == 0 and re.search(r"^\+ lockstep ", out, re.M) and re.search(r"^  csv .*\n    file=PATH", out, re.M), f"tipoff workers: {out}")
@@ -203,6 +203,8 @@ def workers(folder):
         "head:on=no",
         SMALL,
     )
+    renamed = "tipoff: warning: worker 'head' is now called 'rob-head'"
+    check(err.count(renamed) == 1, f"a former name of a worker is said once: {err}")
     check(status == 124, f"status {status}: {err}")
     lines = [path.read_text().splitlines() for path in paths]
     check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its region")
@@ -214,7 +216,7 @@ def workers(folder):
     shown = region("from=sample:2,to=sample:3", "--period", 100, "--jitter=none", "--samples", tips)[1:]
     second, third = (int(line.split(",")[0]) for line in tipoff("samples", tips)[1].splitlines()[2:4])
     check(third - second == 100 and shown == lines[1][second + 2 : third + 2], f"a region from the sample of cycle {second} to that of {third}")
-    check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")
+    check("shadow-rob" in err and "rob-head" not in err.replace(renamed, ""), f"which checks agreed: {err}")
 
 
 @test
@@ -467,7 +469,7 @@ def report_units(folder):
             total = round(sum(weights), 6)
             check(report["granularity"] == unit and total == report["weight"] > 0, f"--by {unit} {samples}: {total} in all, {report['weight']} expected")
     _, out, _ = tipoff("report", "--by", "loop", uncounted)
-    check("no counts: the run had no worker `edges`" in out and "is a guess" in out, out)
+    check("no counts: the run had no worker `exec-counts`" in out and "is a guess" in out, out)
 
 
 @test

@@ -38,7 +38,7 @@ def run(elf, settings, *options):
 
 
 def sampled(elf, settings="24,jitter=4"):
-    return run(elf, settings, "--worker", "routes")
+    return run(elf, settings, "--worker", "branch-history")
 
 
 def viewed(tips, *options):
@@ -149,7 +149,7 @@ def without_the_ways(folder):
     """Records and the program are enough for paths; what was taken is then not known, nor, without lockstep, the likeliest."""
     plain = viewed(run(CMARK, "128,jitter=7,pairs=64"), "--paths=4")
     known = viewed(sampled(CMARK, "128,jitter=7,pairs=64"), "--paths=4")
-    check(plain["one_known"] == 0 < known["one_known"] and plain["rows"] == known["rows"], "paths depend on the worker routes")
+    check(plain["one_known"] == 0 < known["one_known"] and plain["rows"] == known["rows"], "paths depend on the worker branch-history")
     alone = viewed(run(CMARK, "128,jitter=7,pairs=64", "--no-cosim", "--no-oracle"), "--paths=4")
     check(0 < alone["one"] <= alone["retired"] and all(r["sure"] == r["samples"] for r in alone["rows"]), "a likeliest path without counts")
 
@@ -157,13 +157,15 @@ def without_the_ways(folder):
 @test
 def what_cannot_be(folder):
     tips = sampled(program())
-    refused(["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64")], "paths that were taken", "--worker routes")
+    refused(["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64")], "paths that were taken", "--worker branch-history")
     refused(
-        ["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64", "--worker", "routes", "--no-cosim", "--no-oracle")], "no exact counts", "--no-cosim"
+        ["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64", "--worker", "branch-history", "--no-cosim", "--no-oracle")],
+        "no exact counts",
+        "--no-cosim",
     )
     refused(["profileme", "--paths", "--program", SMALL, tips], "not the program that ran", "--program", lines=2)
     refused(["profileme", "--paths", run(program(), "20000")], "too few samples", "shorter interval")
-    refused(["profileme", "--path-success", run(program(), "20000", "--worker", "routes")], "too few samples", "shorter interval")
+    refused(["profileme", "--path-success", run(program(), "20000", "--worker", "branch-history")], "too few samples", "shorter interval")
     refused(["profileme", "--paths=17", tips], "--paths", "1 to 16", lines=0)
     refused(["profileme", "--paths=0", tips], "--paths", lines=0)
     refused(["profileme", "--across", tips], "is of --paths", lines=0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ProfileMe's records, each held to what its instruction lived through (worker lives), in the harness's unit and as software reads them.
+"""ProfileMe's records, each held to what its instruction lived through (worker inst-lifetimes), in the harness's unit and as software reads them.
 
     tests/profile/test_profileme.py CONFIG programs PROGRAM.elf...     each in all of SETTINGS
     tests/profile/test_profileme.py CONFIG software                    tests/profile/instructions.c, which samples itself
@@ -95,7 +95,7 @@ def software(config, folder):
     plain = 0  # cycles without samples: the first of these runs
     for arguments in (("0",), ("400", "0", "1"), ("400", "0", "4"), ("400", "1", "1"), ("400", "1", "4")):
         stats = folder / "stats.json"
-        done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--worker", "lives", "--stats", stats, elf, "--", *arguments)
+        done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--worker", "inst-lifetimes", "--stats", stats, elf, "--", *arguments)
         said = {key: int(value) for key, value in re.findall(r"(\w+) (\d+)", done.stdout)}
         if "wrong" not in said:
             check(False, f"{' '.join(arguments)}: status {done.returncode}: {done.stderr[-300:]}")
@@ -126,7 +126,23 @@ def software(config, folder):
     model, library = test_faults.make_model(config, folder)
     for fault in "a record's source", "a record's cycles":  # by their addresses: header, time
         done = subprocess.run(
-            [TIPOFF, "run", "--config", config, "--model", model, "--quiet", "--no-oracle", "--worker", "lives", "--worker", "ctr:on=no", elf, "--", "400"],
+            [
+                TIPOFF,
+                "run",
+                "--config",
+                config,
+                "--model",
+                model,
+                "--quiet",
+                "--no-oracle",
+                "--worker",
+                "inst-lifetimes",
+                "--worker",
+                "ctr:on=no",
+                elf,
+                "--",
+                "400",
+            ],
             cwd=ROOT,
             env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
             capture_output=True,

@@ -150,7 +150,7 @@ def compare(config, program, folder):
         "--kanata",
         view,
         "--worker",
-        "waits",
+        "stall-causes",
         program,
     )
     statistics = json.loads(stats.read_text(encoding="utf-8"))

@@ -36,18 +36,22 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("flush on every CSR instruction", PROGRAM, "shadow ROB"),
     ("first never", PROGRAM, "shadow ROB"),
     ("valid of the head alone", PROGRAM, "shadow ROB"),
-    ("oldest is a younger one", PROGRAM, "head"),
-    ("rob_empty never", PROGRAM, "head"),
+    ("oldest is a younger one", PROGRAM, "rob-head"),
+    ("rob_empty never", PROGRAM, "rob-head"),
     ("rob_empty while one waits", PROGRAM, "shadow ROB"),
     ("redirect never", PROGRAM, "shadow ROB"),
     ("dispatch_rob", PROGRAM, "shadow ROB"),
     ("dispatch_pc", PROGRAM, "shadow ROB"),
     ("fetch_valid", PROGRAM, "fetch"),
     ("fetch_pc", PROGRAM, "fetch"),
-    ("psv of the other lane", PROGRAM, "vectors"),
-    *((f"{when} {event}", PROGRAM, "vectors") for when in ("never", "every") for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")),
-    ("every DR_SQ", PROGRAM, "vectors"),
-    ("every FL_MO", PROGRAM, "vectors"),
+    ("psv of the other lane", PROGRAM, "event-vectors"),
+    *(
+        (f"{when} {event}", PROGRAM, "event-vectors")
+        for when in ("never", "every")
+        for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")
+    ),
+    ("every DR_SQ", PROGRAM, "event-vectors"),
+    ("every FL_MO", PROGRAM, "event-vectors"),
     ("fflags", FLOATING, "fflags"),
     ("a written-back word", PROGRAM, "memory"),
     ("a word of a dirty line", PROGRAM, "memory"),
@@ -138,8 +142,8 @@ def check(args, model, library, fault, program, worker):
 
 def table(args, model, library):
     """Fault by worker: the cycle in which it alone stops the run."""
-    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "fetch", "vectors", "counters", "ctr", "memory", "devices"]
-    base = {"head": ["lockstep"], "vectors": ["lockstep", "shadow-rob"]}
+    workers = [*"watchdog interrupts fflags rob-head lockstep shadow-rob fetch event-vectors counters ctr memory devices".split()]
+    base = {"rob-head": ["lockstep"], "event-vectors": ["lockstep", "shadow-rob"]}
     print("| fault | " + " | ".join(workers) + " |")
     for fault, program, _ in FAULTS:
         cells = []
@@ -147,7 +151,7 @@ def table(args, model, library):
             keep = {worker, "lockstep", *base.get(worker, [])}
             off = [option for other in workers if other not in keep for option in ("--worker", f"{other}:on=no")]
             status, text, _ = run(args, model, library, fault, program, *off)
-            found = re.match(r"([a-zA-Z ]+): cycle (\d+)", text)
+            found = re.match(r"([a-zA-Z -]+): cycle (\d+)", text)
             mine = found and found[1].lower().replace(" ", "-") == worker
             cells.append(found[2] if status in (3, 5) and mine else "")
         print(f"| {fault} | " + " | ".join(cells) + " |", flush=True)

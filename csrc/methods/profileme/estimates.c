@@ -1,6 +1,6 @@
-// A record adds to its instruction's row what the worker lives adds of every instruction. A second table of the same
-// rows keeps sums of squares, which deviations come from: of counts, of what a selection adds (a pair may add twice);
-// of latencies, of what a record adds.
+// A record adds to its instruction's row what the worker inst-lifetimes adds of every instruction. A second table of
+// the same rows keeps sums of squares, which deviations come from: of counts, of what a selection adds (a pair may add
+// twice); of latencies, of what a record adds.
 #include "methods/profileme/estimates.h"
 #include "events.h"
 #include <math.h>

@@ -1,9 +1,9 @@
-// The worker edges: a core that jumps, calls, traps and comes back at random, over two address spaces, against a count
-// of every instruction that it executes; and by hand, what a trap does to the edges.
+// The worker exec-counts: a core that jumps, calls, traps and comes back at random, over two address spaces, against a
+// count of every instruction that it executes; and by hand, what a trap does to the edges.
 #include "tests/unit/workers/views.h"
 #include <inttypes.h>
 
-extern const struct worker_ops worker_edges;
+extern const struct worker_ops worker_exec_counts;
 
 enum { PLACES = 64, STEPS = 20000, SEEDS = 40, DEEPEST = 3 };
 enum { NOP = 0x13, C_NOP = 0x0001, MRET = 0x30200073, ECALL_OF_M = 11, LOAD_FAULT = 13, TIMER = 7 };
@@ -115,7 +115,7 @@ static void random_flow(void **state) {
     uint64_t mrets = 0;
     for (unsigned seed = 1; seed <= SEEDS; seed++) {
         struct model m = {.seed = seed};
-        scene_start(&m.scene, &worker_edges);
+        scene_start(&m.scene, &worker_exec_counts);
         m.scene.view.bundle = &m.scene.bundle;
         for (int step = 0; step < STEPS / 10; step++) {
             const unsigned what = draw(&m, 20);
@@ -188,7 +188,7 @@ static void expect(struct scene *s, const char *const *edges, size_t count) {
 static void interrupted_jump(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_edges);
+    scene_start(&s, &worker_exec_counts);
     retire_at(&s, 0x1000, NOP);
     retire_at(&s, 0x1004, NOP); // jumps to 0x1020
     trap_at(&s, 0x1020, TIMER, true);
@@ -206,7 +206,7 @@ static void interrupted_jump(void **state) {
 static void straight_line(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_edges);
+    scene_start(&s, &worker_exec_counts);
     retire_at(&s, 0xffe, C_NOP);
     retire_at(&s, 0x1000, NOP);
     trap_at(&s, 0x1004, LOAD_FAULT, false);

@@ -3,19 +3,19 @@
 #include "tests/unit/workers/views.h"
 #include <errno.h>
 
-extern const struct worker_ops worker_head, worker_fflags, worker_counters;
+extern const struct worker_ops worker_rob_head, worker_fflags, worker_counters;
 
 static void test_head(void **unused) {
     struct scene s;
     (void)unused;
-    scene_start(&s, &worker_head);
+    scene_start(&s, &worker_rob_head);
     hart_set_pc(iss_only(s.iss), AT);
     s.bundle = (struct commit_bundle){.rob_empty = true, .pc = {AT + 8, AT + 8}};
     assert_int_equal(scene_cycle(&s, 1), 0); // empty: there is no head
     s.bundle = (struct commit_bundle){.valid = 3, .oldest = 1, .pc = {AT + 2, AT}};
     assert_int_equal(scene_cycle(&s, 2), 0);
     s.bundle.oldest = 0;
-    differs(&s, 3, -EBADMSG, "head: cycle 3: pc of the oldest: expected 0x80000000, got 0x80000002");
+    differs(&s, 3, -EBADMSG, "rob-head: cycle 3: pc of the oldest: expected 0x80000000, got 0x80000002");
     scene_end(&s);
 }
 

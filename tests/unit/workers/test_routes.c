@@ -1,9 +1,9 @@
-// The worker routes, on a retired stream made by hand: the ways to sampled instructions, and histories that differ from
-// the branches that retired.
+// The worker branch-history, on a retired stream made by hand: the ways to sampled instructions, and histories that
+// differ from the branches that retired.
 #include "tests/unit/workers/views.h"
 #include <errno.h>
 
-extern const struct worker_ops worker_routes;
+extern const struct worker_ops worker_branch_history;
 enum {
     NOP = 0x13,
     BEQ = 0x00000c63,   // 24 bytes on
@@ -52,7 +52,7 @@ static void expect(struct scene *s, size_t i, const struct route_step *steps, si
 static void ways(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_routes);
+    scene_start(&s, &worker_branch_history);
     s.view.cycle = 100;
     retire(&s, 0x00, NOP);
     retire(&s, 0x04, BEQ);
@@ -73,7 +73,7 @@ static void ways(void **state) {
 static void faults(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_routes);
+    scene_start(&s, &worker_branch_history);
     s.view.cycle = 100;
     retire(&s, 0x00, BEQ);
     retire(&s, 0x18, NOP);
@@ -92,7 +92,7 @@ static void faults(void **state) {
 static void either_way(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_routes);
+    scene_start(&s, &worker_branch_history);
     s.view.cycle = 100;
     retire(&s, 0x00, BEQ);
     retire(&s, 0x18, BEQ_4);
@@ -107,7 +107,7 @@ static void either_way(void **state) {
 static void traps(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_routes);
+    scene_start(&s, &worker_branch_history);
     s.view.cycle = 100;
     retire(&s, 0x00, BEQ);
     trap(&s, 0x18);
@@ -121,7 +121,7 @@ static void traps(void **state) {
 static void sixteen(void **state) {
     (void)state;
     struct scene s;
-    scene_start(&s, &worker_routes);
+    scene_start(&s, &worker_branch_history);
     s.view.cycle = 100;
     for (unsigned i = 0; i < 40; i++)
         retire(&s, 4 * i, BEQ);

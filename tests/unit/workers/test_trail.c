@@ -6,7 +6,7 @@
 
 #include "tests/unit/base/program_image.h"
 
-extern const struct worker_ops worker_trail;
+extern const struct worker_ops worker_replay_checkpoint;
 
 enum { WINDOW = 10000, LONG = 45000, SEEDS = 12 }; // steps: of a window (trail.c), of the longest run
 enum { MTI = 7, MPRV = 1 << 17, COMMAND = 1 << 19, HOST_DELAY = 300 };
@@ -87,7 +87,7 @@ static void start(struct run *r, uint64_t seed, enum spoil spoil) {
     assert_non_null(r->then);
     struct scene *s = &r->scene;
     const struct worker_run run = {.width = WIDTH, .image = r->image, .core = {.fp = true, .pmp_entries = 8}};
-    s->ops = &worker_trail;
+    s->ops = &worker_replay_checkpoint;
     s->iss = iss_create(&s->err);
     assert_non_null(s->iss);
     assert_int_equal(iss_load(s->iss, r->image, &s->err), 0);

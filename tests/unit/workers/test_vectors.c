@@ -4,7 +4,7 @@
 #include "tests/unit/workers/views.h"
 #include <errno.h>
 
-extern const struct worker_ops worker_vectors;
+extern const struct worker_ops worker_event_vectors;
 #define BIT(event) (1u << (event))
 #define DATA (AT + 0x4000)
 enum {
@@ -19,7 +19,7 @@ enum {
 
 // Past the first instruction, which must have met DR_L1.
 static void start(struct scene *s) {
-    scene_start(s, &worker_vectors);
+    scene_start(s, &worker_event_vectors);
     scene_memory(s, (struct memory_event){.kind = MEMORY_READ, .port = DPI_PORT_INSN, .address = AT});
     scene_memory(s, (struct memory_event){.kind = MEMORY_RESPONSE, .port = DPI_PORT_INSN, .tick = 5});
     scene_commits(s, (struct iss_retire){.pc = AT, .insn = NOP});
@@ -157,7 +157,7 @@ static void test_forwarded(void **unused) {
 static void test_fetch(void **unused) {
     struct scene s;
     (void)unused;
-    scene_start(&s, &worker_vectors);
+    scene_start(&s, &worker_event_vectors);
     breaks(&s, leaves(&s, 10, 5, (struct iss_retire){.insn = NOP}, 0), "the instruction cache was empty");
     scene_end(&s);
     start(&s);

@@ -32,8 +32,9 @@ static void test_refused(void **unused) {
     refused(NULL, "watchdog:limit=few", "give a number from 1000 to");
     refused(NULL, "watchdog:limit=-5000", "give a number");
     refused(NULL, "watchdog:limit=999", "give a number from 1000 to");
-    refused(NULL, "head:on=perhaps", "say yes or no");
+    refused(NULL, "rob-head:on=perhaps", "say yes or no");
     refused("watchdog", "watchdog:limit=5000", "named twice");
+    refused("rob-head", "head", "worker rob-head is named twice");
 }
 
 static void test_parsed(void **unused) {
@@ -43,7 +44,7 @@ static void test_parsed(void **unused) {
     assert_int_equal(worker_requests_parse(r, "csv:file=a,from=10", &err), 0);
     assert_int_equal(worker_requests_parse(r, "csv:file=b,to=main", &err), 0);
     assert_int_equal(worker_requests_parse(r, "watchdog:limit=0x2000", &err), 0);
-    assert_int_equal(worker_requests_parse(r, "head:on=no", &err), 0);
+    assert_int_equal(worker_requests_parse(r, "rob-head:on=no", &err), 0);
     assert_int_equal(worker_requests_add(r, "kanata", "c", NULL, "7", &err), 0);
     assert_int_equal(worker_requests_count(r), 5);
     assert_string_equal(worker_requests_at(r, 0)->values[1].text, "10");
@@ -54,6 +55,31 @@ static void test_parsed(void **unused) {
     assert_string_equal(worker_requests_file(r, 1), "b");
     assert_string_equal(worker_requests_file(r, 2), "c");
     assert_null(worker_requests_file(r, 3));
+    worker_requests_destroy(r);
+}
+
+// A former name means its worker of today, with its keys, and the request says which former name it used; no former
+// name is that of a worker of today, or stands twice.
+static void test_former_names(void **unused) {
+    struct error err = {""};
+    (void)unused;
+    for (size_t i = 0; i < worker_alias_count; i++) {
+        struct worker_requests *r = worker_requests_create();
+        char text[64];
+        snprintf(text, sizeof text, "%s:on=no", worker_aliases[i].former);
+        if (worker_requests_parse(r, text, &err) < 0) fail_msg("%s: %s", text, err.text);
+        assert_string_equal(worker_requests_at(r, 0)->ops->name, worker_aliases[i].name);
+        assert_string_equal(worker_requests_at(r, 0)->former, worker_aliases[i].former);
+        assert_true(worker_requests_at(r, 0)->off);
+        worker_requests_destroy(r);
+        for (size_t k = 0; k < worker_registry_count; k++)
+            assert_string_not_equal(worker_registry[k]->name, worker_aliases[i].former);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(worker_aliases[k].former, worker_aliases[i].former);
+    }
+    struct worker_requests *r = worker_requests_create();
+    assert_int_equal(worker_requests_parse(r, "rob-head:on=no", &err), 0);
+    assert_null(worker_requests_at(r, 0)->former);
     worker_requests_destroy(r);
 }
 
@@ -127,12 +153,12 @@ static void test_set(void **unused) {
     struct workers *w = make(true, (const char *const[]){"stalls:on=no", NULL}, &err);
     assert_non_null(w);
     assert_true(workers_have(w, "oracle") && workers_have(w, "profilers") && workers_have(w, "events"));
-    assert_false(workers_have(w, "stalls") || workers_have(w, "lockstep") || workers_have(w, "head"));
+    assert_false(workers_have(w, "stalls") || workers_have(w, "lockstep") || workers_have(w, "rob-head"));
     assert_int_equal(workers_dpi_options(w), DPI_BUNDLE | DPI_SELECT);
     assert_false(workers_want_memory(w));
     workers_destroy(w);
-    assert_null(make(true, (const char *const[]){"head", NULL}, &err)); // without lockstep
-    assert_non_null(strstr(err.text, "worker head needs worker lockstep"));
+    assert_null(make(true, (const char *const[]){"rob-head", NULL}, &err)); // without lockstep
+    assert_non_null(strstr(err.text, "worker rob-head needs worker lockstep"));
 }
 
 static void test_nothing_touched(void **unused) { // a bad request after a good one that would make a file
@@ -278,10 +304,17 @@ static void test_explained(void **unused) { // what runs again is a command that
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),         cmocka_unit_test(test_parsed), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_needs),           cmocka_unit_test(test_set),    cmocka_unit_test(test_nothing_touched),
-        cmocka_unit_test(test_several_tracers), cmocka_unit_test(test_shown),  cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_parsed),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_nothing_touched),
+        cmocka_unit_test(test_several_tracers),
+        cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_ends),
         cmocka_unit_test(test_explained),
+        cmocka_unit_test(test_former_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ module dispatch_tb
     .full_i('{ints: int_full_i[CoreWidth-1:0], mems: mem_full_i[CoreWidth-1:0], fps: '0, loads: lq_full_i[CoreWidth-1:0],
               stores: sq_full_i[CoreWidth-1:0]}),
     .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]), .dis_o(dis), .serial_o, .psv_o(psv),
-    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker lives)
+    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .conflict_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );

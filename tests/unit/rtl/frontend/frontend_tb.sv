@@ -125,7 +125,7 @@ module frontend_tb
     .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
     .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q.walks),
     .walk_resp_i(walk_resp), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o,
-    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker lives)
+    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .packet_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );

@@ -119,7 +119,7 @@ module issue_queue_tb
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(mem_uop), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
     .ready2_i(ready2_i[CoreWidth-1:0]), .waits_i(waits_i[CoreWidth-1:0]), .wake_i(wake),
     .hold_i(hold_i[MemPorts-1:0]), .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2), .ex_uop_o(ex),
-    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker lives)
+    /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .rr_issue_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
