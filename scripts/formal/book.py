@@ -26,7 +26,7 @@ def digest_of(sources, *words):
     texts = {pathlib.Path(source).name: (ROOT / source).read_text() for source in sources}
     if len(texts) != len(sources):
         raise SystemExit(f"book.py: two of these files have one name: {' '.join(map(str, sources))}")
-    scripts = {script: (ROOT / script).read_text() for script in SCRIPTS}
+    scripts = {script: uses.plain((ROOT / script).read_text()) if script.endswith(".svh") else (ROOT / script).read_text() for script in SCRIPTS}
     text = hashlib.sha256()
     for name, data in [*uses.of(texts, "\n".join(scripts.values())).items(), *scripts.items()]:
         data = data.encode()

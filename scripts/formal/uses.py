@@ -1,7 +1,8 @@
 """What sources use of SystemVerilog packages: of each *_pkg.sv the declarations that somebody names, in the order of the text.
 
 A declaration counts as used if a name that it declares is a word of a source that is no package, or of another used declaration,
-whatever is meant there; with an enum's members go its name and all other members. Comments and runs of blanks do not count.
+whatever is meant there; with an enum's members go its name and all other members. Comments, runs of blanks and line breaks do not
+count, so that a line may be wrapped anew without a proof going stale.
 What is no import, localparam, parameter, typedef, function or task, and all of a file that cannot be taken apart, counts as used.
 """
 
@@ -12,6 +13,9 @@ OPENING, CLOSING = "([{", ")]}"
 TOKEN = re.compile(rf"{STRING}|[A-Za-z_$][\w$]*|\d[\w.]*|[=!]==?|<<<?=?|>>>?=?|[<>+\-*/%&|^]=|\S", re.DOTALL)
 COMMENT = re.compile(rf"({STRING})|//[^\n]*|/\*.*?\*/", re.DOTALL)
 SPOKEN_TO_TOOLS = re.compile(r"/[/*]\s*(synopsys|synthesis|pragma|translate|yosys)", re.IGNORECASE)  # comments that may mean something
+DIRECTIVE = re.compile(
+    r"`(define|undef\w*|include|ifn?def|elsif|else|endif|timescale|default_nettype|resetall|line|pragma|\w+_keywords|\w*celldefine|\w+_drive)\b"
+)
 KEYWORDS = {"typedef", "enum", "struct", "union", "packed", "logic", "bit", "int", "unsigned", "signed"}
 ENDS = {"function": "endfunction", "task": "endtask"}
 
@@ -21,7 +25,8 @@ class Unparsed(Exception):
 
 
 def plain(text):
-    """The text without comments, blank lines, and blanks that say nothing; strings, and lines with a backslash, stay as they are."""
+    """The text without comments, line breaks and blanks that say nothing. Strings and lines with a backslash stay as they are, and a
+    directive, which ends with its line, has a line of its own."""
     kept = []
 
     def replacement(match):
@@ -32,14 +37,21 @@ def plain(text):
 
     if "\0" in text or "__LINE__" in text:
         return text
-    lines, continued = [], False
+    lines, continued, alone = [], False, True
     for line in COMMENT.sub(replacement, text).split("\n"):
         verbatim = continued or "\\" in line
         line = line if verbatim else re.sub(r"\s+", " ", line).strip(" ")
+        marks = re.findall(r"\0(\d+)\0", line)
         line = re.sub(r"\0(\d+)\0", lambda match: kept[int(match[1])], line)
         continued = line.rstrip().endswith("\\")
-        if line or verbatim:
+        if not line and not verbatim:
+            continue
+        ends = verbatim or DIRECTIVE.search(line) or any(kept[int(mark)].startswith("/") for mark in marks)
+        if ends or alone:
             lines.append(line)
+        else:
+            lines[-1] += line if lines[-1][-1] in OPENING or line[0] in CLOSING else f" {line}"
+        alone = bool(ends)
     return "".join(f"{line}\n" for line in lines)
 
 

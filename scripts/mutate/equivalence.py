@@ -121,13 +121,13 @@ def dependencies(name, modules_of):
     packages what they use (uses.py), for each configuration; and the scripts that compare."""
     outer = OUTER.get(name, name)
     files = [*modules_of, *INSIDE.get(outer, []), *(ANY[each][1] for each in sorted({name, outer}) if each in ANY)]
-    scripts = ["scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", "rtl/prim/assert.svh"]
+    scripts = ["scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs"]
     if name in PROOFS_OF:
         files += [*prove.UNITS, *prove.SPECIFICATION]
         scripts.append("scripts/formal/smt2.mjs")
     files = [*prove.rtl_packages(), *dict.fromkeys(files)]
-    contents = [(ROOT / script).read_bytes() for script in scripts] + [repr((prove.DEPTH, prove.INDUCTION)).encode()]
-    macros = contents[2].decode()
+    macros = uses.plain((ROOT / "rtl/prim/assert.svh").read_text())
+    contents = [(ROOT / script).read_bytes() for script in scripts] + [macros.encode(), repr((prove.DEPTH, prove.INDUCTION)).encode()]
     for width, rows, tea in configurations(name):  # what the tables and gen.py make of it
         made = prove.packages(width, ROOM / "digest", rows=rows, tea=tea, others=(("counters", COUNTERS),))
         texts = {pathlib.Path(file).name: (ROOT / file).read_text() for file in [*made, *files]}

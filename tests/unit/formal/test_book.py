@@ -106,8 +106,12 @@ class Uses(unittest.TestCase):
             self.assertNotEqual(counted("module unit; endmodule\n", ONE.replace("GREEN", "YELLOW"), odd), before, more)
 
     def test_plain(self):
-        """Comments and blanks go, and nothing else: not what looks like a comment in a string, nor the lines of a macro, nor words to tools."""
-        self.assertEqual(uses.plain("a /* b\nc */ d // e\n\n\n  f\t g\n"), "a d\nf g\n")
+        """Comments, blanks and line breaks go, and nothing else: not what looks like a comment in a string, nor the lines of a macro, nor words to tools."""
+        self.assertEqual(uses.plain("a /* b\nc */ d // e\n\n\n  f\t g\n"), "a d f g\n")
+        self.assertEqual(uses.plain("f(\n  a,  // b\n  c\n);\n"), uses.plain("f(a, c);\n"))
+        self.assertNotEqual(uses.plain("a &\n&b\n"), uses.plain("a &&\nb\n"))
+        for line in ("`define A a", '`include "a.svh"', "`ifdef A", "`endif", "a `define A b", "// synopsys a"):
+            self.assertEqual(uses.plain(f"a\nb\n{line}\nc\nd\n"), f"a b\n{line}\nc d\n")
         for same in ('$fatal(1, "a  // b /* c");\n', "`define A(x) \\\n  x \\\n\nb\n", "// synopsys translate_off\n", "a = `__LINE__;  b\n"):
             self.assertEqual(uses.plain(same), same)
         self.assertNotEqual(uses.plain("a b\n"), uses.plain("ab\n"))
