@@ -10,7 +10,7 @@
 #include "cli/gus_variants.h"
 #include "machine/console.h"
 #include "machine/ends.h"
-#include "report/gus_report.h"
+#include "methods/gus/report.h"
 #include "report/report.h"
 #include <argp.h>
 #include <errno.h>

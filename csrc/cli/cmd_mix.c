@@ -5,7 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/folder.h"
 #include "cli/mix_source.h"
-#include "report/mix_report.h"
+#include "methods/hbbp/report.h"
 #include <argp.h>
 #include <errno.h>
 #include <limits.h>

@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/report_options.h"
+#include "methods/profileme/report.h"
 #include "profile/route.h"
-#include "report/profileme_report.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Points as an SVG of its own, that follows the reader's choice of light or dark.
-#include "report/profileme_page.h"
+#include "report/plot.h"
 #include "report/xml_text.h"
 #include <math.h>
 

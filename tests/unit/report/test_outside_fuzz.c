@@ -5,7 +5,7 @@
 #include "methods/gus/table.h"
 #include "methods/hbbp/attributes.h"
 #include "methods/hbbp/rule.h"
-#include "report/profileme_report.h"
+#include "methods/profileme/report.h"
 #include "report/units.h"
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // Lines and pages that miss most: estimates of their misses, and the instruction that most of them are of.
 #include "methods/profileme/addresses.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

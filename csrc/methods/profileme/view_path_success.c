@@ -1,6 +1,6 @@
 // How often the paths that are found are the ones taken: of a run that kept the ways to its sampled instructions.
+#include "methods/profileme/path_code.h"
 #include "methods/profileme/path_success.h"
-#include "report/profileme_path_code.h"
 #include <errno.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // The hottest paths: samples by their path and by the sequence of instructions that they are in. Of several paths the
 // likeliest counts, by the run's exact counts; which samples have one path only is told.
 #include "base/array.h"
-#include "report/profileme_path_code.h"
+#include "methods/profileme/path_code.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

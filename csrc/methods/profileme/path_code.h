@@ -1,10 +1,10 @@
 // The flow of control of a run's images, and of its records what a search for their paths is to know. Not for other
 // libraries.
-#ifndef TIPOFF_REPORT_PROFILEME_PATH_CODE_H
-#define TIPOFF_REPORT_PROFILEME_PATH_CODE_H
+#ifndef TIPOFF_METHODS_PROFILEME_PATH_CODE_H
+#define TIPOFF_METHODS_PROFILEME_PATH_CODE_H
 
 #include "methods/profileme/path_search.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
 
 struct path_image {
     const struct program *program;

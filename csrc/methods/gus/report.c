@@ -1,8 +1,8 @@
 // The three forms of one report: resources, variants, instructions.
-#include "report/gus_report.h"
+#include "methods/gus/report.h"
 #include "isa/disasm.h"
+#include "methods/gus/view_heat.h"
 #include "report/csv.h"
-#include "report/gus_heat.h"
 #include "report/json_text.h"
 #include <inttypes.h>
 #include <stdlib.h>

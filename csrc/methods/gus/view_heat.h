@@ -1,8 +1,8 @@
 // The gains of `tipoff gus --sensitivity` as a map: a row a resource, a column a percentage, and the sets below.
-#ifndef TIPOFF_REPORT_GUS_HEAT_H
-#define TIPOFF_REPORT_GUS_HEAT_H
+#ifndef TIPOFF_METHODS_GUS_VIEW_HEAT_H
+#define TIPOFF_METHODS_GUS_VIEW_HEAT_H
 
-#include "report/gus_report.h"
+#include "methods/gus/report.h"
 
 // How much faster the stream is with a variant: 0.1: 10 % (Pompougnac et al., section 3.3).
 double gus_gain(const struct gus_report *r, const struct gus_variant *v);

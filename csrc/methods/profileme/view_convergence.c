@@ -1,6 +1,7 @@
 // Estimates beside exact numbers: property by property, and as the paper's plot of convergence (figure 3).
 #include "events.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
+#include "report/plot.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

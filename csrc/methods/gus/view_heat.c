@@ -1,6 +1,6 @@
 // One table for both forms: the singles that gain something, the best first, and the sets that gain more than their
 // best member does alone, at 15 %.
-#include "report/gus_heat.h"
+#include "methods/gus/view_heat.h"
 #include "report/xml_text.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // Pairs: what issues while an instruction is in progress, the slots that stay empty meanwhile, and IPC around it; the
 // paper's figure 7.
 #include "events.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
+#include "report/plot.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // An instruction mix as text, CSV or JSON.
-#ifndef TIPOFF_REPORT_MIX_REPORT_H
-#define TIPOFF_REPORT_MIX_REPORT_H
+#ifndef TIPOFF_METHODS_HBBP_REPORT_H
+#define TIPOFF_METHODS_HBBP_REPORT_H
 
 #include "methods/hbbp/pivot.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // The three forms of one table. Its columns are methods, or the values of a key.
-#include "report/mix_report.h"
+#include "methods/hbbp/report.h"
 #include "report/csv.h"
 #include "report/json_text.h"
 #include <inttypes.h>

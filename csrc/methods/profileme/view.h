@@ -1,9 +1,9 @@
 // What the views of ProfileMe's records are made of. Not for other libraries.
-#ifndef TIPOFF_REPORT_PROFILEME_PAGE_H
-#define TIPOFF_REPORT_PROFILEME_PAGE_H
+#ifndef TIPOFF_METHODS_PROFILEME_VIEW_H
+#define TIPOFF_METHODS_PROFILEME_VIEW_H
 
 #include "methods/profileme/convergence.h"
-#include "report/profileme_report.h"
+#include "methods/profileme/report.h"
 #include "report/report_data.h"
 #include "report/sheet.h"
 
@@ -43,20 +43,5 @@ const char *profileme_outcome(unsigned outcome); // as a record tells it: "retir
 void profileme_per_cent(struct sheet *s, double part);
 bool profileme_needs_exact(const struct profileme_page *page,
                            struct error *err); // false with err: there are no exact totals
-
-// A plot of points in the report's colours.
-struct plot_point {
-    double x, y;
-    unsigned series;   // its colour and shape: 0 to 2
-    const char *title; // shown where the pointer rests; may be NULL
-};
-struct plot {
-    const char *head, *text, *x, *y; // title, line below it, names of the axes
-    const char *series[3];           // NULL: no key
-    const struct plot_point *points;
-    size_t count;
-    bool envelope; // y = 1 +- 1/sqrt(x), the y axis from 0 to 2, points beyond it at its end, and x by powers of ten
-};
-void plot_write(const struct plot *p, FILE *out);
 
 #endif

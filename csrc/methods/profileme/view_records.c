@@ -1,7 +1,7 @@
 // The records themselves, in the order in which they were read: every field of tables/instruction_sample.tsv by its
 // name.
 #include "events.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Opens the file, and writes the view that is asked for: its sheet, or its picture.
-#include "report/profileme_report.h"
+#include "methods/profileme/report.h"
+#include "methods/profileme/view.h"
 #include "report/json_text.h"
-#include "report/profileme_page.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

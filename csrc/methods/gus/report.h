@@ -1,6 +1,6 @@
 // What Gus found, as text, JSON or CSV.
-#ifndef TIPOFF_REPORT_GUS_REPORT_H
-#define TIPOFF_REPORT_GUS_REPORT_H
+#ifndef TIPOFF_METHODS_GUS_REPORT_H
+#define TIPOFF_METHODS_GUS_REPORT_H
 
 #include "analysis/analysis.h"
 #include "methods/gus/sweep.h"

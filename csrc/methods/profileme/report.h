@@ -1,6 +1,6 @@
 // What ProfileMe's records say of a run (csrc/methods/profileme): docs/guide/profileme-software.md.
-#ifndef TIPOFF_REPORT_PROFILEME_REPORT_H
-#define TIPOFF_REPORT_PROFILEME_REPORT_H
+#ifndef TIPOFF_METHODS_PROFILEME_REPORT_H
+#define TIPOFF_METHODS_PROFILEME_REPORT_H
 
 #include "methods/profileme/pairs.h"
 #include "report/report.h"

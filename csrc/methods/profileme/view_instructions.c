@@ -1,7 +1,7 @@
 // Each instruction: how often it executed, where its time goes by stage of the pipeline with what that means
 // (ProfileMe, MICRO 1997, table 1), what it missed, why it died.
 #include "events.h"
-#include "report/profileme_page.h"
+#include "methods/profileme/view.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

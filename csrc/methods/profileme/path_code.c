@@ -1,5 +1,5 @@
 // Graphs are made when the first record of their image is looked at.
-#include "report/profileme_path_code.h"
+#include "methods/profileme/path_code.h"
 #include "base/array.h"
 #include "isa/control.h"
 #include "report/executed.h"
