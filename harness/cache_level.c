@@ -49,7 +49,7 @@ struct cache_level *cache_level_create(const char *name, const struct cache_leve
         c->nodes = malloc(targets * sizeof *c->nodes);
     }
     if (!c || !c->tags || !c->mshrs || !c->nodes) {
-        error_set(err, "model of %s: out of memory: free some and run again", name);
+        error_set(err, "model of %s: out of memory", name);
         cache_level_destroy(c);
         return NULL;
     }

@@ -8,7 +8,7 @@
 struct core *core_create(const struct simulation_options *options, unsigned number, unsigned count, struct error *err) {
     struct core *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "core: out of memory: free some and run again");
+        error_nomem(err, "core");
         return NULL;
     }
     c->options = options;

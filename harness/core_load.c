@@ -98,7 +98,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
 static bool load_checkpoint(struct core *c) {
     struct iss *from = iss_create(c->err);
     c->devices = from ? calloc(1, sizeof *c->devices) : NULL;
-    if (from && !c->devices) error_set(c->err, "checkpoint: out of memory: free some and run again");
+    if (from && !c->devices) error_nomem(c->err, "checkpoint");
     bool good = c->devices && take_checkpoint(c, from);
     iss_destroy(from);
     return good;

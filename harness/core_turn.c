@@ -86,7 +86,7 @@ static void collect_sample(struct core *c) {
 static void collect_transfers(struct core *c) {
     if (!c->transfers || c->failed || !region_counts(c->region)) return;
     if (transfer_stacks_look(c->transfers, c->api, c->model, c->context)) return;
-    error_set(c->err, "worker collections: out of memory: free some and run again, or set longer periods");
+    error_set(c->err, "worker collections: out of memory: set longer periods");
     core_fail(c, -ENOMEM);
 }
 

@@ -62,7 +62,7 @@ struct dram *dram_create(const struct dram_config *config, uint32_t core_mhz, ui
         d->queue = calloc(d->capacity, sizeof *d->queue);
     }
     if (d && d->banks && d->queue) return d;
-    error_set(err, "DRAM model: out of memory: free some and run again");
+    error_nomem(err, "DRAM model");
     dram_destroy(d);
     return NULL;
 }

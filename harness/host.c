@@ -14,7 +14,7 @@ struct host {
 struct host *host_create(char *const *argv, const struct host_roots *roots, const char *input, struct error *err) {
     struct host *h = calloc(1, sizeof *h);
     if (!h) {
-        error_set(err, "host: out of memory: free some and run again");
+        error_nomem(err, "host");
         return NULL;
     }
     h->given = (struct htif_host){.argv = argv, .roots = *roots};

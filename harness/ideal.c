@@ -35,7 +35,7 @@ struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *
     if (ideal && parts & IDEAL_L1D) ideal->written = calloc(soc_memory_bytes(soc) / LINE / 8, 1);
     if (!ideal || (parts & IDEAL_L1D && !ideal->written)) {
         free(ideal);
-        error_set(err, "ideal parts: out of memory: free some and run again");
+        error_nomem(err, "ideal parts");
         return NULL;
     }
     ideal->soc = soc;

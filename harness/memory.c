@@ -74,7 +74,7 @@ struct memory *memory_create(const struct machine_config *config, uint64_t memor
     good = good && add_level(m, "llc", &config->llc, MISSED_LLC, err) &&
            (m->dram = dram_create(&config->dram, config->clock_mhz, config->llc.mshrs, err));
     if (!good) {
-        if (!m) error_set(err, "memory model: out of memory: free some and run again");
+        if (!m) error_nomem(err, "memory model");
         memory_destroy(m);
         return NULL;
     }
@@ -83,7 +83,7 @@ struct memory *memory_create(const struct machine_config *config, uint64_t memor
     // A request has one event at a time; a MSHR's own is its FETCH or its FILL.
     m->timeline = timeline_create(MEMORY_PORTS * PENDING + config->l2.mshrs + config->llc.mshrs);
     if (!m->contents || !m->timeline) {
-        if (m->contents) error_set(err, "memory model: out of memory: free some and run again");
+        if (m->contents) error_nomem(err, "memory model");
         memory_destroy(m);
         return NULL;
     }

@@ -16,7 +16,7 @@ struct region {
 struct region *region_create(const struct region_options *o, const struct image *image, struct error *err) {
     struct region *r = calloc(1, sizeof *r);
     if (!r) {
-        error_set(err, "region: out of memory: free some and run again");
+        error_nomem(err, "region");
         return NULL;
     }
     if (trace_region_parse(&r->positions, "sample", o->from, o->to, POSITIONS_COMMITTED, image, err) < 0) {

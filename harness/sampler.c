@@ -30,7 +30,7 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
                                struct error *err) {
     struct sampler *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "sampler: out of memory: free some and run again");
+        error_nomem(err, "sampler");
         return NULL;
     }
     s->options = *options;

@@ -26,7 +26,7 @@ static struct sampler *create_sampler(const struct sampling_options *o, struct s
 struct sampling *sampling_create(const struct sampling_options *o, struct samples_writer *writer, struct error *err) {
     struct sampling *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "sampling: out of memory: free some and run again");
+        error_nomem(err, "sampling");
         return NULL;
     }
     s->profileme = o->profileme;

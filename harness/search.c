@@ -28,7 +28,7 @@ struct search *search_create(struct simulation_search *wanted, bool samples, con
                              struct error *err) {
     struct search *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "search: out of memory: free some and run again");
+        error_nomem(err, "search");
         return NULL;
     }
     s->wanted = wanted;

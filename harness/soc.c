@@ -19,7 +19,7 @@ struct soc *soc_create(const struct machine_config *config, uint64_t memory, con
                        struct error *err) {
     struct soc *soc = calloc(1, sizeof *soc);
     if (!soc) {
-        error_set(err, "machine model: out of memory: free some and run again");
+        error_nomem(err, "machine model");
         return NULL;
     }
     devices_reset(&soc->devices, console);

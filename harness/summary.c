@@ -171,7 +171,7 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
                          const char *profile, struct error *err) {
     char *json = statistics_json(summary);
     bool good = json != NULL;
-    if (!json) error_set(err, "statistics: out of memory: free some and run again");
+    if (!json) error_nomem(err, "statistics");
     if (good && stats) {
         struct output *output = output_open(stats, err);
         if (output) fprintf(output_file(output), "%s\n", json);

@@ -33,7 +33,7 @@ struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, 
     }
     struct transfer_stacks *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "worker collections: out of memory: free some and run again");
+        error_nomem(err, "worker collections");
         return NULL;
     }
     t->depth = depth;

@@ -15,7 +15,7 @@ static bool reserve(void **list, size_t *capacity, size_t need, size_t bytes, st
     const size_t more = need > 2 * *capacity ? need : 2 * *capacity;
     void *grown = realloc(*list, more * bytes);
     if (!grown) {
-        error_set(err, "samples: out of memory: free some and run again");
+        error_nomem(err, "samples");
         return false;
     }
     *list = grown;

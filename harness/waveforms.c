@@ -20,7 +20,7 @@ struct waveforms {
 struct waveforms *waveforms_create(const struct waveforms_options *o, const struct image *image, struct error *err) {
     struct waveforms *w = calloc(1, sizeof *w);
     if (!w) {
-        error_set(err, "waveforms: out of memory: free some and run again");
+        error_nomem(err, "waveforms");
         return NULL;
     }
     w->path = o->path;

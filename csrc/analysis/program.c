@@ -225,7 +225,7 @@ static struct program *load(const char *path, struct image *image, bool machine,
     if (fd >= 0) close(fd);
     image_destroy(image);
     if (good) return p;
-    error_set(err, "%s: out of memory, or the file went away: free some and try again", path);
+    error_set(err, "%s: out of memory, or the file went away", path);
     program_destroy(p);
     return NULL;
 }

@@ -53,7 +53,7 @@ struct container_reader *container_open(const char *path, const char *kind, uint
     struct container_reader *r = calloc(1, sizeof *r);
     if (r) r->path = strdup(path);
     if (!r || !r->path) {
-        error_set(err, "%s: out of memory", path);
+        error_nomem(err, path);
         container_destroy(r);
         return NULL;
     }

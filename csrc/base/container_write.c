@@ -81,7 +81,7 @@ struct container_writer *container_create(const char *path, const char *kind, ui
         w->zstd = ZSTD_createCCtx();
     }
     if (!w || !w->path || !w->zstd) {
-        error_set(err, "%s: out of memory", path);
+        error_nomem(err, path);
         if (w) container_free(w);
         return NULL;
     }

@@ -96,7 +96,7 @@ static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const
     }
     uint8_t *data = malloc(header->p_filesz + 1);
     if (!data) {
-        error_set(err, "%s: out of memory: free some and run again", image->path);
+        error_nomem(err, image->path);
         return false;
     }
     struct image_segment *segment = &image->segments[image->segment_count++];
@@ -116,7 +116,7 @@ static bool read_segments(struct image *image, int fd, Elf *elf, struct error *e
     }
     image->segments = calloc(count, sizeof *image->segments);
     if (!image->segments) {
-        error_set(err, "%s: out of memory: free some and run again", image->path);
+        error_nomem(err, image->path);
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -157,7 +157,7 @@ static bool read_sections(struct image *image, Elf *elf, struct error *err) {
         if (!gelf_getshdr(section, &header)) continue;
         if (header.sh_type == SHT_NOTE) read_build_id(image, section);
         if (header.sh_type == SHT_SYMTAB && !elf_symbols_add(image->symbols, elf, section, &header)) {
-            error_set(err, "%s: out of memory: free some and run again", image->path);
+            error_nomem(err, image->path);
             return false;
         }
     }
@@ -209,8 +209,7 @@ static struct image *load(const char *path, bool whole, struct error *err) {
         image = calloc(1, sizeof *image);
         if (image) image->path = strdup(path);
         if (image) image->symbols = elf_symbols_create();
-        if (!image || !image->path || !image->symbols)
-            error_set(err, "%s: out of memory: free some and run again", path);
+        if (!image || !image->path || !image->symbols) error_nomem(err, path);
     }
     bool good = false;
     if (image && image->path && image->symbols) {

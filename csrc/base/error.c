@@ -1,6 +1,7 @@
 // Error texts are formatted here, and cut to fit.
 #include "base/error.h"
 #include "base/plain_text.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -12,4 +13,9 @@ void error_set(struct error *err, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     plain_put(err->text, sizeof err->text, text); // it holds names of files and of functions
+}
+
+int error_nomem(struct error *err, const char *who) {
+    error_set(err, "%s%sout of memory", who ? who : "", who ? ": " : "");
+    return -ENOMEM;
 }

@@ -9,4 +9,7 @@ struct error {
 // err may be NULL: the text is dropped. Longer text is cut.
 __attribute__((format(printf, 2, 3))) void error_set(struct error *err, const char *format, ...);
 
+// "who: out of memory", or that alone where who is NULL. Returns -ENOMEM.
+int error_nomem(struct error *err, const char *who);
+
 #endif

@@ -85,7 +85,7 @@ static bool check_lines(struct text_file *t, size_t bytes, const char *path, con
     bool good = true;
     char *copy = strdup(t->text); // lines are ended by zeros as they are given
     if (!copy) {
-        error_set(err, "%s: out of memory: free some and try again", path);
+        error_nomem(err, path);
         return false;
     }
     struct text_file check = {.text = copy, .next = copy};

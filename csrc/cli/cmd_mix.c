@@ -243,7 +243,7 @@ static int make(struct arguments *a, struct error *err) {
     if (memory && fclose(memory) != 0) good = false;
     if (good) status = deliver(a, text, bytes, err);
     if (status == EXIT_SUCCESS) status = source.status;
-    if (!good && !err->text[0]) error_set(err, "out of memory: free some and try again");
+    if (!good && !err->text[0]) error_nomem(err, NULL);
     free(text);
     mix_source_close(&source);
     taxonomy_destroy(taxonomy);

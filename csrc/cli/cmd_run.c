@@ -67,7 +67,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
                                     .typed = other->typed}};
     command_line(argc, argv, command, sizeof command);
     if (!a.workers) {
-        fputs("tipoff: out of memory: free some and run again\n", stderr);
+        fputs("tipoff: out of memory\n", stderr);
         return STATUS_BAD_INPUT;
     }
     a.run.workers = a.workers;

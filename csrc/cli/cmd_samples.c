@@ -132,7 +132,7 @@ static bool make(struct listing *l, struct error *err) {
     l->nodes = samples_stacks(l->read, &l->count);
     l->sites = malloc(((size_t)l->count + 1) * sizeof *l->sites);
     if (l->sites && (!l->max_stack || stack_depths_create(&l->depths, l->nodes, l->count, l->max_stack))) return true;
-    error_set(err, "out of memory: free some and try again");
+    error_nomem(err, NULL);
     return false;
 }
 

@@ -77,7 +77,7 @@ static int by_name(const void *a, const void *b) {
 struct configurations *configurations_create(const char *folder, struct error *err) {
     struct configurations *c = calloc(1, sizeof *c);
     if (!c || !add_built(c, folder) || !add_tables(c, folder)) {
-        error_set(err, "configurations: out of memory: free some and run again");
+        error_nomem(err, "configurations");
         configurations_destroy(c);
         return NULL;
     }

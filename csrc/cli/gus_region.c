@@ -48,7 +48,7 @@ static bool find_loop(struct gus_region *r, const char *text, const struct progr
     const struct program_function *f = &program_functions(names, &n)[insns[at].function];
     struct flow *flow = flow_create(names, insns[at].function, NULL, 0);
     if (!flow) {
-        error_set(err, "--loop %s: out of memory: free some and run again", text);
+        error_set(err, "--loop %s: out of memory", text);
         return false;
     }
     const struct flow_loop *loops = flow_loops(flow, &n);
@@ -106,7 +106,7 @@ static bool parse_all(struct gus_region *r, const struct gus_region_options *o, 
 struct gus_region *gus_region_create(const struct gus_region_options *o, const struct image *image,
                                      const struct program *names, struct error *err) {
     struct gus_region *r = calloc(1, sizeof *r);
-    if (!r) error_set(err, "gus: out of memory: free some and run again");
+    if (!r) error_nomem(err, "gus");
     if (r && parse_all(r, o, image, names, err)) return r;
     gus_region_destroy(r);
     return NULL;

@@ -173,7 +173,7 @@ bool gus_variants(const struct gus_passes *passes, const struct gus *base, struc
                   struct error *err) {
     struct shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) {
-        error_set(err, "gus: out of memory: free some and run again");
+        error_nomem(err, "gus");
         return false;
     }
     struct work w = {passes, shared, 0, 0, gus_time(base)};
@@ -186,7 +186,7 @@ bool gus_variants(const struct gus_passes *passes, const struct gus *base, struc
         *count = w.count;
         qsort(*variants, *count, sizeof **variants, by_time);
     } else if (good) {
-        error_set(err, "gus: out of memory: free some and run again");
+        error_nomem(err, "gus");
         good = false;
     }
     munmap(shared, sizeof *shared);

@@ -33,7 +33,7 @@ static bool add_image(struct mix_source *s, const struct guest_image *image, con
         return false;
     }
     if (images_add(s->images, image->name, &extent, p)) return true;
-    error_set(err, "%s: out of memory: free some and try again", path);
+    error_nomem(err, path);
     return false;
 }
 
@@ -92,7 +92,7 @@ static bool run(struct mix_source *s, const struct mix_source_options *o, struct
     struct counting c = {.mix = s->mix, .good = iss_counts_whole(iss)};
     iss_each_count(iss, counted, &c);
     if (!c.good) {
-        error_set(err, "%s: out of memory: free some and try again", o->file);
+        error_nomem(err, o->file);
         return false;
     }
     const bool exited = iss_exited(iss, &code);
@@ -217,7 +217,7 @@ static bool from_samples(struct mix_source *s, const struct mix_source_options *
 bool mix_source_open(struct mix_source *s, const struct mix_source_options *o, struct error *err) {
     *s = (struct mix_source){.images = images_create()};
     if (!s->images) {
-        error_set(err, "out of memory: free some and try again");
+        error_nomem(err, NULL);
         return false;
     }
     if (o->restore) return from_simulator(s, o, err);

@@ -126,7 +126,7 @@ static int deliver_stdout(struct report_arguments *a, report_render *render, str
     FILE *memory = open_memstream(&text, &bytes);
     int result = memory ? render(a, memory, err) : -ENOMEM;
     if (!memory || fclose(memory) != 0) {
-        error_set(err, "out of memory: free some and try again");
+        error_nomem(err, NULL);
         result = -ENOMEM;
     }
     if (result == 0) (void)fwrite(text, 1, bytes, stdout);

@@ -139,7 +139,7 @@ static int write_rows(struct folded_trace *f, const char *output, struct error *
     struct output *document = output_open(output, err);
     if (!document) return STATUS_OUTPUT;
     const bool printed = gathered && folded_write(f->lines, output_file(document));
-    if (!printed) error_set(err, "collapsed stacks: out of memory: free some and try again");
+    if (!printed) error_nomem(err, "collapsed stacks");
     int closed = output_close(document, printed, err);
     if (f->cut)
         fprintf(stderr, STACK_CUT_TEXT, f->path, 100 * (double)f->cut / (double)f->all, "the time has", f->max_stack);
@@ -154,7 +154,7 @@ static int book(struct trace_file *t, const struct folded_trace *f, struct error
         cycles += record.count;
         trace_stacks_cycle(f->stacks, &record.bundle);
         if (oracle_step(f->oracle, &record.bundle, record.count) == 0) continue;
-        error_set(err, "Oracle: out of memory: free some and try again");
+        error_nomem(err, "Oracle");
         return STATUS_BAD_INPUT;
     }
     return next < 0 || oracle_finish(f->oracle, cycles, err) < 0 ? STATUS_BAD_INPUT : EXIT_SUCCESS;
@@ -166,7 +166,7 @@ static bool make(struct folded_trace *f, unsigned width, struct error *err) {
     f->stacks = trace_stacks_create(f->program);
     f->lines = folded_create();
     if (!f->stacks || !f->lines) {
-        error_set(err, "collapsed stacks: out of memory: free some and try again");
+        error_nomem(err, "collapsed stacks");
         return false;
     }
     oracle_use_stacks(f->oracle, trace_stacks_now(f->stacks));

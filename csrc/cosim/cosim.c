@@ -31,7 +31,7 @@ struct cosim {
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
     struct cosim *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "lockstep: out of memory: free some and run again");
+        error_nomem(err, "lockstep");
         return NULL;
     }
     c->iss = iss_create(err);

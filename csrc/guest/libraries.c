@@ -151,7 +151,7 @@ bool guest_opens_libraries(const struct guest_code *code) {
 bool guest_has_libraries(const struct guest_code *code, struct error *err) {
     struct search s = {.code = code, .looked = calloc(code->count + 1, sizeof(bool))};
     if (!s.looked) {
-        error_set(err, "%s: out of memory: free some and run again", code->program);
+        error_nomem(err, code->program);
         return false;
     }
     look(&s, code->program);

@@ -26,8 +26,7 @@ static int reserve(struct tray_pack *t, size_t more, const char *name, struct er
         capacity *= 2;
     uint8_t *grown = capacity == t->capacity ? t->data : realloc(t->data, capacity);
     if (!grown) {
-        error_set(err, "%s: out of memory: free some and run again", name);
-        return -ENOMEM;
+        return error_nomem(err, name);
     }
     memset(grown + t->capacity, 0, capacity - t->capacity);
     t->data = grown;
@@ -40,7 +39,7 @@ struct tray_pack *tray_create(struct error *err) {
     struct tray_pack *t = calloc(1, sizeof *t);
     if (t) t->data = calloc(1, FIRST);
     if (!t || !t->data) {
-        error_set(err, "tray: out of memory: free some and run again");
+        error_nomem(err, "tray");
         free(t);
         return NULL;
     }
@@ -77,7 +76,7 @@ int tray_add_file(struct tray_pack *t, enum tray_kind kind, const char *name, FI
                   struct error *err) {
     uint8_t *data = malloc(TRAY_BYTES + 1);
     int result = data ? 0 : -ENOMEM;
-    if (!data) error_set(err, "%s: out of memory: free some and run again", path);
+    if (!data) error_nomem(err, path);
     size_t bytes = data ? fread(data, 1, TRAY_BYTES + 1, file) : 0;
     if (data && ferror(file)) {
         error_set(err, "%s: cannot read: check the disk and permissions", path);

@@ -57,7 +57,7 @@ static uint64_t device_read(void *context, uint64_t address, unsigned bytes) {
 struct ahead *ahead_create(struct iss *iss, struct error *err) {
     struct ahead *a = calloc(1, sizeof *a);
     if (!a) {
-        error_set(err, "ideal parts: out of memory: free some and run again");
+        error_nomem(err, "ideal parts");
         iss_destroy(iss);
         return NULL;
     }

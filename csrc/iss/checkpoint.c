@@ -101,7 +101,7 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     char *text = cJSON_PrintUnformatted(header);
     cJSON_Delete(header);
     struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
-    if (!text) error_set(err, "%s: out of memory: free some and run again", path);
+    if (!text) error_nomem(err, path);
     free(text);
     return w;
 }
@@ -110,7 +110,7 @@ static int write_fields(const struct iss *iss, struct container_writer *w, struc
     struct iss *copy = malloc(sizeof *copy);
     uint8_t *block = malloc(NAME_BYTES + sizeof *copy + sizeof *iss->harts);
     int result = copy && block ? 0 : -ENOMEM;
-    if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
+    if (result < 0) error_nomem(err, "checkpoint");
     if (result == 0) {
         *copy = *iss;
         detach(copy);
@@ -135,7 +135,7 @@ static bool is_zero(const uint8_t *page) {
 static int write_memory(const struct iss *iss, struct container_writer *w, struct error *err) {
     uint8_t *block = malloc(RUN_HEAD + RUN_BYTES);
     int result = block ? 0 : -ENOMEM;
-    if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
+    if (result < 0) error_nomem(err, "checkpoint");
     for (size_t at = 0; result == 0 && at < iss->dram_bytes;) {
         size_t end = at;
         while (end < iss->dram_bytes && end - at < RUN_BYTES && !is_zero(iss->dram + end))

@@ -27,7 +27,7 @@ bool iss_count(struct iss *iss, struct error *err) {
     if (counts && !counts->slots) counts->slots = calloc(FIRST_SIZE, sizeof *counts->slots);
     if (!counts || !counts->slots) {
         free(counts);
-        error_set(err, "counts of executions: out of memory: free some and run again");
+        error_nomem(err, "counts of executions");
         return false;
     }
     if (!counts->size) counts->size = FIRST_SIZE;

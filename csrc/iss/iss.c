@@ -8,8 +8,7 @@
 #include <string.h>
 
 static int out_of_memory(struct error *err) {
-    error_set(err, "instruction-set simulator: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "instruction-set simulator");
 }
 
 struct iss *iss_create(struct error *err) {

@@ -234,8 +234,7 @@ int resume_image(const struct iss *from, struct image *program, struct error *er
         free((void *)segments[i].data);
     if (!count) free(rom);
     free(segments);
-    error_set(err, "%s: out of memory: free some and run again", image_path(program));
-    return -ENOMEM;
+    return error_nomem(err, image_path(program));
 }
 
 struct resume_place resume_place(const struct iss *from) {

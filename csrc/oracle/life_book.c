@@ -19,7 +19,7 @@ struct life_book *life_book_create(struct error *err) {
     if (b) b->table = life_table_create();
     if (b && b->table) return b;
     free(b);
-    error_set(err, "inst-lifetimes: out of memory: free some and run again");
+    error_nomem(err, "inst-lifetimes");
     return NULL;
 }
 

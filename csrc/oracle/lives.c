@@ -27,7 +27,7 @@ struct lives {
 struct lives *lives_create(unsigned width, unsigned fetch_width, lives_left *left, void *context, struct error *err) {
     struct lives *l = calloc(1, sizeof *l);
     if (!l) {
-        error_set(err, "inst-lifetimes: out of memory: free some and run again");
+        error_nomem(err, "inst-lifetimes");
         return NULL;
     }
     l->width = width;

@@ -20,7 +20,7 @@ struct oracle *oracle_create(unsigned width, struct error *err) {
     struct oracle *o = calloc(1, sizeof *o);
     if (o) o->table = profile_table_create();
     if (!o || !o->table) {
-        error_set(err, "oracle: out of memory: free some and run again");
+        error_nomem(err, "oracle");
         free(o);
         return NULL;
     }
@@ -147,8 +147,7 @@ void oracle_end(struct oracle *o) {
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {
     const bool known = o->has_head;
     if (!book_held(o, known ? o->head : PLACE_END, known ? o->stacks->now : STACK_UNKNOWN, known ? o->head_psv : 0)) {
-        error_set(err, "oracle: out of memory: free some and run again");
-        return -ENOMEM;
+        return error_nomem(err, "oracle");
     }
     uint64_t total = profile_table_total(o->table), states = 0;
     for (unsigned i = 0; i < STATE_COUNT; i++)

@@ -16,7 +16,7 @@ struct refills *refills_create(struct error *err) {
     struct refills *r = calloc(1, sizeof *r);
     if (r && (r->pairs = pair_table_create()) && (r->flushes = pair_table_create())) return r;
     refills_destroy(r);
-    error_set(err, "mispredict-cost: out of memory: free some and run again");
+    error_nomem(err, "mispredict-cost");
     return NULL;
 }
 
@@ -49,8 +49,7 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
                  struct error *err) {
     if (!count || r->ended) return 0;
     if (r->owed && !close(r, cycle, &list[0])) {
-        error_set(err, "mispredict-cost: out of memory: free some and run again");
-        return -ENOMEM;
+        return error_nomem(err, "mispredict-cost");
     }
     const struct refill_leaves *last = &list[count - 1]; // what empties the pipeline is the youngest of its group
     r->owed = last->mispredict ? r->pairs : last->flush ? r->flushes : NULL;

@@ -16,7 +16,7 @@ struct stalls *stalls_create(struct error *err) {
     struct stalls *s = calloc(1, sizeof *s);
     if (s && (s->base = profile_table_create())) return s;
     free(s);
-    error_set(err, "stalls: out of memory: free some and run again");
+    error_nomem(err, "stalls");
     return NULL;
 }
 
@@ -61,7 +61,7 @@ __attribute__((noinline)) static int step_to_end(struct stalls *s, const struct 
         good = end(s, place_in(b, b->exception_pc), b->exception_psv);
         count(s, b->exception_psv);
     }
-    if (!good) error_set(err, "stalls: out of memory: free some and run again");
+    if (!good) error_nomem(err, "stalls");
     return good ? 0 : -ENOMEM;
 }
 

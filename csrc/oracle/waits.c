@@ -52,7 +52,7 @@ struct waits *waits_create(unsigned width, struct error *err) {
         return w;
     }
     free(w);
-    error_set(err, "stall-causes: out of memory: free some and run again");
+    error_nomem(err, "stall-causes");
     return NULL;
 }
 
@@ -178,7 +178,7 @@ int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, c
     for (unsigned k = 0; k < count && w->head < w->tail; k++, lane = lane + 1 == w->width ? 0 : lane + 1)
         good &= leave(w, cycle, b->psv[lane], &accesses[k]);
     if (count) w->headed = cycle + 1;
-    if (!good) error_set(err, "stall-causes: out of memory: free some and run again");
+    if (!good) error_nomem(err, "stall-causes");
     return good ? 0 : -ENOMEM;
 }
 

@@ -71,7 +71,7 @@ struct profilers *profilers_create_watched(unsigned width, const struct profiler
     struct profilers *p = calloc(1, sizeof *p);
     if (p) p->watch = *watch;
     if (!p || !create_all(p)) {
-        error_set(err, "profilers: out of memory: free some and run again");
+        error_nomem(err, "profilers");
         profilers_destroy(p);
         return NULL;
     }
@@ -180,7 +180,7 @@ int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err) {
         if (profiler->ops->finish) profiler->ops->finish(profiler);
         profiler_release(profiler, PLACE_END, STATE_COUNT, 0);
         if (profiler->failed) {
-            error_set(err, "profiler %s: out of memory: free some and run again", profiler->ops->name);
+            error_set(err, "profiler %s: out of memory", profiler->ops->name);
             return -ENOMEM;
         }
         uint64_t total = profile_table_total(profiler->table);

@@ -11,8 +11,7 @@
 #include <strings.h>
 
 int report_out_of_memory(const char *path, struct error *err) {
-    error_set(err, "%s: out of memory: free some and try again", path);
-    return -ENOMEM;
+    return error_nomem(err, path);
 }
 
 static uint64_t statistic(const cJSON *object, const char *key) {

@@ -198,7 +198,7 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
     if (!r) return NULL;
     struct samples *s = calloc(1, sizeof *s);
     bool good = s != NULL;
-    if (!s) error_set(err, "%s: out of memory", path);
+    if (!s) error_nomem(err, path);
     if (good) {
         s->take = take;
         s->context = context;

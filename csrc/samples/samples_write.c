@@ -63,7 +63,7 @@ struct samples_writer *samples_create(const char *path, const struct samples_hea
     struct samples_writer *w = malloc(sizeof *w);
     char *json = header_json(header);
     if (!w || !json) {
-        error_set(err, "%s: out of memory", path);
+        error_nomem(err, path);
     } else {
         w->added = 0;
         w->held = 0;

@@ -23,7 +23,7 @@ struct dpi *dpi_create(const struct dpi_client *client, struct error *err) {
     if (d) {
         d->client = client;
     } else {
-        error_set(err, "model: out of memory: free some and run again");
+        error_nomem(err, "model");
     }
     return d;
 }

@@ -66,7 +66,7 @@ static void at(struct kanata *k) {
 struct kanata *kanata_create(const char *path, struct error *err) {
     struct kanata *k = calloc(1, sizeof *k);
     if (!k || !(k->path = strdup(path))) {
-        error_set(err, "%s: out of memory: free some and run again", path);
+        error_nomem(err, path);
         free(k);
         return NULL;
     }

@@ -45,12 +45,12 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
                                  struct error *err) {
     struct pipeview *p = calloc(1, sizeof *p);
     if (!p) {
-        error_set(err, "%s: out of memory: free some and run again", path);
+        error_nomem(err, path);
         return NULL;
     }
     p->region = *region;
     p->flights = flights_create(width, &listener, p);
-    if (!p->flights) error_set(err, "%s: out of memory: free some and run again", path);
+    if (!p->flights) error_nomem(err, path);
     if (p->flights) p->disasm = disasm_create(err);
     if (p->disasm) p->log = kanata_create(path, err);
     if (p->log) return p;

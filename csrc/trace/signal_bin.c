@@ -35,7 +35,7 @@ static struct signal_writer *bin_create(const char *path, const struct signal_co
     struct signal_writer *w = malloc(sizeof *w);
     char *header = header_of(columns);
     if (!w || !header) {
-        error_set(err, "%s: out of memory: free some and run again", path);
+        error_nomem(err, path);
         free(w);
         free(header);
         return NULL;

@@ -28,7 +28,7 @@ static int csv_close(struct signal_writer *w, struct error *err) {
 static struct signal_writer *csv_create(const char *path, const struct signal_columns *columns, struct error *err) {
     struct signal_writer *w = calloc(1, sizeof *w);
     if (!w || !(w->path = strdup(path))) {
-        error_set(err, "%s: out of memory: free some and run again", path);
+        error_nomem(err, path);
         free(w);
         return NULL;
     }

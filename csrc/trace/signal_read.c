@@ -53,7 +53,7 @@ bool signal_file_is(const char *path) {
 struct signal_file *signal_file_open(const char *path, struct error *err) {
     struct signal_file *f = calloc(1, sizeof *f);
     if (!f) {
-        error_set(err, "%s: out of memory: free some and try again", path);
+        error_nomem(err, path);
         return NULL;
     }
     f->path = path;

@@ -88,7 +88,7 @@ static bool read_header(struct trace_file *t, struct error *err) {
 struct trace_file *trace_file_open(const char *path, struct error *err) {
     struct trace_file *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "%s: out of memory: free some and try again", path);
+        error_nomem(err, path);
         return NULL;
     }
     t->path = path;

@@ -29,7 +29,7 @@ static struct tracer *bin_create(const char *path, unsigned width, const char *p
     struct tracer *t = malloc(sizeof *t);
     char *header = header_of(width, program);
     if (!t || !header) {
-        error_set(err, "%s: out of memory", path);
+        error_nomem(err, path);
         free(t);
         free(header);
         return NULL;

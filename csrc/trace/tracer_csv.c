@@ -30,7 +30,7 @@ static struct tracer *csv_create(const char *path, unsigned width, const char *p
     (void)program;
     struct tracer *t = calloc(1, sizeof *t);
     if (!t || !(t->path = strdup(path))) {
-        error_set(err, "%s: out of memory", path);
+        error_nomem(err, path);
         free(t);
         return NULL;
     }

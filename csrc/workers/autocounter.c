@@ -29,7 +29,7 @@ static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct counters *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "autocounter: out of memory: free some and run again");
+        error_nomem(err, "autocounter");
         return NULL;
     }
     c->width = run->width;

@@ -6,7 +6,7 @@ struct batch *batch_create(size_t capacity, uint32_t needs, struct error *err) {
     struct batch *b = calloc(1, sizeof *b);
     unsigned char *entries = malloc(capacity * GREATEST); // what is never reached costs nothing
     if (!b || !entries) {
-        error_set(err, "workers: out of memory: free some and run again");
+        error_nomem(err, "workers");
         free(b);
         free(entries);
         return NULL;

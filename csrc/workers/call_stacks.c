@@ -32,7 +32,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     if (k) k->callstack = callstack_create((uint32_t)values[0].number);
     if (!k || !k->callstack) {
-        error_set(err, "call-stacks: out of memory: free some and run again");
+        error_nomem(err, "call-stacks");
         free(k);
         return NULL;
     }

@@ -127,7 +127,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
         retire(c, v->cycle, &v->left->retired[k], context);
     if (v->left->trap.valid) trap(c, v->cycle, &v->left->trap, context);
     if (!c->no_memory) return 0;
-    error_set(err, "worker collections: out of memory: free some and run again, or set longer periods");
+    error_set(err, "worker collections: out of memory: set longer periods");
     return -ENOMEM;
 }
 
@@ -181,7 +181,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     struct collections *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "worker collections: out of memory: free some and run again");
+        error_nomem(err, "worker collections");
         return NULL;
     }
     const char *source = values[KEY_SOURCE].text;

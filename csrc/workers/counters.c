@@ -21,7 +21,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct counters *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "counters: out of memory: free some and run again");
+        error_nomem(err, "counters");
         return NULL;
     }
     c->mode = MODE_MACHINE;

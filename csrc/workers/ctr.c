@@ -19,7 +19,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct ctr *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "ctr: out of memory: free some and run again");
+        error_nomem(err, "ctr");
         return NULL;
     }
     c->depth = run->core.ctr_depth;

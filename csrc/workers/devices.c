@@ -34,7 +34,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     (void)values;
     struct devices *d = calloc(1, sizeof *d);
-    if (!d) error_set(err, "devices: out of memory: free some and run again");
+    if (!d) error_nomem(err, "devices");
     return d;
 }
 

@@ -106,8 +106,7 @@ WORKER_RARE static bool take_trap(struct edges *e, const struct trapped *trap, u
 }
 
 WORKER_RARE static int no_memory(struct error *err) {
-    error_set(err, "exec-counts: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "exec-counts");
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {

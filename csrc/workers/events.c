@@ -16,8 +16,7 @@ struct events {
 };
 
 WORKER_RARE static int no_memory(struct error *err) {
-    error_set(err, "event counts: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "event counts");
 }
 
 static void destroy(void *state) {

@@ -163,7 +163,7 @@ int feed_end(struct feed *f, uint64_t cycle, struct error *err) {
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err) {
     struct feed *f = calloc(1, sizeof *f);
     if (!f) {
-        error_set(err, "workers: out of memory: free some and run again");
+        error_nomem(err, "workers");
         return NULL;
     }
     f->workers = workers;

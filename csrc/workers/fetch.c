@@ -28,7 +28,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct fetch *f = calloc(1, sizeof *f);
     if (!f) {
-        error_set(err, "fetch: out of memory: free some and run again");
+        error_nomem(err, "fetch");
         return NULL;
     }
     enum { PARCEL = 2 };

@@ -12,7 +12,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct fflags *f = calloc(1, sizeof *f);
     if (!f) {
-        error_set(err, "fflags: out of memory: free some and run again");
+        error_nomem(err, "fflags");
         return NULL;
     }
     f->mask = run->core.fp ? UINT64_MAX : 0;

@@ -12,7 +12,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     (void)values;
     struct head *h = calloc(1, sizeof *h);
-    if (!h) error_set(err, "rob-head: out of memory: free some and run again");
+    if (!h) error_nomem(err, "rob-head");
     return h;
 }
 

@@ -25,7 +25,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     (void)values;
     struct interrupts *s = calloc(1, sizeof *s);
-    if (!s) error_set(err, "interrupts: out of memory: free some and run again");
+    if (!s) error_nomem(err, "interrupts");
     return s;
 }
 

@@ -13,7 +13,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     struct trace_region region;
     struct view *view = calloc(1, sizeof *view);
     if (!view) {
-        error_set(err, "pipeline view: out of memory: free some and run again");
+        error_nomem(err, "pipeline view");
         return NULL;
     }
     if (trace_region_parse(&region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
@@ -26,7 +26,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     int result = pipeview_cycle(((struct view *)state)->pipeview, v->cycle, v->bundle, v->stages);
-    if (result < 0) error_set(err, "pipeline view: out of memory: free some and run again");
+    if (result < 0) error_nomem(err, "pipeline view");
     return result;
 }
 

@@ -114,8 +114,7 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     int result = check_record(w, words, true, err);
     if (result < 0 || w->before.second || w->before.opportunity) return result;
     if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers)) {
-        error_set(err, "inst-lifetimes: out of memory: free some and run again");
-        return -ENOMEM;
+        return error_nomem(err, "inst-lifetimes");
     }
     w->numbers[w->number_count++] = w->first;
     return 0;
@@ -156,7 +155,7 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
         w->retired++;
     }
     if (!life_book_add(w->book, &copy, !w->ended) && result == 0) {
-        error_set(err, "inst-lifetimes: out of memory: free some and run again");
+        error_nomem(err, "inst-lifetimes");
         result = -ENOMEM;
     }
     return result;
@@ -220,7 +219,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const uint64_t oldest = lives_oldest(w->lives);
     if (result == 0 && !w->ended && life_book_pending(w->book) > 1024 &&
         !life_book_overlaps(w->book, oldest == LIFE_NEVER ? v->cycle : oldest)) {
-        error_set(err, "inst-lifetimes: out of memory: free some and run again");
+        error_nomem(err, "inst-lifetimes");
         result = -ENOMEM;
     }
     return result;
@@ -305,7 +304,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct lives_worker *w = calloc(1, sizeof *w);
     if (!w) {
-        error_set(err, "inst-lifetimes: out of memory: free some and run again");
+        error_nomem(err, "inst-lifetimes");
         return NULL;
     }
     w->settings = run->profileme;

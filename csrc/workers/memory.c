@@ -84,7 +84,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         }
         destroy(m);
     }
-    error_set(err, "memory: out of memory: free some and run again");
+    error_nomem(err, "memory");
     return NULL;
 }
 

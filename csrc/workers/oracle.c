@@ -21,7 +21,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct crosschecked *c = calloc(1, sizeof *c);
     if (!c) {
-        error_set(err, "Oracle: out of memory: free some and run again");
+        error_nomem(err, "Oracle");
         return NULL;
     }
     c->ended = UINT64_MAX;
@@ -39,8 +39,7 @@ static void destroy(void *state) {
 }
 
 WORKER_RARE static int no_memory(struct error *err) {
-    error_set(err, "Oracle: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "Oracle");
 }
 
 __attribute__((noinline)) static int step(struct crosschecked *c, const struct worker_view *v, struct error *err) {

@@ -12,7 +12,7 @@ struct rivals {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct rivals *r = calloc(1, sizeof *r);
     if (!r) {
-        error_set(err, "profilers: out of memory: free some and run again");
+        error_nomem(err, "profilers");
         return NULL;
     }
     r->tags = (unsigned)values[0].number;

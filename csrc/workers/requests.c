@@ -159,8 +159,7 @@ static int check(const struct worker_requests *r, const struct worker_request *r
 }
 
 static int no_memory(struct error *err) {
-    error_set(err, "workers: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "workers");
 }
 
 static int append(struct worker_requests *r, const struct worker_request *request, struct error *err) {

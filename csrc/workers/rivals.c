@@ -69,7 +69,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     const struct rival_units_api *api = rival_units_load(run->model, run->config, run->model_digest, err);
     struct rivals *r = api ? calloc(1, sizeof *r) : NULL;
     if (!r) {
-        if (api) error_set(err, "worker rivals: out of memory: free some and run again");
+        if (api) error_nomem(err, "worker rivals");
         return NULL;
     }
     for (size_t i = 0; i < profilers_count() && i < sizeof r->unit_of / sizeof *r->unit_of; i++)

@@ -24,7 +24,7 @@ struct routes_worker {
 };
 
 static int no_memory(struct error *err) {
-    error_set(err, "worker branch-history: out of memory: free some and run again, or sample less often");
+    error_set(err, "worker branch-history: out of memory: sample less often");
     return -ENOMEM;
 }
 

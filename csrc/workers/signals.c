@@ -18,7 +18,7 @@ struct traced {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct traced *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "signals: out of memory: free some and run again");
+        error_nomem(err, "signals");
         return NULL;
     }
     t->format = strcmp(values[KEY_FORMAT].text, signal_bin.name) == 0 ? &signal_bin : &signal_csv;

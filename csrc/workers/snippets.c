@@ -10,7 +10,7 @@ struct state {
     size_t most;
 };
 
-static const char no_memory[] = "pipeline snippets: out of memory: free some and run again";
+static const char no_memory[] = "pipeline snippets: out of memory";
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct state *s = calloc(1, sizeof *s);

@@ -97,8 +97,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 }
 
 WORKER_RARE static int no_memory(struct error *err) {
-    error_set(err, "stalls: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "stalls");
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {

@@ -50,7 +50,7 @@ static const struct signal_info signals[] = {SIGNAL_ROWS};
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
     struct topdown *t = calloc(1, sizeof *t);
-    if (!t) error_set(err, "topdown: out of memory: free some and run again");
+    if (!t) error_nomem(err, "topdown");
     if (t) t->width = run->width;
     for (unsigned i = 0; t && i < SIGNAL_COUNT; i++) {
         if (strcmp(signals[i].name, "queue_full") != 0) continue;

@@ -17,7 +17,7 @@ static void *create(const struct tracer_format *format, const struct worker_run 
                     struct error *err) {
     struct traced *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "trace: out of memory: free some and run again");
+        error_nomem(err, "trace");
         return NULL;
     }
     char real[PATH_MAX] = "";

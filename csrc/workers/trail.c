@@ -79,7 +79,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct trail *t = calloc(1, sizeof *t);
     if (!t) {
-        error_set(err, "replay-checkpoint: out of memory: free some and run again");
+        error_nomem(err, "replay-checkpoint");
         return NULL;
     }
     if (set_up(t, run, err) == 0) return t;

@@ -8,7 +8,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)values;
     struct vectors *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "event-vectors: out of memory: free some and run again");
+        error_nomem(err, "event-vectors");
         return NULL;
     }
     s->vectors = run->vectors;

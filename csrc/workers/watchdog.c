@@ -30,7 +30,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     (void)run;
     struct watchdog *w = calloc(1, sizeof *w);
     if (!w) {
-        error_set(err, "watchdog: out of memory: free some and run again");
+        error_nomem(err, "watchdog");
         return NULL;
     }
     w->limit = values[KEY_LIMIT].number;

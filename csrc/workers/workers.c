@@ -10,8 +10,7 @@ static int add(struct workers *w, const struct worker_ops *ops, const struct wor
         size_t capacity = w->capacity ? 2 * w->capacity : 16;
         struct worker *list = realloc(w->list, capacity * sizeof *list);
         if (!list) {
-            error_set(err, "workers: out of memory: free some and run again");
-            return -ENOMEM;
+            return error_nomem(err, "workers");
         }
         w->list = list;
         w->capacity = capacity;
@@ -139,8 +138,7 @@ static int arrange(struct workers *w, struct error *err) {
     w->always.list = calloc(w->count + 1, sizeof *w->always.list);
     w->leaving.list = calloc(w->count + 1, sizeof *w->leaving.list);
     if (!w->views || !w->always.list || !w->leaving.list) {
-        error_set(err, "workers: out of memory: free some and run again");
-        return -ENOMEM;
+        return error_nomem(err, "workers");
     }
     w->always.end = w->always.list;
     w->leaving.end = w->leaving.list;
@@ -158,7 +156,7 @@ static int arrange(struct workers *w, struct error *err) {
 struct workers *workers_create(const struct workers_options *options, struct error *err) {
     struct workers *w = calloc(1, sizeof *w);
     if (!w) {
-        error_set(err, "workers: out of memory: free some and run again");
+        error_nomem(err, "workers");
         return NULL;
     }
     w->options = *options;

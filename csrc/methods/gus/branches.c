@@ -55,7 +55,7 @@ struct gus_branches *gus_branches_create(const struct gus_table *table, struct e
         good = b->tage && b->btb && b->returns;
     }
     if (good) return b;
-    error_set(err, "gus: out of memory: free some and run again");
+    error_nomem(err, "gus");
     gus_branches_destroy(b);
     return NULL;
 }

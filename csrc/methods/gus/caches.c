@@ -143,7 +143,7 @@ struct gus_caches *gus_caches_create(const struct gus_table *table, struct error
         if (c->banks > BANKS) c->banks = BANKS;
         return c;
     }
-    error_set(err, "gus: out of memory: free some and run again");
+    error_nomem(err, "gus");
     gus_caches_destroy(c);
     return NULL;
 }

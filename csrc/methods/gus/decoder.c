@@ -30,7 +30,7 @@ static bool find_kinds(struct gus_decoder *d, const struct gus_table *table, str
 struct gus_decoder *gus_decoder_create(const struct gus_table *table, struct error *err) {
     struct gus_decoder *d = calloc(1, sizeof *d);
     if (!d) {
-        error_set(err, "gus: out of memory: free some and run again");
+        error_nomem(err, "gus");
         return NULL;
     }
     d->serial = gus_table_size(table, "serial", 1) != 0;

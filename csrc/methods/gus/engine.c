@@ -71,7 +71,7 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
     for (unsigned r = 0; good && r < table->resource_count; r++)
         good = set_up(g, r, !faster ? 0 : faster[table->resources[r].with == GUS_NONE ? r : table->resources[r].with]);
     if (!good) {
-        error_set(err, "gus: out of memory: free some and run again");
+        error_nomem(err, "gus");
         gus_destroy(g);
         return NULL;
     }

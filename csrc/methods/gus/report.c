@@ -253,7 +253,7 @@ bool gus_report_write(const struct gus_report *r, enum gus_format format, FILE *
     static bool (*const write[GUS_FORMATS])(const struct page *p) = {write_text, write_json, write_csv, write_svg};
     struct page p = {.r = r, .out = out, .disasm = disasm_create(err)};
     bool good = p.disasm && collect(&p) && write[format](&p);
-    if (!good && p.disasm) error_set(err, "gus: out of memory: free some and run again");
+    if (!good && p.disasm) error_nomem(err, "gus");
     free(p.rows);
     disasm_destroy(p.disasm);
     return good;

@@ -55,7 +55,7 @@ static void find_flushes(struct gus_stream *s, bool fcsr) {
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err) {
     struct gus_stream *s = calloc(1, sizeof *s);
     if (!s) {
-        error_set(err, "gus: out of memory: free some and run again");
+        error_nomem(err, "gus");
         return NULL;
     }
     s->block_bits = 31 - (unsigned)__builtin_clz(gus_table_size(table, "fetch_bytes", 16) | 1);

@@ -82,8 +82,7 @@ int gus_sweep(const struct gus_source *source, const struct gus_table *table, st
     free(p);
     if (own) gus_destroy(clock);
     if (good) return 0;
-    error_set(err, "gus: out of memory: free some and run again");
-    return -ENOMEM;
+    return error_nomem(err, "gus");
 }
 
 static struct gus *model_of(const struct gus_table *table, const struct gus_variant *v, struct error *err) {

@@ -40,7 +40,7 @@ struct gus_translation *gus_translation_create(const struct gus_table *table, st
         good = t->second != NULL;
     }
     if (good) return t;
-    error_set(err, "gus: out of memory: free some and run again");
+    error_nomem(err, "gus");
     gus_translation_destroy(t);
     return NULL;
 }

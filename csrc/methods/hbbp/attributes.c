@@ -176,7 +176,7 @@ struct taxonomy *taxonomy_read(const char *path, struct error *err) {
     if (!text_file_open(&file, path, TEXT_FILE_MOST, "name another file", err)) return NULL;
     struct taxonomy *t = calloc(1, sizeof *t);
     bool good = t != NULL;
-    if (!good) error_set(err, "%s: out of memory: free some and try again", path);
+    if (!good) error_nomem(err, path);
     while (good && (line = text_file_line(&file))) {
         line[strcspn(line, "#")] = '\0';
         for (size_t end = strlen(line); end && strchr(" \t", line[end - 1]); end--)

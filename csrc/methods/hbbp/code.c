@@ -59,7 +59,7 @@ struct code *code_create(const struct images *images, struct error *err) {
     }
     if (!c || !c->bases || !c->instructions || most >= CODE_NONE) {
         code_destroy(c);
-        error_set(err, "instruction mix: out of memory: free some and try again");
+        error_nomem(err, "instruction mix");
         return NULL;
     }
     for (size_t i = 0; i < images_count(images) * MODES; i++)
@@ -120,7 +120,7 @@ bool code_make_blocks(struct code *c, struct error *err) {
     c->blocks = calloc(n + 1, sizeof *c->blocks);
     c->block_count = 0;
     if (!c->blocks) {
-        error_set(err, "instruction mix: out of memory: free some and try again");
+        error_nomem(err, "instruction mix");
         return false;
     }
     for (size_t i = 0; i < c->count; i++) {

@@ -52,7 +52,7 @@ bool mix_add_edges(struct mix *m, const cJSON *statistics, struct error *err) {
     double *counts = m->counts[MIX_EXACT] = calloc(n + 1, sizeof *counts);
     bool good = f.arrivals && f.departures && counts;
     if (!good) {
-        error_set(err, "instruction mix: out of memory: free some and try again");
+        error_nomem(err, "instruction mix");
     } else if (!cJSON_IsArray(groups)) {
         error_set(err, "the run has no exact counts to compare with: run it again to its end, with lockstep");
         good = false;

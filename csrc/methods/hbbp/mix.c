@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool no_memory(struct error *err) {
-    error_set(err, "instruction mix: out of memory: free some and try again");
+    error_nomem(err, "instruction mix");
     return false;
 }
 

@@ -82,7 +82,7 @@ bool pivot_make(struct pivot *p, const struct mix *m, const struct pivot_options
         if (!executed(m, i) || !wanted(m, o, i)) continue;
         if (add(p, m, o, i)) continue;
         pivot_free(p);
-        error_set(err, "instruction mix: out of memory: free some and try again");
+        error_nomem(err, "instruction mix");
         return false;
     }
     merge(p);

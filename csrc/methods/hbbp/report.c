@@ -10,7 +10,7 @@ static const char *const key_names[] = {MIX_KEY_NAMES};
 static const char *const method_names[] = {MIX_METHOD_NAMES};
 
 static bool no_memory(struct error *err) {
-    error_set(err, "instruction mix: out of memory: free some and try again");
+    error_nomem(err, "instruction mix");
     return false;
 }
 

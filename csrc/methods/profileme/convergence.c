@@ -7,7 +7,7 @@ bool profileme_converge(const struct profileme_estimates *e, const struct life_r
                         enum life_total total, struct profileme_convergence *c, struct error *err) {
     *c = (struct profileme_convergence){.points = calloc(count + 1, sizeof *c->points)};
     if (!c->points) {
-        error_set(err, "profileme: out of memory: free some and try again");
+        error_nomem(err, "profileme");
         return false;
     }
     const bool latency = profileme_is_latency(total);

@@ -108,7 +108,7 @@ struct profileme_estimates *profileme_estimates_create(const struct instruction_
         return e;
     }
     profileme_estimates_destroy(e);
-    error_set(err, "profileme: out of memory: free some and try again");
+    error_nomem(err, "profileme");
     return NULL;
 }
 

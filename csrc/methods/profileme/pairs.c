@@ -137,7 +137,7 @@ struct profileme_pairs *profileme_pairs_create(const struct instruction_sample *
     if (!p || !looks || !p->rows) {
         free(looks);
         profileme_pairs_destroy(p);
-        error_set(err, "profileme: out of memory: free some and try again");
+        error_nomem(err, "profileme");
         return NULL;
     }
     p->settings = *pairs;
