@@ -3,6 +3,7 @@
 #include "cli/command_line.h"
 #include "cli/folder.h"
 #include "cli/report_options.h"
+#include "report/formats.h"
 #include "report/units.h"
 #include "report/windows.h"
 #include <errno.h>
@@ -84,10 +85,6 @@ static void check_windows(struct report_arguments *a, struct argp_state *state) 
     if (windows && !a->top_given) o->top = 0;
 }
 
-static bool writes_stacks_out(enum report_format f) {
-    return f == REPORT_FOLDED || f == REPORT_PERF_SCRIPT || f == REPORT_PPROF || f == REPORT_SPEEDSCOPE;
-}
-
 static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
@@ -100,7 +97,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (o->by && o->annotate) argp_error(state, "--annotate or --by, not both");
     if (calls && (o->annotate || o->stacks || o->one_table))
         argp_error(state, "--children, --callers and --callees: omit --annotate, --stacks, --by and --granularity");
-    const char *whole = o->format == REPORT_FOLDED ? "folded" : o->format == REPORT_FLAMEGRAPH ? "flamegraph" : NULL;
+    const char *whole = o->format->whole_stacks ? o->format->name : NULL;
     if (whole && (calls || o->annotate || o->stacks))
         argp_error(state,
                    "--format %s: is of whole call stacks: leave --children, --callers, --callees, --annotate and "
@@ -109,12 +106,12 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (whole && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
     if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
         argp_error(state, "--format %s: its --granularity is function or instruction", whole);
-    if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
+    if (o->format == &format_csv && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: their columns differ");
-    if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;
-    if (a->max_stack_given && !writes_stacks_out(o->format))
+    if ((o->stacks || calls) && o->format != &format_text && !a->top_given) o->top = 0;
+    if (a->max_stack_given && !o->format->stacks)
         argp_error(state, "--max-stack: is of --format folded, perf-script, pprof and speedscope");
-    if (o->annotate && o->format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
+    if (o->annotate && o->format != &format_text) argp_error(state, "--annotate: is text only");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {

@@ -38,7 +38,7 @@ void report_add_pool(struct report_arguments *a, const char *name, const struct 
     while (kind < POOL_KINDS && strcmp(names[kind], name) != 0)
         kind++;
     if (kind == POOL_KINDS) argp_error(state, "--pool %s: use blocks or counts", name);
-    if (a->options.pools && a->view != REPORT_RUNS) argp_error(state, "--pool: once only");
+    if (a->options.pools && !a->runs) argp_error(state, "--pool: once only");
     a->options.pools |= 1u << kind;
 }
 
@@ -65,8 +65,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     char names[FORMAT_NAMES];
     switch (key) {
     case OPT_FORMAT:
-        if (report_format_find(a->view, arg, &a->options.format)) return 0;
-        report_format_names(a->view, names, sizeof names);
+        a->options.format = report_format_find(a->runs, arg);
+        if (a->options.format) return 0;
+        report_format_names(a->runs, names, sizeof names);
         argp_error(state, "--format %s: use one of %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
@@ -86,7 +87,7 @@ static char *help(int key, const char *text, void *input) {
     const struct report_arguments *a = input;
     char names[FORMAT_NAMES], *full;
     if (key != OPT_FORMAT) return (char *)text;
-    report_format_names(a ? a->view : REPORT_PROFILE, names, sizeof names);
+    report_format_names(a && a->runs, names, sizeof names);
     return asprintf(&full, "%s: %s", names, text) < 0 ? (char *)text : full;
 }
 

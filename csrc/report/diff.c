@@ -307,7 +307,7 @@ static bool same_builds(const struct run *a, const struct run *b) {
 }
 
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
-    if (o->by && o->by->write[o->format]) {
+    if (o->by && o->by->write) {
         error_set(err, "--by %s: is of one run: `tipoff report` has it", o->by->name);
         return -EINVAL;
     }
@@ -340,8 +340,6 @@ static int fill(struct diff *d, const struct report_options *o, struct matching 
 }
 
 int report_diff(const char *const paths[2], const struct report_options *o, FILE *out, struct error *err) {
-    static int (*const formats[])(const struct diff *, const struct report_options *, FILE *, struct error *) = {
-        [REPORT_TEXT] = diff_text, [REPORT_CSV] = diff_csv, [REPORT_JSON] = diff_json};
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
     struct matching m = {0};
     int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
@@ -354,7 +352,10 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
     if (result == 0) result = fill(&d, o, &m, err);
-    if (result == 0) result = formats[o->format](&d, o, out, err);
+    if (result == 0)
+        result = (o->format == &format_csv    ? diff_csv
+                  : o->format == &format_json ? diff_json
+                                              : diff_text)(&d, o, out, err);
     free(d.rows);
     matching_destroy(&m);
     for (unsigned side = 0; side < 2; side++)

@@ -1,67 +1,52 @@
-// The formats of reports: a row each, with the function that writes each view, or NULL.
+// The registry of formats: a name each, in the order of --help. Tables first.
 #include "report/formats.h"
-#include "report/run.h"
-#include "report/units.h"
 #include <string.h>
 
-static const struct report_format_row rows[] = {
-    [REPORT_TEXT] = {"text", .runs = true,
-                     .write = {[REPORT_PROFILE] = report_text,
-                               [REPORT_STACKS] = report_text,
-                               [REPORT_BY] = report_text,
-                               [REPORT_CALLS] = report_calls}},
-    [REPORT_CSV] = {"csv", .runs = true,
-                    .write = {[REPORT_PROFILE] = report_csv,
-                              [REPORT_STACKS] = report_stacks_csv,
-                              [REPORT_BY] = report_by_csv,
-                              [REPORT_CALLS] = report_calls}},
-    [REPORT_JSON] = {"json", .runs = true,
-                     .write = {[REPORT_PROFILE] = report_json,
-                               [REPORT_STACKS] = report_stacks_json,
-                               [REPORT_BY] = report_by_json,
-                               [REPORT_CALLS] = report_calls}},
-    [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
-    [REPORT_FLAMEGRAPH] = {"flamegraph", .write = {[REPORT_PROFILE] = report_flamegraph}},
-    [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
-    [REPORT_CALLGRIND] = {"callgrind", .write = {[REPORT_PROFILE] = report_callgrind}},
-    [REPORT_GECKO] = {"gecko", .write = {[REPORT_PROFILE] = report_gecko}},
-    [REPORT_PERF_SCRIPT] = {"perf-script", .write = {[REPORT_PROFILE] = report_perf_script}},
-    [REPORT_PPROF] = {"pprof", .write = {[REPORT_PROFILE] = report_pprof}},
-    [REPORT_SPEEDSCOPE] = {"speedscope", .write = {[REPORT_PROFILE] = report_speedscope}},
-    [REPORT_VCD] = {"vcd", .write = {[REPORT_PROFILE] = report_vcd}},
-};
-enum { COUNT = sizeof rows / sizeof *rows };
+#define FORMATS(row)                                                                                                   \
+    row(text) row(csv) row(json) row(folded) row(flamegraph) row(html) row(callgrind) row(gecko) row(perf_script)      \
+        row(pprof) row(speedscope) row(vcd)
 
-const struct report_format_row *report_format_row(enum report_format format) {
-    return &rows[format];
+#define DECLARED(name) extern const struct report_format format_##name;
+#define LISTED(name) &format_##name,
+FORMATS(DECLARED)
+static const struct report_format *const formats[] = {FORMATS(LISTED)};
+
+const struct report_format format_text = {.name = "text"};
+const struct report_format format_csv = {.name = "csv"};
+const struct report_format format_json = {.name = "json"};
+
+size_t report_format_count(void) {
+    return sizeof formats / sizeof *formats;
 }
 
-static bool has(const struct report_format_row *row, enum report_view view) {
-    return view == REPORT_RUNS ? row->runs : row->write[view] != NULL;
+const struct report_format *report_format_at(size_t i) {
+    return formats[i];
 }
 
-bool report_format_find(enum report_view view, const char *name, enum report_format *format) {
-    for (int f = 0; f < COUNT; f++) {
-        if (!has(&rows[f], view) || strcmp(rows[f].name, name) != 0) continue;
-        *format = (enum report_format)f;
-        return true;
+const char *report_format_name(const struct report_format *format) {
+    return format->name;
+}
+
+const struct report_format *report_format_find(bool runs, const char *name) {
+    for (size_t i = 0; i < report_format_count(); i++) {
+        if (!(runs && formats[i]->write) && strcmp(formats[i]->name, name) == 0) return formats[i];
     }
-    return false;
+    return NULL;
 }
 
-void report_format_names(enum report_view view, char *text, size_t size) {
+void report_format_names(bool runs, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
-    for (int f = 0; f < COUNT && used < size; f++) {
-        if (has(&rows[f], view))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", rows[f].name);
+    for (size_t i = 0; i < report_format_count() && used < size; i++) {
+        if (!(runs && formats[i]->write))
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", formats[i]->name);
     }
 }
 
-bool report_format_of_runs(enum report_format format, struct error *err) {
+bool report_format_of_runs(const struct report_format *format, struct error *err) {
     char names[64];
-    if (rows[format].runs) return true;
-    report_format_names(REPORT_RUNS, names, sizeof names);
-    error_set(err, "--format %s: not of several files, of which there are %s", rows[format].name, names);
+    if (!format || !format->write) return true;
+    report_format_names(true, names, sizeof names);
+    error_set(err, "--format %s: not of several files, of which there are %s", format->name, names);
     return false;
 }

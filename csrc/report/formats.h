@@ -1,32 +1,21 @@
-// The formats of reports, and the functions that write them. Not for other libraries.
+// The formats of reports: tables, which every view can be written as, and exports, which are of a profile. Adding one:
+// a file that defines its row, and its name in formats.c. Not for other libraries.
 #ifndef TIPOFF_REPORT_FORMATS_H
 #define TIPOFF_REPORT_FORMATS_H
 
 #include "report/run.h"
 
-struct report_format_row {
-    const char *name;
-    bool runs; // of `tipoff compare` and `tipoff diff`, too
-    int (*write[REPORT_VIEWS])(const struct run *d, const struct report_options *options, FILE *out,
-                               struct error *err); // NULL: not of that view
+typedef int report_writer(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
+struct report_format {
+    const char *name;     // of --format
+    report_writer *write; // an export; NULL: tables
+    bool stacks;          // it writes call stacks out: --max-stack
+    bool whole_stacks;    // of whole call stacks, so that no view is of it, and its units are functions or instructions
 };
-const struct report_format_row *report_format_row(enum report_format format);
-bool report_format_of_runs(enum report_format format, struct error *err); // false with err: not of several files
-int report_text(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_csv(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_json(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_html(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_stacks_text(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_stacks_csv(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_stacks_json(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_calls(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_folded(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_flamegraph(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_callgrind(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_gecko(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_perf_script(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_pprof(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_speedscope(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
-int report_vcd(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
+extern const struct report_format format_text, format_csv, format_json;            // tables
+bool report_format_of_runs(const struct report_format *format, struct error *err); // false with err: no tables
+
+report_writer report_text, report_csv, report_json, report_stacks_text, report_stacks_csv, report_stacks_json,
+    report_calls;
 
 #endif

@@ -15,7 +15,7 @@ struct report_options report_defaults(FILE *out) {
     // LC_CTYPE only: numbers keep their decimal point.
     setlocale(LC_CTYPE, "");
     const char *no_colour = getenv("NO_COLOR");
-    return (struct report_options){.format = REPORT_TEXT,
+    return (struct report_options){.format = &format_text,
                                    .granularity = BY_INSTRUCTION,
                                    .top = 20,
                                    .max_stack = STACK_FRAMES,
@@ -23,28 +23,53 @@ struct report_options report_defaults(FILE *out) {
                                    .colour = isatty(fileno(out)) && !(no_colour && *no_colour)};
 }
 
-// The options that ask for a view.
-static const char *const view_options[] = {[REPORT_PROFILE] = "a profile",
-                                           [REPORT_STACKS] = "--stacks",
-                                           [REPORT_BY] = "--by",
-                                           [REPORT_CALLS] = "--children, --callers and --callees"};
-
-static enum report_view view_of(const struct report_options *o) {
-    if (o->children || o->callers || o->callees) return REPORT_CALLS;
-    return o->stacks ? REPORT_STACKS : o->by ? REPORT_BY : REPORT_PROFILE;
+// ---- views ----
+static bool of_calls(const struct report_options *o) {
+    return o->children || o->callers || o->callees;
+}
+static bool of_stacks(const struct report_options *o) {
+    return o->stacks;
+}
+static bool of_units(const struct report_options *o) {
+    return o->by;
+}
+static bool of_all(const struct report_options *o) {
+    (void)o;
+    return true;
 }
 
-int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    const struct report_format_row *format = report_format_row(options->format);
-    const enum report_view view = view_of(options);
+// The first whose options are given is written. `write`: text, CSV, JSON.
+static const struct view {
+    bool (*asked)(const struct report_options *o);
+    const char *options;
+    report_writer *write[3];
+} views[] = {
+    {of_calls, "--children, --callers and --callees", {report_calls, report_calls, report_calls}},
+    {of_stacks, "--stacks", {report_text, report_stacks_csv, report_stacks_json}},
+    {of_units, "--by", {report_text, report_by_csv, report_by_json}},
+    {of_all, "a profile", {report_text, report_csv, report_json}},
+};
+
+static report_writer *writer_of(const struct report_options *o, struct error *err) {
+    const struct view *view = views;
+    char names[64];
+    while (!view->asked(o))
+        view++;
+    if (!o->format->write) return view->write[o->format == &format_csv ? 1 : o->format == &format_json ? 2 : 0];
+    if (view->asked == of_all) return o->format->write;
+    report_format_names(true, names, sizeof names);
+    error_set(err, "--format %s: not with %s, which has %s", o->format->name, view->options, names);
+    return NULL;
+}
+
+int report_write(const char *path, const struct report_options *given, FILE *out, struct error *err) {
+    struct report_options own = *given;
+    const struct report_options *options = &own;
+    if (!own.format) own.format = &format_text;
+    report_writer *write = writer_of(options, err);
     struct run d;
     int result = -EINVAL;
-    if (!format->write[view]) {
-        char names[64];
-        report_format_names(view, names, sizeof names);
-        error_set(err, "--format %s: not with %s, which has %s", format->name, view_options[view], names);
-        return -EINVAL;
-    }
+    if (!write) return result;
     if (run_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
             fprintf(stderr,
@@ -52,7 +77,7 @@ int report_write(const char *path, const struct report_options *options, FILE *o
                     "--period\n",
                     path);
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
-        if (!kind || report_use_pool(&d, kind, err)) result = format->write[view](&d, options, out, err);
+        if (!kind || report_use_pool(&d, kind, err)) result = write(&d, options, out, err);
     }
     run_close(&d);
     return result;

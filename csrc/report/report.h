@@ -11,52 +11,39 @@
 
 struct unit_kind;
 
-enum report_format { // rows of formats.c
-    REPORT_TEXT,
-    REPORT_CSV,
-    REPORT_JSON,
-    REPORT_FOLDED,
-    REPORT_FLAMEGRAPH,
-    REPORT_HTML,
-    REPORT_CALLGRIND,
-    REPORT_GECKO,
-    REPORT_PERF_SCRIPT,
-    REPORT_PPROF,
-    REPORT_SPEEDSCOPE,
-    REPORT_VCD
-};
-// What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
-enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_CALLS, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
-// False: there is none of that name for that view.
-bool report_format_find(enum report_view view, const char *name, enum report_format *format);
-// "text, csv, json": those there are for that view.
-void report_format_names(enum report_view view, char *text, size_t size);
+struct report_format; // a row of formats.c
+size_t report_format_count(void);
+const struct report_format *report_format_at(size_t i);
+const char *report_format_name(const struct report_format *format);
+// runs: of several files, by `tipoff compare` and `tipoff diff`. NULL: there is none of that name.
+const struct report_format *report_format_find(bool runs, const char *name);
+void report_format_names(bool runs, char *text, size_t size); // "text, csv, json": those that there are
 
 struct report_options {
-    enum report_format format;
-    enum granularity granularity;  // of CSV and JSON rows, and of the text's table where one_table is set
-    bool one_table;                // text: the summary and that table only
-    const struct unit_kind *by;    // rows of these units (report/units.h) in place of `granularity`; NULL: that
-    size_t windows;                // of --by window: how many; 0: 20 ...
-    uint64_t window_cycles;        // ... or how long each is, in cycles; 0: not asked for
-    size_t top;                    // rows of a table; 0: all
-    uint32_t max_stack;            // formats that write each stack out: frames of one, 2 at least; 0: all
-    bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
-    bool children;                 // functions with the time of what they call
-    const char *callers, *callees; // list the callers of this function, or its callees; NULL: not asked
-    const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
-    unsigned pools;                // the samples pooled by these kinds (bits of enum pool_kind): a profile by one,
-                                   // compare a row of each
-    const char *annotate;          // text: list this function; NULL: the hottest
-    const char *program;           // ELF file in place of the one the samples name, or NULL
-    const char *programs[2];       // diff: of A and of B alone, likewise
-    const char *kernel, *firmware; // of a run of Linux, likewise
-    const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
-    const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
-    bool shares;                   // diff: of each run's time, not cycles
-    const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
-    bool no_profile;               // a file without a profile of time will do
-    bool utf8, colour;             // text: block characters, escape sequences
+    const struct report_format *format; // NULL: text
+    enum granularity granularity;       // of CSV and JSON rows, and of the text's table where one_table is set
+    bool one_table;                     // text: the summary and that table only
+    const struct unit_kind *by;         // rows of these units (report/units.h) in place of `granularity`; NULL: that
+    size_t windows;                     // of --by window: how many; 0: 20 ...
+    uint64_t window_cycles;             // ... or how long each is, in cycles; 0: not asked for
+    size_t top;                         // rows of a table; 0: all
+    uint32_t max_stack;                 // formats that write each stack out: frames of one, 2 at least; 0: all
+    bool stacks;                        // cycle stacks of functions and instructions (of `granularity`, with one_table)
+    bool children;                      // functions with the time of what they call
+    const char *callers, *callees;      // list the callers of this function, or its callees; NULL: not asked
+    const char *profiler;               // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
+    unsigned pools;                     // the samples pooled by these kinds (bits of enum pool_kind): a profile by one,
+                                        // compare a row of each
+    const char *annotate;               // text: list this function; NULL: the hottest
+    const char *program;                // ELF file in place of the one the samples name, or NULL
+    const char *programs[2];            // diff: of A and of B alone, likewise
+    const char *kernel, *firmware;      // of a run of Linux, likewise
+    const char *debug_dir;              // separate debug files are looked for there, too; NULL: in the usual places
+    const char *output;                 // where it will be written, which no file that is read may be; NULL: elsewhere
+    bool shares;                        // diff: of each run's time, not cycles
+    const char *page;                   // HTML: the page that the data is put into (html/); NULL: not found
+    bool no_profile;                    // a file without a profile of time will do
+    bool utf8, colour;                  // text: block characters, escape sequences
 };
 
 // What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, colour on a terminal (unless

@@ -130,7 +130,7 @@ static void print_rows(struct units *u, const struct unit_kind *kind, const stru
 }
 
 int report_by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write[REPORT_TEXT]) return o->by->write[REPORT_TEXT](d, o, out, err);
+    if (o->by->write) return o->by->write(d, o, out, err);
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
     const size_t count = units_count(u), rows = o->top && o->top < count ? o->top : count;
@@ -180,7 +180,7 @@ static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit,
 }
 
 int report_by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write[REPORT_CSV]) return o->by->write[REPORT_CSV](d, o, out, err);
+    if (o->by->write) return o->by->write(d, o, out, err);
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
     fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
@@ -235,7 +235,7 @@ static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t 
 }
 
 int report_by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write[REPORT_JSON]) return o->by->write[REPORT_JSON](d, o, out, err);
+    if (o->by->write) return o->by->write(d, o, out, err);
     struct units *u = units_create(d, o->by);
     cJSON *root = cJSON_CreateObject();
     if (!u || !root) {

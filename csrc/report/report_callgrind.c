@@ -224,7 +224,7 @@ static void write_head(const struct callgrind *c, uint64_t *sum, FILE *out) {
     write_columns(c, sum, out);
 }
 
-int report_callgrind(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_callgrind(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     struct export e;
     if (!export_create(&e, d, 0, err)) return -EINVAL;
@@ -260,3 +260,5 @@ int report_callgrind(const struct run *d, const struct report_options *o, FILE *
     export_destroy(&e);
     return result;
 }
+
+const struct report_format format_callgrind = {.name = "callgrind", .write = write_callgrind};

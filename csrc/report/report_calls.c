@@ -35,7 +35,7 @@ static void source_of(const struct calls *c, size_t function, char *text, size_t
     unsigned line;
     const char *file =
         function == CALL_TREE_NONE ? NULL : report_source(c->data, c->tree.functions[function].place, &line);
-    const char *slash = file && c->options->format == REPORT_TEXT ? strrchr(file, '/') : NULL;
+    const char *slash = file && c->options->format == &format_text ? strrchr(file, '/') : NULL;
     *text = '\0';
     if (file) snprintf(text, size, "%s:%u", slash ? slash + 1 : file, line);
 }
@@ -250,7 +250,7 @@ static int report_edges(const struct calls *c, size_t function, bool callers, cJ
     if (json) {
         for (size_t i = 0; i < shown(c, count); i++)
             cJSON_AddItemToArray(json, json_edge(c, &list[i]));
-    } else if (c->options->format == REPORT_CSV) {
+    } else if (c->options->format == &format_csv) {
         csv_edges(c, list, count);
     } else {
         print_edges(c, function, callers, list, count);
@@ -278,7 +278,7 @@ static int report_functions(const struct calls *c, cJSON *json, struct error *er
     if (json) {
         for (size_t i = 0; i < shown(c, c->tree.function_count); i++)
             cJSON_AddItemToArray(json, json_function(c, &list[i].function));
-    } else if (c->options->format == REPORT_CSV) {
+    } else if (c->options->format == &format_csv) {
         csv_functions(c, list);
     } else {
         print_functions(c, list);
@@ -306,17 +306,17 @@ static int write_json(const struct calls *c, struct error *err) {
 static int write_tables(const struct calls *c, struct error *err) {
     const struct report_options *o = c->options;
     int result = o->children ? report_functions(c, NULL, err) : 0;
-    if (o->format == REPORT_CSV && !o->children) csv_head(c, "profiler,caller,callee,inclusive");
+    if (o->format == &format_csv && !o->children) csv_head(c, "profiler,caller,callee,inclusive");
     if (result == 0 && o->callers) result = report_named(c, o->callers, true, NULL, err);
     if (result == 0 && o->callees) result = report_named(c, o->callees, false, NULL, err);
-    if (result == 0 && o->format == REPORT_TEXT) print_unknown(c);
+    if (result == 0 && o->format == &format_text) print_unknown(c);
     return result;
 }
 
 int report_calls(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct calls c = {.data = d, .options = o, .out = out};
     if (!call_tree_create(&c.tree, d, BY_FUNCTION, 0, err)) return -EINVAL;
-    int result = o->format == REPORT_JSON ? write_json(&c, err) : write_tables(&c, err);
+    int result = o->format == &format_json ? write_json(&c, err) : write_tables(&c, err);
     call_tree_destroy(&c.tree);
     return result;
 }

@@ -354,11 +354,12 @@ int report_compare(const char *const *paths, size_t count, const struct report_o
     if (!report_format_of_runs(options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
-        switch (options->format) {
-        case REPORT_CSV: print_csv(&c, out); break;
-        case REPORT_JSON: result = print_json(&c, out, err); break;
-        case REPORT_TEXT: result = print_text(&c, options, out, err); break;
-        default: break; // refused above
+        if (options->format == &format_csv) {
+            print_csv(&c, out);
+        } else if (options->format == &format_json) {
+            result = print_json(&c, out, err);
+        } else {
+            result = print_text(&c, options, out, err);
         }
     }
     comparison_close(&c);

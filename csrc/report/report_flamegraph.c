@@ -245,7 +245,7 @@ static void write_picture(struct picture *p) {
     fputs("</svg>\n", p->out);
 }
 
-int report_flamegraph(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_flamegraph(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     struct picture p = {.data = d, .tree = &tree, .modes = modes_of(d), .out = out};
     if (!call_tree_create_any(&tree, d, o->one_table ? BY_INSTRUCTION : BY_FUNCTION, 0, err)) return -EINVAL;
@@ -255,3 +255,5 @@ int report_flamegraph(const struct run *d, const struct report_options *o, FILE 
     call_tree_destroy(&tree);
     return good ? 0 : report_out_of_memory(d->path, err);
 }
+
+const struct report_format format_flamegraph = {.name = "flamegraph", .write = write_flamegraph, .whole_stacks = true};

@@ -40,7 +40,7 @@ static bool gather(struct folded *f, const struct run *d, const struct call_tree
     return good;
 }
 
-int report_folded(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_folded(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct call_tree tree;
     const bool by_address = o->one_table;
     const enum granularity g = by_address ? BY_INSTRUCTION : BY_FUNCTION;
@@ -51,3 +51,6 @@ int report_folded(const struct run *d, const struct report_options *o, FILE *out
     call_tree_destroy(&tree);
     return good ? 0 : report_out_of_memory(d->path, err);
 }
+
+const struct report_format format_folded = {
+    .name = "folded", .write = write_folded, .stacks = true, .whole_stacks = true};

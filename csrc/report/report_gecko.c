@@ -197,7 +197,7 @@ static bool find_points(struct gecko *g, struct error *err) {
     return export_samples(g->export, take, g, err);
 }
 
-int report_gecko(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_gecko(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     struct export e;
     int result = -EINVAL;
@@ -217,3 +217,5 @@ int report_gecko(const struct run *d, const struct report_options *o, FILE *out,
     export_destroy(&e);
     return result;
 }
+
+const struct report_format format_gecko = {.name = "gecko", .write = write_gecko};

@@ -237,7 +237,7 @@ static bool write_text(const struct run *d, const struct report_options *o, FILE
     return good;
 }
 
-int report_html(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_html(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     char *page = read_page(o->page, err);
     if (!page) return -ENOENT;
     const char *slash = strrchr(d->header->program, '/');
@@ -251,3 +251,5 @@ int report_html(const struct run *d, const struct report_options *o, FILE *out, 
     free(page);
     return good ? 0 : -EINVAL;
 }
+
+const struct report_format format_html = {.name = "html", .write = write_html};

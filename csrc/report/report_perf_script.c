@@ -74,7 +74,7 @@ static bool take(void *context, const struct export_sample *sample) {
     return true;
 }
 
-int report_perf_script(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_perf_script(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
     struct script s = {.export = &e, .out = out};
@@ -82,3 +82,5 @@ int report_perf_script(const struct run *d, const struct report_options *o, FILE
     export_destroy(&e);
     return good ? 0 : -EINVAL;
 }
+
+const struct report_format format_perf_script = {.name = "perf-script", .write = write_perf_script, .stacks = true};

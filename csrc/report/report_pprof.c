@@ -249,7 +249,7 @@ static bool count_sample(void *context, const struct export_sample *sample) {
     return true;
 }
 
-int report_pprof(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_pprof(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     int result = -EINVAL;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
@@ -278,3 +278,5 @@ int report_pprof(const struct run *d, const struct report_options *o, FILE *out,
     export_destroy(&e);
     return result;
 }
+
+const struct report_format format_pprof = {.name = "pprof", .write = write_pprof, .stacks = true};

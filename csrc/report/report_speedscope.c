@@ -105,7 +105,7 @@ static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
     fputs("]}]}\n", out);
 }
 
-int report_speedscope(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_speedscope(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     struct runs runs = {.export = &e};
     int result = -EINVAL;
@@ -122,3 +122,5 @@ int report_speedscope(const struct run *d, const struct report_options *o, FILE 
     export_destroy(&e);
     return result;
 }
+
+const struct report_format format_speedscope = {.name = "speedscope", .write = write_speedscope, .stacks = true};

@@ -194,7 +194,7 @@ static void write_unknown(struct vcd *v) {
     fputs("$end\n", v->out);
 }
 
-int report_vcd(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_vcd(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
     if (!export_has_times(d, "--format vcd", err)) return -EINVAL;
     struct vcd *v = calloc(1, sizeof *v);
@@ -214,3 +214,5 @@ int report_vcd(const struct run *d, const struct report_options *o, FILE *out, s
     free(v);
     return result;
 }
+
+const struct report_format format_vcd = {.name = "vcd", .write = write_vcd};

@@ -59,7 +59,7 @@ static void print_window(const struct windows *w, const struct report_options *o
     fputc('\n', out);
 }
 
-int report_windows_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct windows w;
     char n[32];
     if (!windows_create(&w, d, o, err)) {
@@ -92,7 +92,7 @@ static void csv_row(const struct windows *w, size_t i, const char *kind, const c
             (unsigned long long)part.samples);
 }
 
-int report_windows_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     const struct samples_header *h = d->header;
     struct windows w;
     char text[REPORT_WHOLE];
@@ -149,7 +149,7 @@ static cJSON *window_object(const struct windows *w, size_t i) {
     return o;
 }
 
-int report_windows_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static int write_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct windows w;
     if (!windows_create(&w, d, o, err)) {
         windows_free(&w);
@@ -166,4 +166,9 @@ int report_windows_json(const struct run *d, const struct report_options *o, FIL
         cJSON_AddItemToArray(array, window_object(&w, i));
     windows_free(&w);
     return json_print(root, d->path, out, err);
+}
+
+int report_windows(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    report_writer *write = o->format == &format_csv ? write_csv : o->format == &format_json ? write_json : write_text;
+    return write(d, o, out, err);
 }

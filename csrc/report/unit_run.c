@@ -40,8 +40,7 @@ const struct unit_kind unit_mode = {
     .name = "mode", .text = "a privilege mode", .heading = "Privilege modes by time (%zu of %zu)", .find = find_mode};
 const struct unit_kind unit_process = {
     .name = "process", .text = "an address space", .heading = "Processes by time (%zu of %zu)", .find = find_process};
-const struct unit_kind unit_window = {
-    .name = "window",
-    .text = "the run's time in windows, and in phases: --windows N, --window-cycles N",
-    .write = {
-        [REPORT_TEXT] = report_windows_text, [REPORT_CSV] = report_windows_csv, [REPORT_JSON] = report_windows_json}};
+const struct unit_kind unit_window = {.name = "window",
+                                      .text =
+                                          "the run's time in windows, and in phases: --windows N, --window-cycles N",
+                                      .write = report_windows};

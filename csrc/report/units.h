@@ -3,6 +3,7 @@
 #ifndef TIPOFF_REPORT_UNITS_H
 #define TIPOFF_REPORT_UNITS_H
 
+#include "report/formats.h"
 #include "report/run.h"
 
 // A unit, as its kind found it. Units of one image whose texts are equal are one, whatever their modes and address
@@ -43,9 +44,8 @@ struct unit_kind {
     // The text of column `column`; "-": not known. All units have their times by then.
     void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
     void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
-    // Of a kind that is not of places, which has none of the above but its name and text: it writes itself, by enum
-    // report_format (text, CSV, JSON).
-    int (*write[3])(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+    // Of a kind that is not of places, which has none of the above but its name and text: it writes itself.
+    report_writer *write;
 };
 
 const struct unit_kind *unit_kind_find(const char *name); // NULL: there is none
@@ -74,8 +74,6 @@ size_t units_add(struct units *u, const struct unit *unit);
 // The name of the place's function, and "0x..." outside all images.
 const char *units_function(const struct image_hit *hit);
 
-int report_by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
-int report_by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
-int report_by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+report_writer report_by_text, report_by_csv, report_by_json;
 
 #endif

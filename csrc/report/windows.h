@@ -8,7 +8,7 @@
 #define TIPOFF_REPORT_WINDOWS_H
 
 #include "analysis/spread.h"
-#include "report/run.h"
+#include "report/formats.h"
 
 enum {
     WINDOWS = 20,         // unless asked for others
@@ -43,8 +43,6 @@ struct estimate window_function(const struct windows *w, size_t window, size_t f
 // The function with most of its time; function_count: none of those has any.
 size_t window_hottest(const struct windows *w, size_t window);
 
-int report_windows_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
-int report_windows_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
-int report_windows_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err);
+report_writer report_windows;
 
 #endif

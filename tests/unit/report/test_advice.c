@@ -2,6 +2,7 @@
 // What is expected is told by what the rules are for (state, events), not by the table's order. Of 1,000 cycles.
 #include "profile/units.h"
 #include "report/advice.h"
+#include "report/formats.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -123,14 +124,14 @@ static void written(void **state) {
     (void)state;
     const struct profile_row rows[] = {row(RETURN, STATE_FLUSHED, FL_MB, 1000)};
     write_file(rows, 1, "{" TOTALS "}");
-    struct report_options o = {.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 5};
+    struct report_options o = {.format = &format_text, .granularity = BY_INSTRUCTION, .top = 5};
     char *text = report_test_write(tips, &o);
     const char *const words[] = {"What to do, by the time it applies to\n 100.0 %  leaf+0x6 (tiny.S:",
                                  "): Flushed, FL_MB\n            is an indirect jump with a mispredicted target: ",
                                  "\n            [docs/results/programs.md, lua;"};
     report_test_expect(text, words, 3);
     free(text);
-    o.format = REPORT_JSON;
+    o.format = &format_json;
     text = report_test_write(tips, &o);
     cJSON *root = cJSON_Parse(text);
     const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "advice"), 0);

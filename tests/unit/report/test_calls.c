@@ -16,6 +16,7 @@
 //   leaf          50 + 30 + 7 + 3 = 90      50 + 30 + 20 + 10 + 7 + 3 = 120
 //   [.text+0x18]  20                        20 + 10 = 30
 //   end of run    4                         4
+#include "report/formats.h"
 #include "report/report.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -93,7 +94,7 @@ static size_t lines(const char *text) {
 static void test_functions(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_CSV, .children = true}, "Oracle");
+    char *text = write_report((struct report_options){.format = &format_csv, .children = true}, "Oracle");
     EXPECT(text, "# U=12 cycles=19 samples=1\nprofiler,function,inclusive,exclusive,source,mode,space,image\n",
            "\nOracle,_start,215,115,", "\nOracle,leaf,120,90,", "\nOracle,[.text+0x18],30,20,",
            "\nOracle,end of run,4,4,,,0x0,\n", ",machine,0x0,tiny.elf\n");
@@ -109,12 +110,12 @@ static void test_functions(void **state) {
 static void test_edges(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_CSV, .callers = "leaf"}, "Oracle");
+    char *text = write_report((struct report_options){.format = &format_csv, .callers = "leaf"}, "Oracle");
     EXPECT(text, "\nprofiler,caller,callee,inclusive\n", "\nOracle,_start,leaf,110\n", "\nOracle,leaf,leaf,30\n",
            "\nOracle,,leaf,10\n");
     assert_int_equal(lines(text), 2 + 3);
     free(text);
-    text = write_report((struct report_options){.format = REPORT_CSV, .callees = "_start"}, "Oracle");
+    text = write_report((struct report_options){.format = &format_csv, .callees = "_start"}, "Oracle");
     EXPECT(text, "\nOracle,_start,leaf,110\n", "\nOracle,_start,_start,5\n");
     assert_int_equal(lines(text), 2 + 2);
     free(text);
@@ -128,7 +129,7 @@ static void test_edges(void **state) {
 static void test_json(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_JSON, .children = true}, "Oracle");
+    char *text = write_report((struct report_options){.format = &format_json, .children = true}, "Oracle");
     cJSON *root = cJSON_Parse(text);
     assert_non_null(root);
     assert_int_equal(cJSON_GetObjectItem(root, "weight")->valueint, 229);
@@ -156,18 +157,19 @@ static void test_json(void **state) {
 static void test_folded(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_FOLDED}, "Oracle");
+    char *text = write_report((struct report_options){.format = report_format_find(false, "folded")}, "Oracle");
     EXPECT(text, "_start 100\n", "_start;leaf 50\n", "_start;_start 5\n", "_start;leaf;leaf 30\n",
            "_start;leaf;[.text+0x18] [interrupt] 20\n", "_start;leaf;[.text+0x18] [interrupt];_start 10\n",
            "\nleaf 10\n", "end of run 4\n");
     assert_int_equal(lines(text), 8);
     free(text);
-    text = write_report((struct report_options){.format = REPORT_FOLDED, .one_table = true}, "Oracle");
+    text = write_report((struct report_options){.format = report_format_find(false, "folded"), .one_table = true},
+                        "Oracle");
     EXPECT(text, "0x80000000 100\n", "0x8000000c;0x8000001c 50\n", "0x8000000c;0x80000020;0x80000020 30\n",
            "0x8000000c;0x8000001e;0x80000018;0x80000004 10\n", "0x80000022 10\n");
     assert_int_equal(lines(text), 8);
     free(text);
-    text = write_report((struct report_options){.format = REPORT_FOLDED}, NULL); // the samples
+    text = write_report((struct report_options){.format = report_format_find(false, "folded")}, NULL); // the samples
     assert_string_equal(text, "_start 12\n_start;leaf 12\n");
     free(text);
 }
@@ -211,16 +213,21 @@ static size_t occurrences(const char *text, const char *word) {
 static void test_deep(void **state) {
     (void)state;
     write_deep();
-    char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = 5}, NULL);
+    char *text =
+        write_report((struct report_options){.format = report_format_find(false, "folded"), .max_stack = 5}, NULL);
     assert_string_equal(text, "_start;leaf;[frames left out];leaf;leaf;leaf 120\n");
     free(text);
-    text = write_report((struct report_options){.format = REPORT_FOLDED, .one_table = true, .max_stack = 5}, NULL);
+    text = write_report(
+        (struct report_options){.format = report_format_find(false, "folded"), .one_table = true, .max_stack = 5},
+        NULL);
     assert_string_equal(text, "0x8000000c;0x80000020;[frames left out];0x80000020;0x80000020;0x8000001c 120\n");
     free(text);
-    text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE, .max_stack = 5}, NULL);
+    text =
+        write_report((struct report_options){.format = report_format_find(false, "speedscope"), .max_stack = 5}, NULL);
     EXPECT(text, "\"samples\":[[0,1,2,1,1,1]],\n\"weights\":[10]");
     free(text);
-    text = write_report((struct report_options){.format = REPORT_PERF_SCRIPT, .max_stack = 5}, NULL);
+    text =
+        write_report((struct report_options){.format = report_format_find(false, "perf-script"), .max_stack = 5}, NULL);
     assert_int_equal(occurrences(text, " cycles:\n"), SAMPLES_OF_DEEP);
     assert_int_equal(occurrences(text, "\t"), SAMPLES_OF_DEEP * 6);
     assert_int_equal(occurrences(text, "\t               0 [frames left out]+0x0 ([unknown])\n"), SAMPLES_OF_DEEP);
@@ -232,13 +239,15 @@ static void test_deep_whole(void **state) {
     (void)state;
     write_deep();
     for (uint32_t limit = 0; limit <= DEEP; limit += DEEP) {
-        char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = limit}, NULL);
+        char *text = write_report(
+            (struct report_options){.format = report_format_find(false, "folded"), .max_stack = limit}, NULL);
         assert_int_equal(lines(text), SAMPLES_OF_DEEP);
         assert_int_equal(occurrences(text, ";leaf"), SAMPLES_OF_DEEP * (DEEP - 1) - SAMPLES_OF_DEEP * 9 / 2);
         assert_null(strstr(text, "left out"));
         free(text);
     }
-    char *text = write_report((struct report_options){.format = REPORT_FOLDED, .max_stack = DEEP - 1}, NULL);
+    char *text = write_report(
+        (struct report_options){.format = report_format_find(false, "folded"), .max_stack = DEEP - 1}, NULL);
     assert_int_equal(occurrences(text, "[frames left out]"), 1);
     free(text);
     text = write_report((struct report_options){.children = true, .max_stack = 5}, NULL); // sums are of all frames
@@ -263,7 +272,7 @@ static void test_folded_adds(void **state) {
         assert_int_equal(samples_add(w, &r, NULL), 0);
     }
     assert_int_equal(samples_close(w, NULL), 0);
-    char *text = write_report((struct report_options){.format = REPORT_FOLDED}, NULL);
+    char *text = write_report((struct report_options){.format = report_format_find(false, "folded")}, NULL);
     assert_string_equal(text, "_start 24\n");
     free(text);
 }
@@ -274,7 +283,7 @@ static void test_folded_adds(void **state) {
 static void test_callgrind(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_CALLGRIND}, "Oracle");
+    char *text = write_report((struct report_options){.format = report_format_find(false, "callgrind")}, "Oracle");
     EXPECT(text, "\nsummary: 19 12 6 1 0 6 0 0 0 0 0 0 0 0\n", " _start\n0x80000000 8 8 2 6 0 0 6 ", " _start'2\n",
            " leaf'2\n", " [.text+0x18] [interrupt]\n", "calls=1 0x8000001c 20\n0x8000000c 12 9 ",
            "calls=1 0x80000000 8\n0x8000000c 12 1 ", "calls=1 0x8000001c 20\n0x80000020 22 3 ",
@@ -285,11 +294,12 @@ static void test_callgrind(void **state) {
 static void test_speedscope(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE}, NULL); // the samples: 1 and 1 cycle
+    char *text = write_report((struct report_options){.format = report_format_find(false, "speedscope")},
+                              NULL); // the samples: 1 and 1 cycle
     EXPECT(text, "\"endValue\":2,", "\"samples\":[[0],[0,1]],\n\"weights\":[1,1]");
     free(text);
     write_file(false); // of a run without call stacks
-    text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE}, NULL);
+    text = write_report((struct report_options){.format = report_format_find(false, "speedscope")}, NULL);
     EXPECT(text, "\"samples\":[[0],[1]],\n\"weights\":[1,1]");
     free(text);
 }
@@ -297,7 +307,7 @@ static void test_speedscope(void **state) {
 static void test_perf_script(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_PERF_SCRIPT}, NULL);
+    char *text = write_report((struct report_options){.format = report_format_find(false, "perf-script")}, NULL);
     EXPECT(text, "[000] 0.000000002: 1 cycles:\n\t        8000000c _start+0xc (tiny.elf)\n\n",
            ": 1 cycles:\n\t        8000001c leaf+0x0 (tiny.elf)\n\t        8000000c _start+0xc (tiny.elf)\n\n");
     free(text);
@@ -306,7 +316,7 @@ static void test_perf_script(void **state) {
 static void test_others(void **state) {
     (void)state;
     write_file(true);
-    char *text = write_report((struct report_options){.format = REPORT_CSV, .granularity = BY_INSTRUCTION}, "Oracle");
+    char *text = write_report((struct report_options){.format = &format_csv, .granularity = BY_INSTRUCTION}, "Oracle");
     EXPECT(text, "\nOracle,instruction,0x80000004,Computing,0,15,", "\nOracle,instruction,0x80000022,Computing,0,10,");
     free(text);
 }
@@ -327,12 +337,14 @@ static void test_refused(void **state) {
     (void)state;
     write_file(true);
     refused((struct report_options){.callers = "nosuch"}, "Oracle", "no function 'nosuch' has time");
-    refused((struct report_options){.format = REPORT_JSON, .callees = "nosuch"}, "Oracle", "no function 'nosuch'");
+    refused((struct report_options){.format = &format_json, .callees = "nosuch"}, "Oracle", "no function 'nosuch'");
     refused((struct report_options){.children = true}, "NCI", "the profile of NCI has no call stacks");
-    refused((struct report_options){.format = REPORT_GECKO}, "Oracle", "--format gecko is of samples in time");
+    refused((struct report_options){.format = report_format_find(false, "gecko")}, "Oracle",
+            "--format gecko is of samples in time");
     write_file(false);
     refused((struct report_options){.children = true}, "Oracle", "holds no call stacks: run again");
-    refused((struct report_options){.format = REPORT_FOLDED}, NULL, "holds no call stacks: run again");
+    refused((struct report_options){.format = report_format_find(false, "folded")}, NULL,
+            "holds no call stacks: run again");
 }
 
 int main(void) {

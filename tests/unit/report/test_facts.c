@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "report/formats.h"
 #include "tests/unit/report/report_test.h"
 
 enum { UNITS = 12 };
@@ -49,7 +50,7 @@ static void write_file(const char *statistics) {
     assert_int_equal(samples_close(w, NULL), 0);
 }
 
-static char *report(enum report_format format) {
+static char *report(const struct report_format *format) {
     const struct report_options o = {.format = format, .granularity = BY_INSTRUCTION, .top = 20};
     struct error err = {""};
     char *text = NULL;
@@ -67,7 +68,7 @@ static void expect(const char *text, const char *words, bool there) {
 static void mispredictions_text(void **state) {
     (void)state;
     write_file("{" TOTALS ", " EDGES ", " REFILLS "}");
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(text, "Mispredictions cost 47.0 %: 20.0 % Flushed, and 27.0 % Stalled while the pipeline fills again\n",
            true);
     expect(text,
@@ -92,7 +93,7 @@ static double number(const cJSON *object, const char *key) {
 static void mispredictions_json(void **state) {
     (void)state;
     write_file("{" TOTALS ", " EDGES ", " REFILLS "}");
-    char *text = report(REPORT_JSON);
+    char *text = report(&format_json);
     cJSON *root = cJSON_Parse(text);
     const cJSON *list = cJSON_GetObjectItem(root, "mispredictions"), *first = cJSON_GetArrayItem(list, 0);
     assert_int_equal(cJSON_GetArraySize(list), 2);
@@ -112,20 +113,20 @@ static void at_most(void **state) {
     (void)state;
     write_file("{" TOTALS ", " EDGES ", \"refills\": [{" GROUP
                ", \"pairs\": [\"80000008 80000004 90 180 270 600\", \"80000008 8000000c 10 20 0 30\"]}]}");
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(text, "fills again\n  ... and up to 63.0 %, if no other work overlaps the delay of the correct path\n",
            true);
     expect(text,
            "27.0 % booked to what runs next; up to 63.0 % if no other work overlaps the delay of the correct path\n",
            true);
     free(text);
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     cJSON *root = cJSON_Parse(text);
     assert_true(number(cJSON_GetArrayItem(cJSON_GetObjectItem(root, "mispredictions"), 0), "cycles_late") == 630);
     cJSON_Delete(root);
     free(text);
     write_file("{" TOTALS ", \"refills\": [{" GROUP ", \"pairs\": [\"80000008 80000004 90 180 270 40\"]}]}");
-    text = report(REPORT_TEXT);
+    text = report(&format_text);
     expect(text, "up to", false);
     free(text);
 }
@@ -134,18 +135,18 @@ static void at_most(void **state) {
 static void not_known(void **state) {
     (void)state;
     write_file("{" TOTALS "}");
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(text, "ispredictions cost", false);
     expect(text, "Mispredicted branches", false);
     expect(text, "the pipeline refills after it: mispredicted\n", true);
     free(text);
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     cJSON *root = cJSON_Parse(text);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(root, "mispredictions")));
     cJSON_Delete(root);
     free(text);
     write_file("{" TOTALS ", " REFILLS "}"); // costs, and no counts of executions
-    text = report(REPORT_TEXT);
+    text = report(&format_text);
     expect(text, "the pipeline refills after it: mispredicted; costs 47.0 % of the time", true);
     expect(text, "          100         -  0x80000008", true);
     free(text);
@@ -156,7 +157,7 @@ static void damaged(void **state) {
     (void)state;
     write_file("{" TOTALS ", \"refills\": [{" GROUP ", \"pairs\": [\"\", \"zz\", 7, \"80000008\", null]}, 3, "
                "{\"pairs\": 5}], \"met\": [2, {\"met\": [\"x\", 4, \"8000001c\", \"8000001c 99999999999 1\"]}]}");
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(text, "Mispredicted branches", false);
     free(text);
 }
@@ -166,12 +167,12 @@ static void damaged(void **state) {
 static void rates(void **state) {
     (void)state;
     write_file("{" TOTALS ", " EDGES ", " REFILLS ", " MET "}");
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(text, "           400    0.75  0x80000004", true); // 300 cycles
     expect(text, "             1  500.00  0x8000001c", true);
     expect(text, "mispredicted in 25.0 % of 400 executions;", true);
     free(text);
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     cJSON *root = cJSON_Parse(text);
     const cJSON *unit;
     unsigned seen = 0;
@@ -190,10 +191,10 @@ static void rates(void **state) {
     cJSON_Delete(root);
     free(text);
     write_file("{" TOTALS "}");
-    text = report(REPORT_TEXT);
+    text = report(&format_text);
     expect(text, "executions", false);
     free(text);
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     root = cJSON_Parse(text);
     unit = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "units"), 0);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(unit, "met")) &&
@@ -212,7 +213,7 @@ static void waits(void **state) {
     char statistics[1024];
     snprintf(statistics, sizeof statistics, "{" TOTALS ", " EDGES ", %s}", waiting);
     write_file(statistics);
-    char *text = report(REPORT_TEXT);
+    char *text = report(&format_text);
     expect(
         text,
         "the core waits for it; waits 200 cycles in 150 times for bnez a0, _start+0x4 at _start+0x8 (tiny.S:11), which "
@@ -220,7 +221,7 @@ static void waits(void **state) {
         true);
     expect(text, "through others", false); // 20 of 150; and 49 of 500 cycles are too few to be told
     free(text);
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     cJSON *root = cJSON_Parse(text);
     const cJSON *unit, *list = NULL;
     cJSON_ArrayForEach(unit, cJSON_GetObjectItem(root, "units")) {
@@ -235,7 +236,7 @@ static void waits(void **state) {
     cJSON_Delete(root);
     free(text);
     write_file("{" TOTALS "}");
-    text = report(REPORT_JSON);
+    text = report(&format_json);
     root = cJSON_Parse(text);
     unit = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "units"), 0);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(unit, "waits_for")));

@@ -8,6 +8,7 @@
 //   2    0x80000004  Computing    1740    600    600     540             174
 //   3    0x80000008  Computing    1740    600    600     540             174
 //   4    0x8000001c  Stalled       720                          720      72
+#include "report/formats.h"
 #include "report/json_text.h"
 #include "report/report.h"
 #include <cjson/cJSON.h>
@@ -84,7 +85,8 @@ static int tear_down(void **state) {
 
 static char *html(const char *profiler) {
     return report_test_write(
-        tips, &(struct report_options){.format = REPORT_HTML, .top = 20, .page = page, .profiler = profiler});
+        tips, &(struct report_options){
+                  .format = report_format_find(false, "html"), .top = 20, .page = page, .profiler = profiler});
 }
 
 static cJSON *document(const char *profiler) {
@@ -202,7 +204,7 @@ static void test_page(void **state) {
     assert_non_null(strstr(text, "tests/unit/analysis/tiny.S"));
     assert_null(strstr(text, "<b>"));
     free(text);
-    struct report_options o = {.format = REPORT_HTML, .page = "/tmp/no such page"};
+    struct report_options o = {.format = report_format_find(false, "html"), .page = "/tmp/no such page"};
     struct error err = {""};
     assert_true(report_write(tips, &o, stdout, &err) < 0);
     assert_string_equal(err.text,

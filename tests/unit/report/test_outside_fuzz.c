@@ -6,6 +6,7 @@
 #include "methods/hbbp/attributes.h"
 #include "methods/hbbp/rule.h"
 #include "methods/profileme/report.h"
+#include "report/formats.h"
 #include "report/units.h"
 #include <ctype.h>
 #include <errno.h>
@@ -231,19 +232,19 @@ static void one_line(int result, const struct error *err) {
 static void report(FILE *out) {
     struct report_options o = report_defaults(out);
     struct error err = {""};
-    o.format = (enum report_format)any(REPORT_VCD + 1);
+    o.format = report_format_at(any(report_format_count()));
     o.granularity = (enum granularity)any(GRANULARITY_COUNT);
-    o.one_table = o.format == REPORT_FOLDED ? any(2) : o.format != REPORT_FLAMEGRAPH && any(3) == 0;
+    o.one_table = o.format == report_format_find(false, "folded") ? any(2) : !o.format->whole_stacks && any(3) == 0;
     o.page = page;
     if (any(2)) o.profiler = any(3) ? "Oracle" : "IBS";
     o.max_stack = any(2) ? 2 + (uint32_t)any(3) : 0;
-    if (o.format <= REPORT_JSON) {
+    if (!o.format->write) {
         switch (any(5)) {
         case 0: o.by = unit_kind(any(unit_kind_count())); break;
         case 1: o.stacks = true; break;
         case 2: o.children = true; break;
         case 3: o.pools = 1u << (POOL_NONE + 1 + any(POOL_KINDS - POOL_NONE - 1)); break;
-        default: o.annotate = o.format == REPORT_TEXT ? "leaf" : NULL;
+        default: o.annotate = o.format == &format_text ? "leaf" : NULL;
         }
     }
     if (o.by && o.by->plain) o.by = NULL;
@@ -258,7 +259,7 @@ static void others(FILE *out) {
         .report = o, .overlap = profileme_overlap(0), .near = 16, .branches = 8, .across = any(2)};
     struct mix_source mix;
     struct mix_source_options from = {.file = bad};
-    o.format = (enum report_format)any(REPORT_JSON + 1);
+    o.format = report_format_at(any(3)); // tables
     o.granularity = (enum granularity)any(BY_FUNCTION + 1);
     p.view = (enum profileme_view)any(PROFILEME_VIEWS);
     p.format = (enum profileme_format)any(PROFILEME_SVG);
@@ -306,8 +307,8 @@ static void test_sample_files(void **state) {
 // The file as it is goes through, or the test is of nothing.
 static void test_whole(void **state) {
     (void)state;
-    for (int f = REPORT_TEXT; f <= REPORT_VCD; f++) {
-        const struct report_options o = {.format = (enum report_format)f, .page = page, .top = 20};
+    for (size_t f = 0; f < report_format_count(); f++) {
+        const struct report_options o = {.format = report_format_at(f), .page = page, .top = 20};
         free(report_test_write(good, &o));
     }
     for (int v = 0; v < PROFILEME_VIEWS; v++) {

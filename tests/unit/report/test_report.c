@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "report/formats.h"
 #include "tests/unit/report/report_test.h"
 
 enum { UNITS = 12 };
@@ -77,7 +78,7 @@ static int tear_down(void **state) {
 }
 
 static struct report_options plain(void) {
-    return (struct report_options){.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 20};
+    return (struct report_options){.format = &format_text, .granularity = BY_INSTRUCTION, .top = 20};
 }
 
 static void expect_text(const struct report_options *o, const char *const *expected, size_t count) {
@@ -90,7 +91,7 @@ static void test_csv(void **state) {
     (void)state;
     write_file(tips, 4, true, true, true);
     struct report_options o = plain();
-    o.format = REPORT_CSV;
+    o.format = &format_csv;
     char *text = report_test_write(tips, &o);
     assert_string_equal(
         text,
@@ -160,7 +161,7 @@ static void test_json(void **state) {
     (void)state;
     write_file(tips, 4, true, true, true);
     struct report_options o = plain();
-    o.format = REPORT_JSON;
+    o.format = &format_json;
     char *text = report_test_write(tips, &o);
     cJSON *root = cJSON_Parse(text);
     free(text);
@@ -410,13 +411,13 @@ static void test_compare(void **state) {
     assert_non_null(strstr(text, "  TIP              37.04 %  57.41 %"));
     assert_non_null(strstr(text, "  NCI              70.37 %  70.37 %"));
     free(text);
-    o.format = REPORT_CSV;
+    o.format = &format_csv;
     text = compare(&o, 1);
     char expected[256];
     snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,540,460,480,4,", tips, 80.0 / 540);
     assert_non_null(strstr(text, expected));
     free(text);
-    o.format = REPORT_JSON;
+    o.format = &format_json;
     text = compare(&o, 2);
     cJSON *root = cJSON_Parse(text);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(root, "errors")), 8 + 4);
@@ -454,11 +455,11 @@ static void test_compare_not_shown(void **state) {
         if (samples == 40) assert_non_null(strstr(stacks, "  RIS             not shown by this core\n"));
         if (samples == 40) assert_null(strstr(stacks, "Fetch"));
         free(text);
-        o.format = REPORT_CSV;
+        o.format = &format_csv;
         text = compare(&o, 1);
         assert_true((strstr(text, ",Fetch,") == NULL) == (samples == 40));
         free(text);
-        o.format = REPORT_JSON;
+        o.format = &format_json;
         text = compare(&o, 1);
         cJSON *root = cJSON_Parse(text), *hidden = cJSON_GetObjectItem(root, "not_shown");
         assert_int_equal(cJSON_GetArraySize(hidden), samples == 40 ? 2 : 0);

@@ -6,6 +6,7 @@
 //   _start 0x80000004   60 Base              50 Base                    50
 //   _start 0x80000008   60 Base, 120 FL_MB  200 FL_MB, 30 FL_MB+FL_EX  120    200 FL_MB        200 (of 230)
 //   leaf   0x8000001c  120 ST_L1+ST_LLC     160 ST_L1+ST_LLC           120    280 ST_L1        0
+#include "report/formats.h"
 #include "report/report.h"
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -67,7 +68,7 @@ static int tear_down(void **state) {
     return report_test_end(folder);
 }
 
-static char *stacks(enum report_format format, const char *profiler, size_t top) {
+static char *stacks(const struct report_format *format, const char *profiler, size_t top) {
     return report_test_write(
         tips, &(struct report_options){.format = format, .top = top, .stacks = true, .profiler = profiler});
 }
@@ -75,7 +76,7 @@ static char *stacks(enum report_format format, const char *profiler, size_t top)
 static void test_text(void **state) {
     (void)state;
     write_file(SAMPLES_VECTORS_COMMIT, statistics);
-    char *text = stacks(REPORT_TEXT, NULL, 2);
+    char *text = stacks(&format_text, NULL, 2);
     static const char *const expected[] = {
         "by the samples of the TEA unit",
         // heaviest first, Base without a letter; of equal ones the smaller vector first
@@ -102,7 +103,7 @@ static void test_text(void **state) {
     assert_null(strstr(text, "0x80000000"));
     free(text);
     // A component of several states: 20 and 80 of the 380 of _start.
-    text = stacks(REPORT_TEXT, "Oracle", 0);
+    text = stacks(&format_text, "Oracle", 0);
     static const char *const mixed[] = {"  _start                   FL_MB 53 % Flushed; DR_L1 26 % (Stalled 5, Drained "
                                         "21); Base 13 % Computing; 1 more\n"};
     report_test_expect(text, mixed, 1);
@@ -113,19 +114,19 @@ static void test_text(void **state) {
 static void test_words(void **state) {
     (void)state;
     write_file(SAMPLES_VECTORS_SAMPLE, "{\"cycles\": 45, \"instructions\": 90}");
-    char *text = stacks(REPORT_TEXT, NULL, 0);
+    char *text = stacks(&format_text, NULL, 0);
     static const char *const tip[] = {"by the samples of the TIP unit", "events as they stood when a sample was taken",
                                       "not known: the run did not end, or ran with --no-oracle"};
     report_test_expect(text, tip, 3);
     free(text);
-    text = stacks(REPORT_TEXT, "IBS", 0);
+    text = stacks(&format_text, "IBS", 0);
     static const char *const other[] = {"by the profile of IBS", "A   58.3 %  ST_L1                        Unknown "
                                                                  "58.3 %\n"};
     report_test_expect(text, other, 2);
     assert_null(strstr(text, "as they stood"));
     free(text);
     write_file(SAMPLES_VECTORS_NONE, "{\"cycles\": 45, \"instructions\": 90}");
-    text = stacks(REPORT_TEXT, NULL, 0);
+    text = stacks(&format_text, NULL, 0);
     static const char *const none[] = {"by the samples of the TIP unit",
                                        "a core without vectors (profile.vectors = 0): no events"};
     report_test_expect(text, none, 2);
@@ -136,7 +137,7 @@ static void test_words(void **state) {
 static void test_csv(void **state) {
     (void)state;
     write_file(SAMPLES_VECTORS_COMMIT, statistics);
-    char *text = stacks(REPORT_CSV, NULL, 0);
+    char *text = stacks(&format_csv, NULL, 0);
     static const char *const expected[] = {
         "# U=12 cycles=45 samples=4 executions=1000 with_event=50 with_several=15 base_stalls=200 "
         "base_stall_cycles=520 base_stall_lengths=1:100,3:80,5:18,40:2\n"
@@ -149,7 +150,7 @@ static void test_csv(void **state) {
     };
     report_test_expect(text, expected, sizeof expected / sizeof *expected);
     free(text);
-    text = stacks(REPORT_CSV, "TEA", 1); // the same samples by that name; the highest unit of each granularity only
+    text = stacks(&format_csv, "TEA", 1); // the same samples by that name; the highest unit of each granularity only
     assert_non_null(strstr(text, "TEA,function,_start,"));
     assert_non_null(strstr(text, "TEA,instruction,0x80000008,"));
     assert_null(strstr(text, "leaf"));
@@ -165,7 +166,7 @@ static double number(const cJSON *o, const char *key) {
 static void test_json(void **state) {
     (void)state;
     write_file(SAMPLES_VECTORS_COMMIT, statistics);
-    char *text = stacks(REPORT_JSON, NULL, 0);
+    char *text = stacks(&format_json, NULL, 0);
     cJSON *root = cJSON_Parse(text);
     free(text);
     assert_non_null(root);
@@ -197,7 +198,7 @@ static void test_errors(void **state) {
     (void)state;
     write_file(SAMPLES_VECTORS_COMMIT, statistics);
     const char *paths[] = {tips};
-    struct report_options o = {.format = REPORT_TEXT};
+    struct report_options o = {.format = &format_text};
     struct error err = {""};
     char *text = NULL;
     size_t bytes;
@@ -216,7 +217,7 @@ static void test_errors(void **state) {
     assert_null(strstr(table, "TIP "));
     assert_non_null(strstr(text, "       27.78 %             4  ")); // of TEA's stacks, beside the number of samples
     free(text);
-    o.format = REPORT_CSV;
+    o.format = &format_csv;
     out = open_memstream(&text, &bytes);
     assert_int_equal(report_compare(paths, 1, &o, out, &err), 0);
     fclose(out);
