@@ -2,6 +2,7 @@
 // The function that begins last before a byte and says that it reaches it has the byte.
 #include "analysis/program_internal.h"
 #include "base/array.h"
+#include "base/bisect.h"
 #include <stdlib.h>
 
 struct open { // a function that has begun
@@ -51,18 +52,12 @@ static bool begin(struct state *s, const struct code_symbol *symbol, uint64_t li
     return true;
 }
 
+static bool starts_before(const void *entry, const void *address) {
+    return ((const struct code_symbol *)entry)->start < *(const uint64_t *)address;
+}
 // The first symbol at or behind the address.
 static size_t first_from(const struct code_symbols *symbols, uint64_t address) {
-    size_t low = 0, high = symbols->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (symbols->list[middle].start < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return bisect(symbols->list, symbols->count, sizeof *symbols->list, starts_before, &address);
 }
 
 bool function_extents_find(struct function_extents *e, const struct code_symbols *symbols, uint64_t base,

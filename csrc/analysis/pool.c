@@ -1,6 +1,7 @@
 // Sampled commits by instruction, and the time in Computing that follows from them and from executions: see pool.h.
 #include "analysis/pool.h"
 #include "base/array.h"
+#include "base/bisect.h"
 #include <stdlib.h>
 
 struct pool {
@@ -98,19 +99,13 @@ static bool find_visits(struct pooling *p) {
     return true;
 }
 
+static bool row_before(const void *entry, const void *wanted) {
+    return profile_row_compare(entry, wanted) < 0;
+}
 // The first row of that place, from those of one state on where rows have states; or where it would be.
 static size_t find_row(const struct profile_row *rows, size_t count, struct place place, unsigned state) {
     const struct profile_row wanted = {.pc = place.pc, .context = place.context, .state = (uint8_t)state};
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (profile_row_compare(&rows[middle], &wanted) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return bisect(rows, count, sizeof *rows, row_before, &wanted);
 }
 
 static bool is_of(const struct profile_row *rows, size_t count, size_t i, struct place place, unsigned state) {

@@ -1,5 +1,6 @@
 // Ranges in ranges, flattened: segments.h.
 #include "analysis/segments.h"
+#include "base/bisect.h"
 #include <stdlib.h>
 
 static int compare(const void *x, const void *y) {
@@ -52,17 +53,12 @@ void segments_free(struct segments *s) {
     *s = (struct segments){0};
 }
 
+static bool starts_by(const void *entry, const void *address) {
+    return ((const struct segment *)entry)->start <= *(const uint64_t *)address;
+}
 size_t segments_find(const struct segments *s, uint64_t address) {
-    size_t low = 0, high = s->count; // list[low - 1].start <= address < list[high].start
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->list[middle].start <= address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low ? s->list[low - 1].span : SEGMENTS_NONE;
+    const size_t behind = bisect(s->list, s->count, sizeof *s->list, starts_by, &address);
+    return behind ? s->list[behind - 1].span : SEGMENTS_NONE;
 }
 
 size_t segments_outer(const struct segments *s, size_t span, uint64_t address) {

@@ -3,6 +3,7 @@
 // which it jumps.
 #include "analysis/program_internal.h"
 #include "base/array.h"
+#include "base/bisect.h"
 #include "base/bytes.h"
 #include <gelf.h>
 #include <stdio.h>
@@ -183,15 +184,9 @@ void code_symbols_free(struct code_symbols *s) {
     *s = (struct code_symbols){0};
 }
 
+static bool marked_by(const void *entry, const void *address) {
+    return ((const struct code_mark *)entry)->address <= *(const uint64_t *)address;
+}
 size_t code_symbols_mark_behind(const struct code_symbols *s, uint64_t address) {
-    size_t low = 0, high = s->mark_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->marks[middle].address <= address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return bisect(s->marks, s->mark_count, sizeof *s->marks, marked_by, &address);
 }

@@ -1,5 +1,6 @@
 // Finds each instruction's rule, and sums up by rule.
 #include "report/advice.h"
+#include "base/bisect.h"
 #include "instructions.h"
 #include "isa/rvc.h"
 #include "report/contexts.h"
@@ -31,19 +32,14 @@ static const char *unit_name(const struct run *d, struct place place) {
     return names[info[insn_decode(insn_word(insn))].unit];
 }
 
+static bool row_before(const void *entry, const void *key) {
+    const struct profile_row *r = entry;
+    const struct place *place = key;
+    return r->pc < place->pc || (r->pc == place->pc && r->context < place->context);
+}
 // The first row of the place, in rows that are by place.
 static size_t first_row(const struct run *d, struct place place) {
-    size_t low = 0, high = d->row_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const struct profile_row *r = &d->rows[middle];
-        if (r->pc < place.pc || (r->pc == place.pc && r->context < place.context)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return bisect(d->rows, d->row_count, sizeof *d->rows, row_before, &place);
 }
 
 // The place's time under vectors that have all these events.

@@ -1,6 +1,7 @@
 // Edges by the instruction that they lead to.
 #include "methods/profileme/path_graph.h"
 #include "base/array.h"
+#include "base/bisect.h"
 #include "isa/control.h"
 #include <math.h>
 #include <stdlib.h>
@@ -27,17 +28,13 @@ static bool falls(enum control_kind kind) {
     return kind == CONTROL_NONE || kind == CONTROL_BRANCH || kind == CONTROL_TRAPS;
 }
 
+static bool pc_before(const void *entry, const void *pc) {
+    const struct program_instruction *code = entry;
+    return code->pc < *(const uint64_t *)pc;
+}
 static uint32_t find(const struct path_graph *g, uint64_t pc) {
-    size_t low = 0, high = g->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (g->list[middle].pc < pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < g->count && g->list[low].pc == pc ? (uint32_t)low : UINT32_MAX;
+    const size_t i = bisect(g->list, g->count, sizeof *g->list, pc_before, &pc);
+    return i < g->count && g->list[i].pc == pc ? (uint32_t)i : UINT32_MAX;
 }
 
 static uint32_t direct_target(const struct path_graph *g, size_t i) {

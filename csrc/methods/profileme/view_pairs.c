@@ -1,5 +1,6 @@
 // Pairs: what issues while an instruction is in progress, the slots that stay empty meanwhile, and IPC around it; the
 // paper's figure 7.
+#include "base/bisect.h"
 #include "events.h"
 #include "methods/profileme/view.h"
 #include "report/plot.h"
@@ -40,17 +41,13 @@ static bool rank(struct view *v) {
     return good;
 }
 
+static bool row_before(const void *entry, const void *key) {
+    const struct place *at = &((const struct life_row *)entry)->place, *place = key;
+    return at->context < place->context || (at->context == place->context && at->pc < place->pc);
+}
 static const struct life_row *exact_of(const struct profileme_page *page, struct place place) {
-    size_t low = 0, high = page->exact_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const struct place *at = &page->exact[middle].place;
-        if (at->context < place.context || (at->context == place.context && at->pc < place.pc))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < page->exact_count && place_equal(page->exact[low].place, place) ? &page->exact[low] : NULL;
+    const size_t i = bisect(page->exact, page->exact_count, sizeof *page->exact, row_before, &place);
+    return i < page->exact_count && place_equal(page->exact[i].place, place) ? &page->exact[i] : NULL;
 }
 
 static void columns(const struct view *v) {
