@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs of several harts on the ISS: the same output for each quantum as QEMU prints, ends by any hart, traces, checkpoints, bad input.
+"""Programs of several harts on the ISS: the same output for each quantum as QEMU prints, ends by any hart and of guests, traces, checkpoints, bad input.
 
     tests/harts/test_harts.py [--qemu HARTS,...] [--only TEXT]
 
@@ -7,12 +7,13 @@ The program is one file for any number of harts, which it counts in the device t
 if that is installed (default: 2,4; on fewer cores than harts QEMU is slow). Needs build/bin/tipoff.
 """
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
+from cli import ROOT, TIPOFF, check, main, refused, test, tipoff  # noqa: E402
 
 HERE = ROOT / "tests/harts"
 OPENSBI = pathlib.Path("/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin")
@@ -110,6 +111,40 @@ def ends(folder):
 
 
 @test
+def guests(folder):
+    """`tipoff linux` with what is as good as a kernel: how a run ends after the program has begun, that no hart can be woken, and which marker is missing."""
+    waits = "all harts wait for an interrupt (wfi), and none will come"
+    for number, (markers, after, want, text) in enumerate(
+        (
+            (2, 3 << 16 | 0x3333, 3, ""),
+            (2, 0, 5, waits),
+            (2, 0x7777, 5, "asked for a reset"),
+            (1, 0, 5, "the guest has not come to its init: build it again (make linux-smp)"),
+            (0, 0, 2, "the guest has not come to its init: build it again (make linux-smp)"),
+        )
+    ):
+        place = folder / str(number)
+        command, guest = place / "build/bin/tipoff", place / "build/linux/smp"
+        command.parent.mkdir(parents=True)
+        guest.mkdir(parents=True)
+        shutil.copy(TIPOFF, command)
+        program = built(guest, f"-DMARKERS={markers}", f"-DAFTER={after}", HERE / "guest.S", name="linux.elf")
+        for again in range(2):
+            status, out, err = tipoff("linux", "--iss", "--harts", 3, "--", program, command=command)
+            booted = again == 0 or markers == 0
+            lines = [line for line in err.splitlines() if "boots once" not in line]
+            check(status == want and out == "", f"{number}: status {status}, {want} expected: {err}")
+            check(len(lines) == bool(text) and text in "".join(lines), f"{number}: {err}")
+            check(("boots once" in err) == booted, f"{number}, {'again' if again else 'first'}: {err}")
+        if markers == 2:
+            machine = place / "machine"
+            status, out, err = tipoff("linux", "--iss", "--harts", 3, "--checkpoint", machine, "--", program, command=command)
+            check((status, out, err) == (0, "", ""), f"{number}: a checkpoint: status {status}: {err}")
+            status, out, err = tipoff("iss", "--quiet", "--restore", machine)
+            check(status == want and text in err, f"{number}: restored: status {status}: {err}")
+
+
+@test
 def repeats(folder):
     """A traced run is the run without a trace; each line has its hart, and turns are of the quantum."""
     program, traces = together(folder), [folder / "one", folder / "two"]
@@ -151,7 +186,8 @@ def checkpoints(folder):
     check(tipoff("iss", "--quiet", "--harts", 4, "--restore", machine)[0] == 0, "--harts as the checkpoint's")
     refused(["iss", "--harts", 2, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of 2")
     refused(["iss", "--quantum", 99, "--restore", machine], "--quantum: the checkpoint determines it", lines=2)
-    refused(["run", "--config", "small2", "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of 1")
+    for command in (["run", "--config", "small2"], ["mix", "--exact"]):
+        refused([*command, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of 1")
     alone = folder / "alone"
     tipoff("iss", "--quiet", "--checkpoint", alone, "--at", 100, program)
     refused(["iss", "--harts", 4, "--restore", alone], f"{alone}: a checkpoint of a machine of 1 hart, not of 4")
@@ -166,8 +202,21 @@ def bad_input(folder):
         refused(["iss", "--harts", 2, f"--quantum={text}", program], f"--quantum {text}: not a number from 64 to 1000000", lines=2)
     refused(["iss", "--quantum", 100, program], "--quantum: needs --harts of 2 or more", lines=2)
     refused(["iss", "--harts", 2, "--hart-id", 3, program], "--hart-id: several harts are numbered from 0", lines=2)
-    for command in (["run", "--config", "small2"], ["linux"], ["mix"], ["gus"]):
-        refused([*command, "--harts", 2, "--", program], "--harts", lines=0)
+    commands = re.findall(r"^  ([a-z]+)  ", tipoff("--help")[1], re.MULTILINE)
+    check({"iss", "linux", "run", "gus", "mix", "sweep", "report"} <= set(commands), f"of tipoff --help: {commands}")
+    for command in commands:
+        if command != "iss":  # `linux` needs --iss
+            refused([command, "--harts", 2, "--", program], "--harts", lines=0)
+    large = folder / "large.elf"
+    many = ["-Wl,--defsym=__hart_stack_size=0x100000", ROOT / "tests/cli/cc_harts.c", "-o", large]
+    subprocess.run([ROOT / "build/bin/tipoff-cc", *many], check=True)
+    refused(["iss", "--harts", 8, "--memory", "16M", large], f"{large}: does not fit into memory of 16M", "run with --memory 32M")
+    check(tipoff("iss", "--quiet", "--harts", 8, "--memory", "32M", large, "--", 8)[0] == 0, "32M, then")
+    for options in (["--memory", "16M"], ["--memory", "2G"]):
+        status, _, err = tipoff("iss", "--quiet", "--harts", 16, *options, built(folder, "-DBY=15", HERE / "ends.S"))
+        check(status == 15, f"{options}: status {status}: {err}")
+    refused(["linux", "--iss", "--harts", 8, "--memory", "16M", "--", large], "--memory 16M: too little for Linux: at least 256M")
+    refused(["linux", "--iss", "--harts", 17, "--", large], "--harts needs a number, 1 to 16: 17", lines=2)
 
 
 if __name__ == "__main__":
