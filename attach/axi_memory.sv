@@ -68,7 +68,8 @@ module axi_memory
   assign read_is = attributes(read_q[ask_q].addr);
   assign write_is = attributes(write_q.addr);
   assign ask_line = unasked_q != '0 && read_is.memory && state_q != W_READ && state_q != W_STORE;
-  assign ask_device = unasked_q != '0 && read_is.device && ask_q == head_q && state_q != W_DEVICE && state_q != W_DEVICE_WAIT;
+  assign ask_device = unasked_q != '0 && read_is.device && ask_q == head_q && state_q != W_DEVICE &&
+                      state_q != W_DEVICE_WAIT;
   assign ask_nobody = unasked_q != '0 && !read_is.memory && !read_is.device;
   assign asked = (ask_line && line_ready) || (ask_device && device_ready) || ask_nobody;
   assign told = count_q != '0 && done_q[head_q] && axi_i.r_ready;
@@ -77,7 +78,8 @@ module axi_memory
   always_comb begin
     line_req = '{valid: ask_line, write: 1'b0, id: 5'(ask_q), addr: {read_q[ask_q].addr[63:6], 6'd0}, data: wdata_q};
     if (state_q == W_READ || state_q == W_STORE)
-      line_req = '{valid: state_q == W_STORE || wstrb_q != '1, write: state_q == W_STORE, id: MergeId, addr: {write_q.addr[63:6], 6'd0}, data: wdata_q};
+      line_req = '{valid: state_q == W_STORE || wstrb_q != '1, write: state_q == W_STORE, id: MergeId,
+                   addr: {write_q.addr[63:6], 6'd0}, data: wdata_q};
     device_req = '{valid: ask_device, write: 1'b0, size: read_q[ask_q].size[1:0], addr: read_q[ask_q].addr, data: '0};
     if (state_q == W_DEVICE)
       device_req = '{valid: 1'b1, write: 1'b1, size: write_q.size[1:0], addr: write_q.addr,
@@ -165,7 +167,8 @@ module axi_memory
           end
         W_STORE:
           if (line_ready) begin
-            if (tohost_address != '0 && write_q.addr[63:6] == tohost_address[63:6] && wstrb_q[{tohost_address[5:3], 3'd0}+:8] != '0)
+            if (tohost_address != '0 && write_q.addr[63:6] == tohost_address[63:6] &&
+                wstrb_q[{tohost_address[5:3], 3'd0}+:8] != '0)
               tipoff_tohost({tohost_address[63:3], 3'd0}, wdata_q[{tohost_address[5:3], 6'd0}+:64], 3);
             state_q <= W_ANSWER;
           end
@@ -184,6 +187,8 @@ module axi_memory
   );
 
   `include "assert.svh"
-  `ASSERT(ReadWithinLine, !axi_i.ar_valid || ({9'b0, axi_i.ar.addr[5:0]} & {15{axi_i.ar.burst == BurstIncr}}) + ({7'b0, axi_i.ar.len} + 15'd1 << axi_i.ar.size) <= 15'd64 + 15'({axi_i.ar.addr[2:0]}))
-  `ASSERT(WriteWithinLine, !axi_i.aw_valid || ({9'b0, axi_i.aw.addr[5:0]} & {15{axi_i.aw.burst == BurstIncr}}) + ({7'b0, axi_i.aw.len} + 15'd1 << axi_i.aw.size) <= 15'd64 + 15'({axi_i.aw.addr[2:0]}))
+  `ASSERT(ReadWithinLine, !axi_i.ar_valid || ({9'b0, axi_i.ar.addr[5:0]} & {15{axi_i.ar.burst == BurstIncr}}) +
+          ({7'b0, axi_i.ar.len} + 15'd1 << axi_i.ar.size) <= 15'd64 + 15'({axi_i.ar.addr[2:0]}))
+  `ASSERT(WriteWithinLine, !axi_i.aw_valid || ({9'b0, axi_i.aw.addr[5:0]} & {15{axi_i.aw.burst == BurstIncr}}) +
+          ({7'b0, axi_i.aw.len} + 15'd1 << axi_i.aw.size) <= 15'd64 + 15'({axi_i.aw.addr[2:0]}))
 endmodule

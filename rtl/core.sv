@@ -246,7 +246,8 @@ module core
 
   word_t retired_data [CoreWidth];
   regfile u_regfile (
-    .clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write), .retire_i(retire), .retired_o(retired_data)
+    .clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write), .retire_i(retire),
+    .retired_o(retired_data)
   );
 
   always_comb begin
@@ -310,7 +311,8 @@ module core
   head_order_t order;
   rob_ref_t plain_done [PlainDones];
   seen_t seen;
-  assign seen = '{fetch_valid: fetch_valid, fetch_pc: fetch_pc, priv: vm.fetch_priv, space: vm.sv39 ? vm.root : '0, vectors: keep_vectors};
+  assign seen = '{fetch_valid: fetch_valid, fetch_pc: fetch_pc, priv: vm.fetch_priv, space: vm.sv39 ? vm.root : '0,
+                  vectors: keep_vectors};
 
   always_comb begin
     for (int d = 0; d < IntDones; d++) plain_done[d] = int_done[d];
@@ -330,8 +332,8 @@ module core
   );
 
   vector_gate u_vector_gate (
-    .clk_i, .rst_ni, .reads_i, .head_i(com.head), .tail_i(rob_room.place[0]), .enter_i(dis.count), .leave_i(com.count), .raise_i(raise.valid),
-    .clear_i(order.valid), .squash_i(squash), .keep_o(keep_vectors), .stale_o
+    .clk_i, .rst_ni, .reads_i, .head_i(com.head), .tail_i(rob_room.place[0]), .enter_i(dis.count), .leave_i(com.count),
+    .raise_i(raise.valid), .clear_i(order.valid), .squash_i(squash), .keep_o(keep_vectors), .stale_o
   );
 
   retire_port u_retire_port (
@@ -341,9 +343,9 @@ module core
 
   squash_unit u_squash_unit (
     .clk_i, .rst_ni,
-    .all_i(order.valid), .all_rob_i(order.rob), .all_pc_i(order.pc), .all_ftq_i(order.ftq), .all_offset_i(order.offset), .all_invalidate_i(order.fence_i),
-    .resolve_i(resolve), .read_id_o(squash_read_id), .read_lq_i(squash_read_lq), .read_sq_i(squash_read_sq),
-    .squash_o(squash), .redirect_o(redirect)
+    .all_i(order.valid), .all_rob_i(order.rob), .all_pc_i(order.pc), .all_ftq_i(order.ftq), .all_offset_i(order.offset),
+    .all_invalidate_i(order.fence_i), .resolve_i(resolve), .read_id_o(squash_read_id), .read_lq_i(squash_read_lq),
+    .read_sq_i(squash_read_sq), .squash_o(squash), .redirect_o(redirect)
   );
 
   // ======== instructions followed one by one ========
@@ -357,14 +359,17 @@ module core
         automatic unit_e unit = dec_uop[i].unit;
         lane[i] = '0;
         if (dis.fire[i]) begin
-          lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER, returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
+          lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER,
+                      returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
                       queued: want.ints[i] || want.mems[i] || want.fps[i],
-                      ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]), ready3: ready.third[i] || !want.fps[i],
-                      ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2, ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
+                      ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]),
+                      ready3: ready.third[i] || !want.fps[i], ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2,
+                      ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
           if (want.loads[i]) lane[i].kind = TYPE_LOAD;
           else if (want.stores[i]) lane[i].kind = TYPE_STORE;
           else if (unit == UNIT_AMO) lane[i].kind = TYPE_BOTH;
-          else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns) lane[i].kind = TYPE_TRANSFER;
+          else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns)
+            lane[i].kind = TYPE_TRANSFER;
         end
       end
       for (int p = 0; p < IntPorts; p++) issue[p] = int_issue[p];
@@ -372,9 +377,9 @@ module core
       for (int p = 0; p < FpArrays; p++) issue[IntPorts+MemPorts+p] = fp_issue[p];
       for (int d = 0; d < PlainDones; d++) done[d] = plain_done[d];
       for (int d = 0; d < 2 * MemPorts; d++) done[PlainDones+d] = '{valid: mem_done[d].valid, rob: mem_done[d].rob};
-      leaving = '{head: com.head, head_valid: !rob_room.empty, commits: com.count, flush: com.flush, raises: raise.valid, irq: raise.irq,
-                  replay: raise.replay, reorders: bundle_o.exception_psv[EvFlMo], cause: raise.cause,
-                  squash: squash.valid, all: squash.all, youngest: squash.rob};
+      leaving = '{head: com.head, head_valid: !rob_room.empty, commits: com.count, flush: com.flush,
+                  raises: raise.valid, irq: raise.irq, replay: raise.replay, reorders: bundle_o.exception_psv[EvFlMo],
+                  cause: raise.cause, squash: squash.valid, all: squash.all, youngest: squash.rob};
     end
 
     profileme u_profileme (
@@ -384,7 +389,8 @@ module core
       .ready_o(), .sample_o(),
       /* verilator lint_on PINCONNECTEMPTY */
       .packet_i(packet), .priv_i(seen.priv), .space_i(seen.space), .dis_i(dis), .lane_i(lane), .conflict_i(conflict),
-      .wake_i(wake), .issue_i(issue), .addressed_i(lsu_report.addressed), .event_i(mem_event), .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
+      .wake_i(wake), .issue_i(issue), .addressed_i(lsu_report.addressed), .event_i(mem_event), .resolve_i(resolve),
+      .done_i(done), .leaving_i(leaving)
     );
   end else begin : gen_no_life
     assign life_rdata = '0;

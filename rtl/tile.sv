@@ -26,11 +26,13 @@ module tile
   // tied by the platform
   input  word_t          reset_pc_i,
   input  region_t        region_i [Regions],
-  output lost_store_t    lost_o,           // a store that the bus has answered with an error, after it had left the core: for one cycle
+  // a store that the bus has answered with an error, after it had left the core: for one cycle
+  output lost_store_t    lost_o,
   // observation
   output rvfi_t          rvfi_o,           // what leaves the core
   output commit_bundle_t bundle_o,
-  input  logic           reads_i,          // who observes bundle_o reads vectors, or will soon (profile.vector_window); 1: keeps them always
+  // who observes bundle_o reads vectors, or will soon (profile.vector_window); 1: keeps them always
+  input  logic           reads_i,
   output stale_t         stale_o,          // whose vectors may lack events
   output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,

@@ -76,10 +76,12 @@ module axi_memory
   assign r_id = any_of(whole_q, bus_id_t'(random[11:8]));
   assign b_pick = done_count_q != b_count_q && random[3:1] == '0;
 
-  assign imem_req_o = '{valid: ask_insn_q, write: 1'b0, id: 5'(ask_insn_id_q), addr: {line_q[ask_insn_id_q], 6'd0}, data: '0};
+  assign imem_req_o = '{valid: ask_insn_q, write: 1'b0, id: 5'(ask_insn_id_q), addr: {line_q[ask_insn_id_q], 6'd0},
+                        data: '0};
   assign dmem_req_o = '{
     valid: ask_data_q || wr_now_q, write: wr_now_q, id: 5'(ask_data_id_q),
-    addr: {wr_now_q ? wr_line_q[slot_t'(done_count_q)] : line_q[ask_data_id_q], 6'd0}, data: wr_data_q[slot_t'(done_count_q)]
+    addr: {wr_now_q ? wr_line_q[slot_t'(done_count_q)] : line_q[ask_data_id_q], 6'd0},
+    data: wr_data_q[slot_t'(done_count_q)]
   };
   assign axi_resp_o = '{aw_ready: aw_ready_q, w_ready: w_ready_q, ar_ready: ar_ready_q, b: b_q, r: r_q};
 
@@ -168,11 +170,13 @@ module axi_memory
       r_q.id <= r_id;
       r_q.data <= data_q[r_id][BusBits*beat_q[r_id]+:BusBits];
       // The error is that of one beat, a different one for each ID.
-      r_q.resp <= (line_q[r_id] == BadLine && beat_q[r_id] == 3'd5) || (error_q[r_id] && beat_q[r_id] == 3'(r_id)) ? RespSlvErr : RespOkay;
+      r_q.resp <= (line_q[r_id] == BadLine && beat_q[r_id] == 3'd5) || (error_q[r_id] && beat_q[r_id] == 3'(r_id))
+                  ? RespSlvErr : RespOkay;
       r_q.last <= beat_q[r_id] == 3'(Beats - 1);
       r_q.user <= llc_q[r_id];
     end
     b_q.id <= '0;
-    if (b_pick && (!b_q.valid || axi_req_i.b_ready)) b_q.resp <= wr_line_q[slot_t'(b_count_q)] == BadLine ? RespSlvErr : RespOkay;
+    if (b_pick && (!b_q.valid || axi_req_i.b_ready))
+      b_q.resp <= wr_line_q[slot_t'(b_count_q)] == BadLine ? RespSlvErr : RespOkay;
   end
 endmodule

@@ -16,7 +16,8 @@ module bundle_monitor
   input  commit_bundle_t bundle_i,
   input  sample_t        sample_i,         // what the unit would sample in this cycle
   input  oir_t           oir_i,
-  input  logic           trigger_i,        // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
+  // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
+  input  logic           trigger_i,
   input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   input  logic           more_i,
@@ -40,7 +41,8 @@ module bundle_monitor
     tell_o = 1'b0;
     if (options.bundle) begin
       if (bundle_i.fetch_valid || bundle_i.redirect) tell_o = 1'b1;
-      else if (!started_o || more_i || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0) tell_o = 1'b1;
+      else if (!started_o || more_i || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0)
+        tell_o = 1'b1;
       else if (bundle_i != bundle_q) tell_o = 1'b1;
       else if (options.select) tell_o = sample_i != sample_q || oir_i != oir_q;
     end

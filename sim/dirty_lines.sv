@@ -17,8 +17,9 @@ module dirty_lines
       for (int s = 0; s < DcSets; s++)
         if (`WAY.valid_q[s] && `WAY.dirty_q[s])
           tipoff_dirty_line(word_t'({`WAY.u_tags.mem_q[s], dc_set_t'(s), 6'd0}),
-                            `WAY.gen_bank[0].u_words.mem_q[s], `WAY.gen_bank[1].u_words.mem_q[s], `WAY.gen_bank[2].u_words.mem_q[s],
-                            `WAY.gen_bank[3].u_words.mem_q[s], `WAY.gen_bank[4].u_words.mem_q[s], `WAY.gen_bank[5].u_words.mem_q[s],
+                            `WAY.gen_bank[0].u_words.mem_q[s], `WAY.gen_bank[1].u_words.mem_q[s],
+                            `WAY.gen_bank[2].u_words.mem_q[s], `WAY.gen_bank[3].u_words.mem_q[s],
+                            `WAY.gen_bank[4].u_words.mem_q[s], `WAY.gen_bank[5].u_words.mem_q[s],
                             `WAY.gen_bank[6].u_words.mem_q[s], `WAY.gen_bank[7].u_words.mem_q[s]);
     endfunction
     if (w == 0) begin : gen_below
@@ -60,7 +61,8 @@ module dirty_lines
     for (int i = 0; i < 32'(`DCACHE.u_writeback_buffer.count_q); i++) begin
       at = `DCACHE.u_writeback_buffer.head_q + ($clog2(WbEntries))'(i);
       line = `DCACHE.u_writeback_buffer.u_data.mem_q[at];
-      tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.u_lines.mem_q[at], 6'd0}), line[0+:64], line[64+:64], line[128+:64],
+      tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.u_lines.mem_q[at], 6'd0}), line[0+:64], line[64+:64],
+                        line[128+:64],
                         line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
     end
   endfunction

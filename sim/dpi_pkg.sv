@@ -86,14 +86,16 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_quiet(input longint unsigned cycle);
   import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
       input longint unsigned value);
-  import "DPI-C" function void tipoff_retire_store(input longint unsigned addr, input longint unsigned data, input int size);
+  import "DPI-C" function void tipoff_retire_store(input longint unsigned addr, input longint unsigned data,
+                                                   input int size);
   import "DPI-C" function void tipoff_retire_csr(input int addr, input longint unsigned value);
   import "DPI-C" function void tipoff_trap(input int is_interrupt, input int cause, input longint unsigned tval,
       input longint unsigned epc);
   import "DPI-C" function void tipoff_fflags(input int value);  // fcsr's accrued exceptions, where they changed
   // Stages: an instruction enters the ROB (fetched: the cycle in which its packet went into the fetch buffer), it reads its
   // registers, it is done; everything younger than rob (all: everything) dies.
-  import "DPI-C" function void tipoff_stage_dispatch(input int rob, input longint unsigned fetched, input longint unsigned pc,
+  import "DPI-C" function void tipoff_stage_dispatch(input int rob, input longint unsigned fetched,
+                                                     input longint unsigned pc,
       input int unsigned insn);
   import "DPI-C" function void tipoff_stage_issue(input int rob);
   import "DPI-C" function void tipoff_stage_done(input int rob);
@@ -115,5 +117,6 @@ package dpi_pkg;
   // Which word it wants (0: none any more). Once nothing of its line is on the way: the word as the cache has it (cached), else
   // memory's is meant; the result says whether it becomes data, in memory, and in the cache where it was cached.
   import "DPI-C" function longint unsigned tipoff_host_address();
-  import "DPI-C" function int tipoff_host_access(input int cached, input longint unsigned word, output longint unsigned data);
+  import "DPI-C" function int tipoff_host_access(input int cached, input longint unsigned word,
+                                                 output longint unsigned data);
 endpackage

@@ -14,7 +14,8 @@ module harness_unit
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
   input  stale_t         stale_i,
-  input  logic           program_trigger_i,  // the program's own sampling counter has overflowed in the cycle before; 0 where there is none
+  // the program's own sampling counter has overflowed in the cycle before; 0 where there is none
+  input  logic           program_trigger_i,
   input  word_t          cycles_i,           // since reset
   input  word_t          instructions_i,
   output logic           trigger_o,          // of the cycle before: this unit's, or the program's where it follows that
@@ -38,8 +39,9 @@ module harness_unit
   // An overflow of the program's counter is known a cycle late.
   profile_top #(.LateTrigger(1'b1), .Observes(1'b1)) u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_i), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(follow_program && program_trigger_i), .csr_req_i(request),
-    .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o), .sample_o(sample_o), .oir_o(oir_o),
+    .bundle_i(bundle_i), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(follow_program && program_trigger_i),
+    .csr_req_i(request), .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o),
+    .sample_o(sample_o), .oir_o(oir_o),
     /* verilator lint_off PINCONNECTEMPTY */  // read by functions
     .csr_rdata_o(), .lcofi_o()
     /* verilator lint_on PINCONNECTEMPTY */
@@ -56,13 +58,15 @@ module harness_unit
   endfunction
 
   function automatic logic is_here(input logic [11:0] addr);
-    is_here = csr_in_pmu(addr) || csr_in_tip_csrs(addr) || csr_in_profileme(addr) || csr_in_csr_window(addr) || csr_in_ctr(addr);
+    is_here = csr_in_pmu(addr) || csr_in_tip_csrs(addr) || csr_in_profileme(addr) || csr_in_csr_window(addr) ||
+              csr_in_ctr(addr);
   endfunction
 
   // Of the registers behind the window, tipoff_window_read gives the values.
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) | u_profile_top.u_ctr.read(addr[11:0]) |
+    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) |
+            u_profile_top.u_ctr.read(addr[11:0]) |
             (u_profile_top.u_pmu.read(addr[11:0]) + pending(addr[11:0]));
     return is_here(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction
@@ -76,7 +80,8 @@ module harness_unit
   // What sireg (number 1) to sireg6 (6) would read with that in siselect, which stays as it is.
   export "DPI-C" function tipoff_window_read;
   function int tipoff_window_read(input int select, input int number, output longint unsigned value);
-    value = u_profile_top.u_ctr.window_read('{select: select[11:0], number: number[2:0], machine: 1'b0, write: 1'b0, wdata: '0});
+    value = u_profile_top.u_ctr.window_read('{select: select[11:0], number: number[2:0], machine: 1'b0, write: 1'b0,
+                                              wdata: '0});
     return Window != 0 && select[31:12] == '0 && number >= 1 && number <= 6 ? 0 : NoSuchCsr;
   endfunction
 

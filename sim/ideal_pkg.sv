@@ -15,9 +15,11 @@ package ideal_pkg;
 
   // `now` changes with every write (sim/ideal.sv): what depends on it is read anew.
   import "DPI-C" function longint unsigned tipoff_ideal_read(input int unsigned now, input longint unsigned addr);
-  import "DPI-C" function void tipoff_ideal_write(input longint unsigned addr, input longint unsigned word, input int unsigned mask);
+  import "DPI-C" function void tipoff_ideal_write(input longint unsigned addr, input longint unsigned word,
+                                                  input int unsigned mask);
   // A word of a page table. 0: there is no memory.
-  import "DPI-C" function int tipoff_ideal_table(input int unsigned now, input longint unsigned addr, output longint unsigned pte);
+  import "DPI-C" function int tipoff_ideal_table(input int unsigned now, input longint unsigned addr,
+                                                 output longint unsigned pte);
 
   // The packet that begins at this address with instruction number seq since reset, on the path that the program takes:
   // bit 0 says that it is known, bit 1 that a transfer in it is taken, the others its slot; and where it goes.

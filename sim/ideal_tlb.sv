@@ -26,7 +26,8 @@ module ideal_tlb
   function automatic rights_t rights_in(input ppn_t page);
     rights_in = PmpEntries == 0 ? '1 : '0;
     for (int r = PmpRegions - 1; r >= 0; r--)
-      if (pmp_i[r].on && {1'b0, page} >= pmp_i[r].base && {1'b0, page} < pmp_i[r].limit) rights_in = '{x: pmp_i[r].x, w: pmp_i[r].w, r: pmp_i[r].r};
+      if (pmp_i[r].on && {1'b0, page} >= pmp_i[r].base && {1'b0, page} < pmp_i[r].limit)
+        rights_in = '{x: pmp_i[r].x, w: pmp_i[r].w, r: pmp_i[r].r};
   endfunction
 
   typedef struct packed {

@@ -15,7 +15,8 @@ module life_events
   // Kinds, as csrc/trace/cycle.h has them; rob: of which instruction; what a and b are.
   typedef enum int {
     LIFE_SQUASH,    // rob, a: 1 everything, else what is younger
-    LIFE_FETCH,     // rob: the slot that it ends in; a: pc; b: its bits 31:0, predicted to leave the packet 32, fetch fault 33
+    // rob: the slot that it ends in; a: pc; b: its bits 31:0, predicted to leave the packet 32, fetch fault 33
+    LIFE_FETCH,
     LIFE_CONFLICT,  // a: resources that the first which does not leave lacks
     LIFE_MAP,       // a: pc; b: vector 15:0, goes through an issue queue 16
     LIFE_READY,     // it can ask to issue from this cycle on
@@ -25,7 +26,8 @@ module life_events
     LIFE_EVENT,     // a: bits of its vector
     LIFE_RESOLVE    // a: target; b: taken 0, mispredicted 1
   } life_e;
-  import "DPI-C" function void tipoff_life(input int kind, input int rob, input longint unsigned a, input longint unsigned b);
+  import "DPI-C" function void tipoff_life(input int kind, input int rob, input longint unsigned a,
+                                           input longint unsigned b);
 
   logic wanted;
   initial wanted = 1'(tipoff_options() >> 30);
@@ -38,10 +40,12 @@ module life_events
     function automatic void tell_``NAME(); \
       logic [ENTRIES-1:0] asks; \
       asks = PATH.valid_q & PATH.ready1_q & (PATH.ready2_q | (PATH.split_q & ~PATH.begun_q)) & PATH.ready3; \
-      for (int i = 0; i < ENTRIES; i++) if (asks[i] && !NAME``_asked[i]) tipoff_life(LIFE_READY, int'(PATH.rob_q[i]), 0, 0); \
+      for (int i = 0; i < ENTRIES; i++) \
+        if (asks[i] && !NAME``_asked[i]) tipoff_life(LIFE_READY, int'(PATH.rob_q[i]), 0, 0); \
       NAME``_asked <= asks & ~PATH.gone; \
       for (int p = 0; p < PORTS; p++) \
-        if (PATH.grant_o[p] && !PATH.grant_killed_o[p]) tipoff_life(LIFE_GRANT, int'(PATH.rob_q[PATH.grant_slot_o[p]]), 0, 0); \
+        if (PATH.grant_o[p] && !PATH.grant_killed_o[p]) \
+          tipoff_life(LIFE_GRANT, int'(PATH.rob_q[PATH.grant_slot_o[p]]), 0, 0); \
     endfunction
   `QUEUE(ints, `CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler, IntIqEntries, IntPorts)
   `QUEUE(mems, `CORE.u_mem_queue.u_queue.u_scheduler, MemIqEntries, MemPorts)
@@ -56,8 +60,10 @@ module life_events
   function automatic void tell_fetch();
     for (int s = 0; s < FetchWidth; s++)
       if (`CORE.u_frontend.push && `CORE.u_frontend.push_slots[s])
-        tipoff_life(LIFE_FETCH, s, {`CORE.u_frontend.f2_at_q.block, slot_t'(s), 1'b0} - (`CORE.u_frontend.push_rvc[s] ? 64'd0 : 64'd2),
-                    {30'd0, `CORE.u_frontend.f2_fault_q, `CORE.u_frontend.push_taken[s], `CORE.u_frontend.push_insn[s]});
+        tipoff_life(LIFE_FETCH, s, {`CORE.u_frontend.f2_at_q.block, slot_t'(s), 1'b0} -
+                    (`CORE.u_frontend.push_rvc[s] ? 64'd0 : 64'd2),
+                    {30'd0, `CORE.u_frontend.f2_fault_q, `CORE.u_frontend.push_taken[s],
+                     `CORE.u_frontend.push_insn[s]});
   endfunction
 
   function automatic void tell_map();
@@ -74,7 +80,8 @@ module life_events
       lacks[5] = `DISPATCH.full_i.stores[LaneBits'(n)];
       lacks[6] = `DISPATCH.pd_empty_i[LaneBits'(n)];
       lacks[7] = `DISPATCH.snap_full_i[LaneBits'(n)];
-      lacks[8] = `DISPATCH.serial_busy_i || (`DISPATCH.uop_i[LaneBits'(n)].serial && (n != 0 || !`DISPATCH.rob_room_i.empty)) ||
+      lacks[8] = `DISPATCH.serial_busy_i || (`DISPATCH.uop_i[LaneBits'(n)].serial &&
+                                             (n != 0 || !`DISPATCH.rob_room_i.empty)) ||
                  (n != 0 && `DISPATCH.uop_i[LaneBits'(n - 1)].serial);
       if (lacks != '0) tipoff_life(LIFE_CONFLICT, 0, 64'(lacks), 0);
     end
@@ -88,12 +95,15 @@ module life_events
   function automatic void tell();
     for (int p = 0; p < MemPorts; p++)
       if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA)
-        tipoff_life(LIFE_ADDRESS, int'(`CORE.mem_ex[p].rob), `CORE.mem_ex[p].base + {{52{`CORE.mem_ex[p].imm[11]}}, `CORE.mem_ex[p].imm}, 0);
+        tipoff_life(LIFE_ADDRESS, int'(`CORE.mem_ex[p].rob),
+                    `CORE.mem_ex[p].base + {{52{`CORE.mem_ex[p].imm[11]}}, `CORE.mem_ex[p].imm}, 0);
     for (int p = 0; p < MemEvents; p++)
-      if (`CORE.mem_event[p].valid) tipoff_life(LIFE_EVENT, int'(`CORE.mem_event[p].rob), 64'(`CORE.mem_event[p].psv), 0);
+      if (`CORE.mem_event[p].valid)
+        tipoff_life(LIFE_EVENT, int'(`CORE.mem_event[p].rob), 64'(`CORE.mem_event[p].psv), 0);
     for (int p = 0; p < BranchPorts; p++)
       if (`CORE.resolve[p].valid)
-        tipoff_life(LIFE_RESOLVE, int'(`CORE.resolve[p].rob), `CORE.resolve[p].target, {62'd0, `CORE.resolve[p].mispredict, `CORE.resolve[p].taken});
+        tipoff_life(LIFE_RESOLVE, int'(`CORE.resolve[p].rob), `CORE.resolve[p].target,
+                    {62'd0, `CORE.resolve[p].mispredict, `CORE.resolve[p].taken});
     tell_ints();
     tell_mems();
     gen_fp.tell_fps();

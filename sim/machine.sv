@@ -72,7 +72,8 @@ module machine import config_pkg::*; import core_pkg::*; import dpi_pkg::*; (
       device_resp_o.valid <= t.code.device_response;
       device_resp_o.error <= t.code.device_error;
       if (t.code.device_response) device_resp_o.data <= tipoff_device_data();
-      machine_o <= '{hart_id: hart_id_i, msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip, mtime: t.mtime};
+      machine_o <= '{hart_id: hart_id_i, msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip,
+                     mtime: t.mtime};
       host_o <= t.code.host;
     end
   end

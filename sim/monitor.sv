@@ -21,7 +21,8 @@ module monitor
   input  rvfi_t          rvfi_i,
   input  sample_t        sample_i,
   input  oir_t           oir_i,
-  input  logic           trigger_i,        // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
+  // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
+  input  logic           trigger_i,
   input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   output word_t          cycle_o,         // cycles since reset
@@ -57,7 +58,8 @@ module monitor
     for (int k = 0; k < CoreWidth; k++) begin
       if (rvfi_i.insn[k].valid) begin
         if (options.retire)
-          tipoff_retire(int'(lane), int'(rvfi_i.insn[k].rd_valid), int'({rvfi_i.insn[k].rd_fp, rvfi_i.insn[k].rd_addr}), rvfi_i.insn[k].rd_wdata);
+          tipoff_retire(int'(lane), int'(rvfi_i.insn[k].rd_valid), int'({rvfi_i.insn[k].rd_fp, rvfi_i.insn[k].rd_addr}),
+                        rvfi_i.insn[k].rd_wdata);
         if (rvfi_i.insn[k].mem_wmask != '0)
           tell_store(rvfi_i.insn[k].mem_addr, rvfi_i.insn[k].mem_wdata, $clog2($countones(rvfi_i.insn[k].mem_wmask)));
       end
@@ -89,16 +91,20 @@ module monitor
     if (`CORE.squash.valid) tipoff_stage_squash(int'(`CORE.squash.all), int'(`CORE.squash.rob));
     for (int i = 0; i < CoreWidth; i++)
       if (`CORE.dis.fire[i])
-        tipoff_stage_dispatch(int'(`CORE.place[i].rob), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
-    for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p]) tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
-    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
+        tipoff_stage_dispatch(int'(`CORE.place[i].rob), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i],
+                              `CORE.dec_insn[i]);
+    for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p])
+      tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
+    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA)
+      tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
   endfunction
 
   bundle_monitor #(.Alone(0)) u_bundle (
     .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
-    .more_i(options.stages || `SIGNALS.wanted != '0 || sim_top.u_life_events.wanted || (options.retire && fflags != fflags_q)),
+    .more_i(options.stages || `SIGNALS.wanted != '0 || sim_top.u_life_events.wanted ||
+            (options.retire && fflags != fflags_q)),
     .tell_o(tell), .started_o(started), .cycle_o, .instructions_o
   );
 

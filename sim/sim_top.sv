@@ -36,8 +36,9 @@ module sim_top
 
   // What the harness samples and counts, and what the platform ties.
   harness_unit u_harness (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i(stale), .program_trigger_i(program_trigger), .cycles_i(cycles), .instructions_i(instructions),
-    .trigger_o(trigger), .reads_o(reads), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i(stale), .program_trigger_i(program_trigger),
+    .cycles_i(cycles), .instructions_i(instructions), .trigger_o(trigger), .reads_o(reads),
+    .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
     /* verilator lint_off PINCONNECTEMPTY */  // what the program's unit shows is cross-checked
     .sample_o(), .oir_o(),
     /* verilator lint_on PINCONNECTEMPTY */
@@ -60,7 +61,8 @@ module sim_top
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
     .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
-    .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
+    .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir),
+    .sample_trigger_o(program_trigger)
   );
 
   line_req_t imem_bus_req, dmem_bus_req;
@@ -94,7 +96,8 @@ module sim_top
     int unsigned now;
     word_t left, redirect_to;
     /* verilator lint_on UNUSEDSIGNAL */
-    ideal u_ideal (.clk_i(clk_i), .rst_ni(rst_n_q), .commit_i(bundle.commit), .parts_o(ideal_parts), .now_o(now), .left_o(left), .redirect_o(redirect_to));
+    ideal u_ideal (.clk_i(clk_i), .rst_ni(rst_n_q), .commit_i(bundle.commit), .parts_o(ideal_parts), .now_o(now),
+                   .left_o(left), .redirect_o(redirect_to));
   end
 
   if (ProfileTags != 0) begin : gen_life

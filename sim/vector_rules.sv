@@ -141,7 +141,8 @@ module vector_rules
       end
       lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
     end
-    raised_wrong = bundle_i.exception && differs(bundle_i.exception_psv, met(head_i.idx), untold, keep_i && whole_q[head_i.idx]);
+    raised_wrong = bundle_i.exception && differs(bundle_i.exception_psv, met(head_i.idx), untold,
+                                                 keep_i && whole_q[head_i.idx]);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) offended_q <= 1'b0;
@@ -151,7 +152,8 @@ module vector_rules
 
   `ASSERT(CommitsWithWhatItMet, Vectors == 0 || wrong == '0)
   `ASSERT(RaisesWithWhatItMet, Vectors == 0 || !raised_wrong)
-  `ASSERT(StaleIfNotWhole, VectorWindow == 0 || bundle_i.rob_empty || stale_i.oldest == !(keep_i && whole_q[head_i.idx]))
+  `ASSERT(StaleIfNotWhole, VectorWindow == 0 || bundle_i.rob_empty ||
+          stale_i.oldest == !(keep_i && whole_q[head_i.idx]))
   `ASSERT(OffenderIsTold, stale_i.offender == (VectorWindow != 0 && offended_q))
   `ASSERT(RestsWhileShut, kept_q || holds == '0)
 endmodule

@@ -28,7 +28,8 @@ module boom_adapter
   input  logic [W-1:0]                   branch_i,     // is_br or is_jalr
   input  logic [W-1:0][1:0]              source_i,     // who said last where to go on: 3 is the execution unit
   input  logic [W-1:0]                   flush_i,
-  input  logic                           throw_i,      // the oldest one excepts, or takes an interrupt that came with it, or is replayed
+  // the oldest one excepts, or takes an interrupt that came with it, or is replayed
+  input  logic                           throw_i,
   input  logic [63:0]                    cause_i,
   input  logic [1:0]                     state_i,      // of the ROB: 2 walks back
   input  logic                           redirect_i,

@@ -40,7 +40,8 @@ module boom_stores
       if (told) begin
         store_o <= store_q[answer_index_i];
         waits_q[answer_index_i] <= 1'b0;
-        tipoff_tohost(64'(store_q[answer_index_i].addr), store_q[answer_index_i].data, int'(store_q[answer_index_i].size));
+        tipoff_tohost(64'(store_q[answer_index_i].addr), store_q[answer_index_i].data,
+                      int'(store_q[answer_index_i].size));
       end
       if (request_i && request_store_i) waits_q[request_index_i] <= ours;
       if (ours) store_q[request_index_i] <= '{addr: request_addr_i, size: request_size_i, data: request_data_i};

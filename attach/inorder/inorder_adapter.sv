@@ -59,7 +59,8 @@ module inorder_adapter
     bundle_o.fetch_valid = probe_i.fetched;
     bundle_o.fetch_pc = probe_i.fetched_pc;
     bundle_o.dispatch_rob = probe_i.tail;
-    slot = 1'b0;  // slots are addresses in the core, ages in the bundle: one that has gone, or is jumped over, leaves no gap
+    // slots are addresses in the core, ages in the bundle: one that has gone, or is jumped over, leaves no gap
+    slot = 1'b0;
     for (int i = 0; i < 2; i++)
       if (probe_i.waiting[i]) begin
         bundle_o.dispatch_valid[slot] = probe_i.issue[i];

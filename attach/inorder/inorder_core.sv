@@ -24,7 +24,8 @@ module inorder_core
   entry_t [1:0] entry, oldest;
   done_t [1:0] done;
   done_t late, loaded;
-  logic packet_valid, packet_done, unwinding, kill, redirect, wrong_first, long_busy, load_busy, load_device, load_missed, load;
+  logic packet_valid, packet_done, unwinding, kill, redirect, wrong_first, long_busy, load_busy, load_device,
+      load_missed, load;
   logic [1:0] waiting, issue, retire, flush;
   logic trap, csr_interrupt, interrupt, csr_there, store_room, stores_empty, fetched;
   logic [5:0] trap_cause, interrupt_cause;
@@ -42,16 +43,18 @@ module inorder_core
     if (kill) redirect_pc = trap ? vector : oldest[0].kind == MRET ? returns : oldest[0].pc + 64'd4;
   end
   inorder_fetch u_fetch (
-    .clk_i, .rst_ni, .reset_pc_i, .redirect_i(redirect), .redirect_pc_i(redirect_pc), .invalidate_i(retire[0] && oldest[0].kind == FENCE_I),
-    .resolved_i(learns), .miss_o(fetch_miss), .miss_line_o(fetch_line), .fill_i(fetch_fill), .fill_data_i(fetch_data),
+    .clk_i, .rst_ni, .reset_pc_i, .redirect_i(redirect), .redirect_pc_i(redirect_pc),
+    .invalidate_i(retire[0] && oldest[0].kind == FENCE_I), .resolved_i(learns), .miss_o(fetch_miss),
+    .miss_line_o(fetch_line), .fill_i(fetch_fill), .fill_data_i(fetch_data),
     .valid_o(packet_valid), .packet_o(packet), .ready_i(packet_done), .fetched_o(fetched), .fetched_pc_o(fetched_pc)
   );
 
   // ---- issue ----
   inorder_issue u_issue (
-    .clk_i, .rst_ni, .blocked_i(unwinding || redirect), .redirect_i(redirect), .packet_valid_i(packet_valid), .packet_i(packet),
-    .packet_done_o(packet_done), .window_i(window), .done_i(done), .regs_i(regs_q), .long_busy_i(long_busy), .load_busy_i(load_busy),
-    .waiting_o(waiting), .issue_o(issue), .execute_o(issued), .entry_o(entry)
+    .clk_i, .rst_ni, .blocked_i(unwinding || redirect), .redirect_i(redirect), .packet_valid_i(packet_valid),
+    .packet_i(packet), .packet_done_o(packet_done), .window_i(window), .done_i(done), .regs_i(regs_q),
+    .long_busy_i(long_busy), .load_busy_i(load_busy), .waiting_o(waiting), .issue_o(issue), .execute_o(issued),
+    .entry_o(entry)
   );
   always_ff @(posedge clk_i) begin
     execute_q <= issued;
@@ -65,11 +68,12 @@ module inorder_core
   end
   always_comb begin
     loads = execute[0].valid && execute[0].d.kind == LOAD ? execute[0] : execute[1];
-    load = execute[0].valid && execute[0].d.kind == LOAD ? !done[0].fault : execute[1].valid && execute[1].d.kind == LOAD && !wrong_first && !done[1].fault;
+    load = execute[0].valid && execute[0].d.kind == LOAD ? !done[0].fault
+           : execute[1].valid && execute[1].d.kind == LOAD && !wrong_first && !done[1].fault;
   end
   inorder_execute u_execute (
-    .clk_i, .rst_ni, .kill_i(kill), .execute_i(execute), .done_o(done), .late_o(late), .busy_o(long_busy), .resolved_o(resolved),
-    .wrong_first_o(wrong_first)
+    .clk_i, .rst_ni, .kill_i(kill), .execute_i(execute), .done_o(done), .late_o(late), .busy_o(long_busy),
+    .resolved_o(resolved), .wrong_first_o(wrong_first)
   );
   always_ff @(posedge clk_i) begin
     learns <= resolved;
@@ -82,32 +86,37 @@ module inorder_core
   logic [2:0] read_size;
   logic [511:0] read_data;
   store_t store, write;
-  assign store = '{valid: retire[0] && oldest[0].kind == STORE, address: oldest[0].address, data: oldest[0].result, size: {1'b0, oldest[0].op[1:0]}};
+  assign store = '{valid: retire[0] && oldest[0].kind == STORE, address: oldest[0].address, data: oldest[0].result,
+                   size: {1'b0, oldest[0].op[1:0]}};
   inorder_lsu u_lsu (
-    .clk_i, .rst_ni, .kill_i(kill), .load_i(load), .load_place_i(loads.place), .load_address_i(loads.a + loads.d.imm), .load_op_i(loads.d.op),
-    .head_i(window.head[2:0]), .done_o(loaded), .busy_o(load_busy), .device_o(load_device), .missed_o(load_missed),
-    .store_i(store), .room_o(store_room), .empty_o(stores_empty), .read_o(read), .read_single_o(read_single), .read_address_o(read_address),
-    .read_size_o(read_size), .read_done_i(read_done), .read_data_i(read_data), .write_o(write), .write_done_i(write_done)
+    .clk_i, .rst_ni, .kill_i(kill), .load_i(load), .load_place_i(loads.place), .load_address_i(loads.a + loads.d.imm),
+    .load_op_i(loads.d.op), .head_i(window.head[2:0]), .done_o(loaded), .busy_o(load_busy), .device_o(load_device),
+    .missed_o(load_missed), .store_i(store), .room_o(store_room), .empty_o(stores_empty), .read_o(read),
+    .read_single_o(read_single), .read_address_o(read_address), .read_size_o(read_size), .read_done_i(read_done),
+    .read_data_i(read_data), .write_o(write), .write_done_i(write_done)
   );
   inorder_bus u_bus (
-    .clk_i, .rst_ni, .fetch_i(fetch_miss), .fetch_line_i(fetch_line), .fetch_done_o(fetch_fill), .fetch_data_o(fetch_data),
-    .load_i(read), .load_single_i(read_single), .load_address_i(read_address), .load_size_i(read_size), .load_done_o(read_done),
-    .load_data_o(read_data), .store_i(write), .store_done_o(write_done), .axi_o, .axi_i
+    .clk_i, .rst_ni, .fetch_i(fetch_miss), .fetch_line_i(fetch_line), .fetch_done_o(fetch_fill),
+    .fetch_data_o(fetch_data), .load_i(read), .load_single_i(read_single), .load_address_i(read_address),
+    .load_size_i(read_size), .load_done_o(read_done), .load_data_o(read_data), .store_i(write),
+    .store_done_o(write_done), .axi_o, .axi_i
   );
 
   // ---- commit ----
   assign interrupt = csr_interrupt && !load_device;
   inorder_scoreboard u_scoreboard (
     .clk_i, .rst_ni, .issue_i(issue), .entry_i(entry), .done_i({loaded, late, done}), .resolved_i(resolved),
-    .resolved_place_i(wrong_first ? execute[0].place : execute[1].place), .interrupt_i(interrupt), .interrupt_cause_i(interrupt_cause),
-    .csr_there_i(csr_there), .store_room_i(store_room), .stores_empty_i(stores_empty), .window_o(window), .unwinding_o(unwinding),
+    .resolved_place_i(wrong_first ? execute[0].place : execute[1].place), .interrupt_i(interrupt),
+    .interrupt_cause_i(interrupt_cause), .csr_there_i(csr_there), .store_room_i(store_room),
+    .stores_empty_i(stores_empty), .window_o(window), .unwinding_o(unwinding),
     .oldest_o(oldest), .retire_o(retire), .flush_o(flush), .trap_o(trap), .trap_cause_o(trap_cause), .kill_o(kill)
   );
   inorder_csr u_csr (
     .clk_i, .rst_ni, .insn_i(oldest[0].insn), .operand_i(oldest[0].result), .read_o(csr_read), .there_o(csr_there),
-    .commit_i(retire[0] && oldest[0].kind == CSR), .retire_i(retire), .mret_i(retire[0] && oldest[0].kind == MRET), .trap_i(trap),
-    .trap_interrupt_i(interrupt), .trap_cause_i(trap_cause), .trap_pc_i(oldest[0].pc),
-    .trap_value_i(interrupt ? '0 : oldest[0].fault ? oldest[0].address : oldest[0].kind == ILLEGAL || oldest[0].kind == CSR ? {32'b0, oldest[0].insn} : '0),
+    .commit_i(retire[0] && oldest[0].kind == CSR), .retire_i(retire), .mret_i(retire[0] && oldest[0].kind == MRET),
+    .trap_i(trap), .trap_interrupt_i(interrupt), .trap_cause_i(trap_cause), .trap_pc_i(oldest[0].pc),
+    .trap_value_i(interrupt ? '0 : oldest[0].fault ? oldest[0].address
+                  : oldest[0].kind == ILLEGAL || oldest[0].kind == CSR ? {32'b0, oldest[0].insn} : '0),
     .lines_i, .interrupt_o(csr_interrupt), .interrupt_cause_o(interrupt_cause), .vector_o(vector), .return_o(returns)
   );
   always_ff @(posedge clk_i) begin

@@ -57,7 +57,8 @@ module inorder_execute
       done_o[i].place = e.place;
       done_o[i].address = sum;
       done_o[i].fault = (e.d.kind == LOAD || e.d.kind == STORE) && (sum[2:0] & ~(3'b111 << e.d.op[1:0])) != '0;
-      done_o[i].valid = e.valid && !wrong_first_o && e.d.kind != MUL && e.d.kind != DIV && (e.d.kind != LOAD || done_o[i].fault);
+      done_o[i].valid = e.valid && !wrong_first_o && e.d.kind != MUL && e.d.kind != DIV &&
+                        (e.d.kind != LOAD || done_o[i].fault);
       case (e.d.kind)
         ALU: done_o[i].result = alu(e.d, e.d.from_pc ? e.pc : e.d.from_zero ? '0 : e.a, e.d.immediate ? e.d.imm : e.b);
         JUMP: done_o[i].result = e.pc + 64'd4;
@@ -66,7 +67,8 @@ module inorder_execute
       endcase
       if (e.valid && !wrong_first_o && transfers) begin
         done_o[i].mispredict = taken != e.taken || (taken && goes != e.target);
-        resolved_o = '{valid: 1'b1, wrong: done_o[i].mispredict, computed: e.d.kind == JUMP && !e.d.from_pc, taken: taken, pc: e.pc, target: goes};
+        resolved_o = '{valid: 1'b1, wrong: done_o[i].mispredict, computed: e.d.kind == JUMP && !e.d.from_pc,
+                       taken: taken, pc: e.pc, target: goes};
         if (i == 0) wrong_first_o = done_o[0].mispredict;
       end
     end

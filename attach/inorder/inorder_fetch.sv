@@ -53,7 +53,8 @@ module inorder_fetch
     automatic logic taken;
     automatic word_t target;
     line = line_q[pc_q[11:6]];
-    packet = '{valid: {1'b1, !pc_q[2]}, pc: {pc_q[63:3], 3'd0}, insn: line[{pc_q[5:3], 6'd0}+:64], taken: 1'b0, target: '0, missed: missed_q};
+    packet = '{valid: {1'b1, !pc_q[2]}, pc: {pc_q[63:3], 3'd0}, insn: line[{pc_q[5:3], 6'd0}+:64], taken: 1'b0,
+               target: '0, missed: missed_q};
     next = {pc_q[63:3] + 61'd1, 3'd0};
     for (int i = 0; i < 2; i++) begin
       d = decode(packet.insn[i]);

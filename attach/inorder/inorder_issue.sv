@@ -75,13 +75,15 @@ module inorder_issue
       d[i] = decode(packet_i.insn[i]);
       a = look_up(d[i].reads1, d[i].rs1);
       b = look_up(d[i].reads2, d[i].rs2);
-      execute_o[i] = '{valid: 1'b0, place: window_i.head[2:0] + 3'(count), pc: packet_i.pc + 64'(4 * i), d: d[i], a: a.value, b: b.value,
-                       taken: packet_i.taken && (i == 1 || !packet_i.valid[1]), target: packet_i.target};
-      entry_o[i] = '{kind: d[i].kind, op: d[i].op, writes: d[i].writes, rd: d[i].rd, pc: execute_o[i].pc, insn: packet_i.insn[i],
-                     result: '0, address: '0, mispredict: 1'b0, fault: 1'b0};
+      execute_o[i] = '{valid: 1'b0, place: window_i.head[2:0] + 3'(count), pc: packet_i.pc + 64'(4 * i), d: d[i],
+                       a: a.value, b: b.value, taken: packet_i.taken && (i == 1 || !packet_i.valid[1]),
+                       target: packet_i.target};
+      entry_o[i] = '{kind: d[i].kind, op: d[i].op, writes: d[i].writes, rd: d[i].rd, pc: execute_o[i].pc,
+                     insn: packet_i.insn[i], result: '0, address: '0, mispredict: 1'b0, fault: 1'b0};
       if (waiting_o[i] && !stop) begin
         stop = !a.ready || !b.ready || count == 4'(Entries) ||
-               (i == 1 && issue_o[0] && d[0].writes && ((d[1].reads1 && d[1].rs1 == d[0].rd) || (d[1].reads2 && d[1].rs2 == d[0].rd))) ||
+               (i == 1 && issue_o[0] && d[0].writes &&
+                ((d[1].reads1 && d[1].rs1 == d[0].rd) || (d[1].reads2 && d[1].rs2 == d[0].rd))) ||
                ((d[i].kind == BRANCH || d[i].kind == JUMP) && transfers) ||
                ((d[i].kind == MUL || d[i].kind == DIV) && (long || long_busy_i)) ||
                ((d[i].kind == LOAD || d[i].kind == STORE) && memory) ||

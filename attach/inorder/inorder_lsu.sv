@@ -61,7 +61,8 @@ module inorder_lsu
     value = word >> {address_q[2:0], 3'd0};
     done_o = '0;
     done_o.place = place_q;
-    done_o.valid = !kill_i && !dead_q && ((state_q == LOOK && hit && cached(address_q)) || (state_q == ANSWER && read_done_i));
+    done_o.valid = !kill_i && !dead_q && ((state_q == LOOK && hit && cached(address_q)) ||
+                                          (state_q == ANSWER && read_done_i));
     case (op_q)
       3'd0: done_o.result = {{56{value[7]}}, value[7:0]};
       3'd1: done_o.result = {{48{value[15]}}, value[15:0]};

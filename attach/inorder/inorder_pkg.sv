@@ -5,7 +5,8 @@ package inorder_pkg;
   typedef logic [2:0] place_t;          // in the scoreboard
   typedef logic [3:0] tail_t;           // ... with a wrap bit on top
 
-  typedef enum logic [3:0] { ALU, BRANCH, JUMP, MUL, DIV, LOAD, STORE, CSR, MRET, ECALL, EBREAK, WFI, FENCE, FENCE_I, ILLEGAL } kind_e;
+  typedef enum logic [3:0] { ALU, BRANCH, JUMP, MUL, DIV, LOAD, STORE, CSR, MRET, ECALL, EBREAK, WFI, FENCE, FENCE_I,
+                            ILLEGAL } kind_e;
 
   typedef struct packed {
     kind_e kind;
@@ -182,6 +183,7 @@ package inorder_pkg;
 
   // Commits alone and throws away what is younger.
   function automatic logic serial(input kind_e kind);
-    serial = kind == CSR || kind == MRET || kind == WFI || kind == FENCE_I || kind == ECALL || kind == EBREAK || kind == ILLEGAL;
+    serial = kind == CSR || kind == MRET || kind == WFI || kind == FENCE_I || kind == ECALL || kind == EBREAK ||
+             kind == ILLEGAL;
   endfunction
 endpackage

@@ -53,12 +53,15 @@ module inorder_scoreboard
       LOAD: trap_cause_o = 6'd4;
       default: trap_cause_o = 6'd6;
     endcase
-    excepts = old[0].fault || old[0].kind == ILLEGAL || old[0].kind == EBREAK || old[0].kind == ECALL || (old[0].kind == CSR && !csr_there_i);
+    excepts = old[0].fault || old[0].kind == ILLEGAL || old[0].kind == EBREAK || old[0].kind == ECALL ||
+              (old[0].kind == CSR && !csr_there_i);
     if (interrupt_i) trap_cause_o = interrupt_cause_i;
     trap_o = alive && (interrupt_i || (done[0] && excepts));
     flush_o = {serial(old[1].kind), serial(old[0].kind)};
-    retire_o[0] = alive && !trap_o && done[0] && (old[0].kind != STORE || store_room_i) && (old[0].kind != FENCE_I || stores_empty_i);
-    retire_o[1] = retire_o[0] && !flush_o[0] && count_q > 4'd1 && done[1] && !flush_o[1] && !old[1].fault && old[1].kind != STORE;
+    retire_o[0] = alive && !trap_o && done[0] && (old[0].kind != STORE || store_room_i) &&
+                  (old[0].kind != FENCE_I || stores_empty_i);
+    retire_o[1] = retire_o[0] && !flush_o[0] && count_q > 4'd1 && done[1] && !flush_o[1] && !old[1].fault &&
+                  old[1].kind != STORE;
     kill_o = trap_o || (retire_o[0] && flush_o[0]);
   end
 

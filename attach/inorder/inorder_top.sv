@@ -41,19 +41,21 @@ module inorder_top
 
   inorder_adapter u_adapter (.clk_i(clk_i), .rst_ni(rst_n_q), .probe_i(probe), .bundle_o(bundle));
   harness_unit u_harness (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .program_trigger_i(1'b0), .cycles_i(cycles), .instructions_i(instructions),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .program_trigger_i(1'b0), .cycles_i(cycles),
+    .instructions_i(instructions),
     /* verilator lint_off PINCONNECTEMPTY */  // for a core that keeps vectors only while they are read
     .reads_o(),
     /* verilator lint_on PINCONNECTEMPTY */
-    .trigger_o(trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready), .sample_o(sample), .oir_o(oir), .hart_id_o(hart_id)
+    .trigger_o(trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready), .sample_o(sample), .oir_o(oir),
+    .hart_id_o(hart_id)
   );
   /* verilator lint_off PINCONNECTEMPTY */  // asserted inside
   bundle_rules u_bundle_rules (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .broken_o());
   blame_rule u_blame_rule (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .broken_o());
   /* verilator lint_on PINCONNECTEMPTY */
   bundle_monitor u_monitor (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir), .trigger_i(trigger), .sample_taken_i(sample_taken),
-    .sample_ready_i(sample_ready), .more_i(1'b0),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir), .trigger_i(trigger),
+    .sample_taken_i(sample_taken), .sample_ready_i(sample_ready), .more_i(1'b0),
     /* verilator lint_off PINCONNECTEMPTY */  // for monitors that tell more
     .tell_o(), .started_o(),
     /* verilator lint_on PINCONNECTEMPTY */

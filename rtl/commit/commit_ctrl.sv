@@ -66,8 +66,8 @@ module commit_ctrl
       endcase
     if (interrupt) cause = irq_i.cause;
   end
-  assign raise_o = '{valid: raise, irq: interrupt, replay: replay, cause: cause, tval: interrupt ? '0 : exception_i.tval,
-                     epc: window_i[oldest_i].pc};
+  assign raise_o = '{valid: raise, irq: interrupt, replay: replay, cause: cause,
+                     tval: interrupt ? '0 : exception_i.tval, epc: window_i[oldest_i].pc};
   assign next_pc_o = window_i[oldest_i].pc + (window_i[oldest_i].info.rvc ? 64'd2 : 64'd4);
 
   always_comb begin
@@ -83,8 +83,8 @@ module commit_ctrl
     else if (granted) locked_q <= 1'b1;
 
   // ---- the group ----
-  assign com_o = '{head: head_i, any: commit_o != '0, count: count, memory: '{loads: loads, stores: stores, nonspec: granted},
-                   ftq: ftq, flush: flush};
+  assign com_o = '{head: head_i, any: commit_o != '0, count: count,
+                   memory: '{loads: loads, stores: stores, nonspec: granted}, ftq: ftq, flush: flush};
   always_comb begin
     automatic logic go = !raise && !hold_i;
     automatic bank_t bank = oldest_i;
@@ -96,7 +96,8 @@ module commit_ctrl
     ftq = window_i[oldest_i].info.ftq;
     for (int k = 0; k < CoreWidth; k++) begin
       // A younger one that must raise its exception waits until it is the oldest.
-      go = go && window_i[bank].valid && window_i[bank].done && !(exception_i.valid && exception_i.rob == rob_add(head_i, k));
+      go = go && window_i[bank].valid && window_i[bank].done &&
+           !(exception_i.valid && exception_i.rob == rob_add(head_i, k));
       commit_o[bank] = go;
       retire_o[k].pd_valid = go && window_i[bank].info.pd_valid;
       retire_o[k].rd = window_i[bank].info.rd;

@@ -66,7 +66,8 @@ module commit_stage
   logic [BranchPorts-1:0] mispredict;
 
   /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
-  function automatic exception_t failure(input mem_done_t mem);  // not mem.valid, which is late: it goes by what the store queue says
+  // not mem.valid, which is late: it goes by what the store queue says
+  function automatic exception_t failure(input mem_done_t mem);
   /* verilator lint_on UNUSEDSIGNAL */
     failure = '{valid: mem.exception, rob: mem.rob, replay: 1'b0, cause: mem.cause, tval: mem.tval};
   endfunction

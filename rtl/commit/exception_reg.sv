@@ -29,7 +29,9 @@ module exception_reg
     if (there != '0)  // saves simulation time
       for (int i = 0; i <= Sources; i++)
         for (int j = 0; j <= Sources; j++)
-          if (j != i && there[j] && (j < i ? !rob_older(candidate[i].rob, candidate[j].rob) : rob_older(candidate[j].rob, candidate[i].rob))) first[i] = 1'b0;
+          if (j != i && there[j] &&
+              (j < i ? !rob_older(candidate[i].rob, candidate[j].rob) : rob_older(candidate[j].rob, candidate[i].rob)))
+            first[i] = 1'b0;
     oldest = '0;
     for (int i = 0; i <= Sources; i++) if (first[i]) oldest |= candidate[i];
     oldest.valid = there != '0;

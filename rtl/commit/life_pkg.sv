@@ -18,7 +18,8 @@ package life_pkg;
     slots_t rvc;
     slots_t branches;                      // conditional ones
     cfi_e [FetchWidth-1:0] kind;
-    logic [HistoryBits-1:0] history;       // directions of the conditional branches before the packet, the youngest in bit 0
+    // directions of the conditional branches before the packet, the youngest in bit 0
+    logic [HistoryBits-1:0] history;
   } packet_t;
 
   typedef enum logic [2:0] { TYPE_OTHER, TYPE_LOAD, TYPE_STORE, TYPE_BOTH, TYPE_TRANSFER } type_e;  // as in Smpdis
@@ -62,7 +63,8 @@ package life_pkg;
     logic replay;
     logic reorders;                        // replay for memory ordering
     cause_t cause;
-    logic squash;                          // in this cycle everything dies that is younger than `youngest`, and all that is not mapped
+    // in this cycle everything dies that is younger than `youngest`, and all that is not mapped
+    logic squash;
     logic all;                             // everything
     rob_idx_t youngest;
   } leaving_t;

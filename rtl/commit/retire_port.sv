@@ -53,7 +53,8 @@ module retire_port
         rvfi_o.insn[k].insn = bundle_i.insn[lane];
         rvfi_o.insn[k].mode = bundle_i.priv;
         rvfi_o.insn[k].pc_rdata = bundle_i.pc[lane];
-        rvfi_o.insn[k].pc_known = order_i.valid || (k + 1 < CoreWidth && bundle_i.valid[after] && !bundle_i.mispredict[lane]);
+        rvfi_o.insn[k].pc_known = order_i.valid || (k + 1 < CoreWidth && bundle_i.valid[after] &&
+                                                    !bundle_i.mispredict[lane]);
         rvfi_o.insn[k].pc_wdata = order_i.valid ? order_i.pc : bundle_i.pc[after];
         rvfi_o.insn[k].rd_valid = retire_i[k].pd_valid;
         rvfi_o.insn[k].rd_fp = is_f(retire_i[k].rd);
@@ -75,7 +76,8 @@ module retire_port
       lane = after;
     end
     if (raise_i.valid && !raise_i.replay)
-      rvfi_o.trap = '{valid: 1'b1, intr: raise_i.irq, cause: raise_i.cause, tval: raise_i.tval, pc_rdata: raise_i.epc, pc_wdata: order_i.pc};
+      rvfi_o.trap = '{valid: 1'b1, intr: raise_i.irq, cause: raise_i.cause, tval: raise_i.tval, pc_rdata: raise_i.epc,
+                      pc_wdata: order_i.pc};
     if (csr_i.valid) rvfi_o.csr = csr_i;
   end
 

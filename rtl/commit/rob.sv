@@ -118,7 +118,8 @@ module rob
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob[i].idx] <= entry_i[i].psv;
     for (int p = 0; p < MemEvents; p++)  // bits are set where they are: an entry is not read to be written
-      if (event_i[p].valid) for (int b = 0; b < PsvBits; b++) if (event_i[p].psv[b]) psv_q[event_i[p].rob.idx][b] <= 1'b1;
+      if (event_i[p].valid) for (int b = 0; b < PsvBits; b++) if (event_i[p].psv[b])
+        psv_q[event_i[p].rob.idx][b] <= 1'b1;
     if (VectorWindow != 0 && !keep_i) psv_q <= '{default: '0};
   end
 
@@ -151,8 +152,8 @@ module rob
       .info_o(info)
     );
 
-    assign window_o[b] = '{valid: used > 32'(age), done: done_q[b][head_row], mispredict: mispredict_q[b][head_row], info: info,
-                           psv: psv_q[head_idx], insn: insn, pc: pc};
+    assign window_o[b] = '{valid: used > 32'(age), done: done_q[b][head_row], mispredict: mispredict_q[b][head_row],
+                           info: info, psv: psv_q[head_idx], insn: insn, pc: pc};
   end
 
   `include "assert.svh"

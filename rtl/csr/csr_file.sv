@@ -34,7 +34,8 @@ module csr_file
   // what else it decides
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output tlb_flush_t tlb_flush_o,       // with a write of satp, which drops no entry, or of a PMP register; done a cycle later
+  // with a write of satp, which drops no entry, or of a PMP register; done a cycle later
+  output tlb_flush_t tlb_flush_o,
   output serial_mode_t mode_o,
   output logic wfi_wake_o,
   // floating point
@@ -221,10 +222,12 @@ module csr_file
       CsrMip: rdata_o = irq_word(pending);
       CsrSip: rdata_o = irq_word(pending & mideleg);
       CsrSatp: rdata_o = satp_word(sv39_q, asid_q, root_q);
-      CsrMcountinhibit: rdata_o = ext_rdata_i | {61'd0, inhibit_q[1], 1'b0, inhibit_q[0]};  // each bit is with its counter
+      // each bit is with its counter
+      CsrMcountinhibit: rdata_o = ext_rdata_i | {61'd0, inhibit_q[1], 1'b0, inhibit_q[0]};
       CsrMhartid: rdata_o = machine_i.hart_id;
       CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & 64'(plain_q.mcounteren) : ext_rdata_i;
-      default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : csr_plain(access_i.addr, plain_q);
+      default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata
+                         : csr_plain(access_i.addr, plain_q);
     endcase
   assign modify_o = access_i.addr == CsrMip ? irq_word(software_q | (devices & ~Software)) : rdata_o;
 
@@ -246,7 +249,8 @@ module csr_file
   always_comb begin
     // sip and sie reach what is delegated; of sip SSIP and LCOFIP can be written.
     automatic irqs_t sip_bits = mideleg & CsrSipMask[15:0];
-    new_software = access_i.addr == CsrSip ? (software_q & ~sip_bits) | (access_i.wdata[15:0] & sip_bits) : access_i.wdata[15:0] & Software;
+    new_software = access_i.addr == CsrSip ? (software_q & ~sip_bits) | (access_i.wdata[15:0] & sip_bits)
+                   : access_i.wdata[15:0] & Software;
     // An overflow between read and write is not lost.
     if (lcofi_i || lcofi_q) new_software[IrqLcofi] = 1'b1;
     new_enable = access_i.wdata[15:0] & Enables;
@@ -265,7 +269,8 @@ module csr_file
       CsrSip: written_o = irq_word((new_software | devices) & mideleg);
       CsrSatp: written_o = satp_takes ? csr_legal(CsrSatp, rdata_o, access_i.wdata) : rdata_o;
       CsrSctrdepth: written_o = (32'd16 << access_i.wdata[2:0]) <= CtrDepth ? 64'(access_i.wdata[2:0]) : rdata_o;
-      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : csr_legal(access_i.addr, rdata_o, access_i.wdata);
+      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written
+                           : csr_legal(access_i.addr, rdata_o, access_i.wdata);
     endcase
 
   always_ff @(posedge clk_i)
@@ -293,7 +298,8 @@ module csr_file
         case (access_i.addr)
           CsrFflags, CsrFrm, CsrFcsr: begin
             if (access_i.addr != CsrFrm) fflags_q <= access_i.wdata[4:0];
-            if (access_i.addr != CsrFflags) frm_q <= access_i.addr == CsrFrm ? access_i.wdata[2:0] : access_i.wdata[7:5];
+            if (access_i.addr != CsrFflags)
+              frm_q <= access_i.addr == CsrFrm ? access_i.wdata[2:0] : access_i.wdata[7:5];
           end
           CsrMie, CsrSie: enable_q <= new_enable;
           CsrMip, CsrSip: software_q <= new_software;

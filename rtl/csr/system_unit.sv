@@ -43,7 +43,8 @@ module system_unit
   output fp_mode_t fp_mode_o,
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output tlb_flush_t tlb_flush_o,      // sfence.vma, or a write of satp or of a PMP register, has committed in the last cycle
+  // sfence.vma, or a write of satp or of a PMP register, has committed in the last cycle
+  output tlb_flush_t tlb_flush_o,
   // interrupts, time, counting; CSRs held elsewhere
   input  machine_t machine_i,
   input  logic lcofi_i,
@@ -62,8 +63,8 @@ module system_unit
     .clk_i, .rst_ni, .start_i, .busy_o(serial_o.busy), .locked_o(irq_o.locked), .amo_o(serial_o.amo),
     .commit_i(com_i.any), .squash_all_i(squash_i.valid && squash_i.all),
     .operands_i, .csr_modify_i(csr_modify), .csr_denied_i(csr_denied), .csr_o(csr),
-    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i(settled_i.sq_empty), .clean_o, .clean_done_i(settled_i.clean), .done_o, .exception_o, .effect_o(effect),
-    .tlb_flush_o(fence_flush)
+    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i(settled_i.sq_empty), .clean_o, .clean_done_i(settled_i.clean),
+    .done_o, .exception_o, .effect_o(effect), .tlb_flush_o(fence_flush)
   );
 
   csr_file u_csr_file (

@@ -13,7 +13,8 @@ module decode_stage
   input  logic clk_i,
   input  logic rst_ni,
   input  logic fs_off_i,                // mstatus.FS is Off
-  input  logic [2:0] frm_i,             // looked at as instructions leave: a write of fcsr need not flush (core.fcsr_flush)
+  // looked at as instructions leave: a write of fcsr need not flush (core.fcsr_flush)
+  input  logic [2:0] frm_i,
   input  logic squash_i,                       // everything here is younger than any squash
   // from the front end
   input  fetch_insn_t insn_i [CoreWidth],

@@ -7,7 +7,8 @@ module rvc_expand (
   output logic [31:0] insn_o
 );
   localparam logic [6:0] OpLoad = 7'h03, OpImm = 7'h13, OpImm32 = 7'h1b, OpStore = 7'h23, OpReg = 7'h33, OpLui = 7'h37,
-                         OpReg32 = 7'h3b, OpLoadFp = 7'h07, OpStoreFp = 7'h27, OpBranch = 7'h63, OpJalr = 7'h67, OpJal = 7'h6f;
+                         OpReg32 = 7'h3b, OpLoadFp = 7'h07, OpStoreFp = 7'h27, OpBranch = 7'h63, OpJalr = 7'h67,
+                         OpJal = 7'h6f;
 
   logic [4:0] rd, rs2, rdp, rs1p, rs2p;
   assign rd = insn_i[11:7];

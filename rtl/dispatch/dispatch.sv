@@ -85,10 +85,10 @@ module dispatch
     if (ProfileTags != 0 && !squash_i && !hold_i)
       for (int i = 0; i < CoreWidth; i++)
         if (valid_i[i] && count == count_t'(i))
-          conflict_o = '{serial: serial_busy_i || (serial[i] && !(i == 0 && rob_room_i.empty)) || (i != 0 && serial[i == 0 ? 0 : i - 1]),
-                         snapshots: snap_full_i[i], registers: pd_empty_i[i],
-                         stores: full_i.stores[i], loads: full_i.loads[i], fps: full_i.fps[i], mems: full_i.mems[i], ints: full_i.ints[i],
-                         rob: 32'(rob_room_i.free) <= i};
+          conflict_o = '{serial: serial_busy_i || (serial[i] && !(i == 0 && rob_room_i.empty)) ||
+                         (i != 0 && serial[i == 0 ? 0 : i - 1]), snapshots: snap_full_i[i], registers: pd_empty_i[i],
+                         stores: full_i.stores[i], loads: full_i.loads[i], fps: full_i.fps[i], mems: full_i.mems[i],
+                         ints: full_i.ints[i], rob: 32'(rob_room_i.free) <= i};
   end
 
   always_ff @(posedge clk_i)

@@ -24,8 +24,10 @@ module regfile
   preg_t read_at [Reads], write_at [Writers];
   word_t data [Reads], write_data [Writers];
   logic [Writers-1:0] write;
-  mp_ram #(.Words(Pregs), .Width(64), .Reads(Reads), .Writes(Writers), .Cleared(32), .Again(HasFp ? IntPregs : 0)) u_regs (
-    .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_at), .data_o(data), .write_i(write), .write_addr_i(write_at), .write_data_i(write_data)
+  mp_ram #(.Words(Pregs), .Width(64), .Reads(Reads), .Writes(Writers), .Cleared(32),
+           .Again(HasFp ? IntPregs : 0)) u_regs (
+    .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_at), .data_o(data), .write_i(write), .write_addr_i(write_at),
+    .write_data_i(write_data)
   );
 
   always_comb begin

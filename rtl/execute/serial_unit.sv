@@ -167,7 +167,8 @@ module serial_unit
   assign locked_o = clean_o || (busy_q && op_q == OP_WFI);
   assign amo_o = busy_q && unit_q == UNIT_AMO;
   assign csr_o = '{addr: csr_addr, write: commit_i && busy_q && unit_q == UNIT_CSR && write_q, wdata: wdata_q};
-  assign effect_o = '{mret: busy_q && op_q == OP_MRET, sret: busy_q && op_q == OP_SRET, fence_i: busy_q && op_q == OP_FENCE_I};
+  assign effect_o = '{mret: busy_q && op_q == OP_MRET, sret: busy_q && op_q == OP_SRET,
+                      fence_i: busy_q && op_q == OP_FENCE_I};
 
   // sfence.vma: rs1 names a page, rs2 an address space; x0 means all of them (privileged manual, sfence.vma).
   always_comb begin

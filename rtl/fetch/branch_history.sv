@@ -33,7 +33,8 @@ module branch_history
     if (!rst_ni) begin
       history_q <= '0;
     end else begin
-      if (redirect_i.valid) history_q <= directions_push(earlier[redirect_i.ftq], kept, conditional_i && redirect_i.taken);
+      if (redirect_i.valid)
+        history_q <= directions_push(earlier[redirect_i.ftq], kept, conditional_i && redirect_i.taken);
       else if (push_i) history_q <= directions_push(history_q, branches_i, taken_i);
     end
     if (push_i) begin

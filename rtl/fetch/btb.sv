@@ -69,7 +69,8 @@ module btb
   for (genvar w = 0; w < 2; w++) begin : gen_answer
     assign hit_o[w] = entry[w].valid && !clearing_q && entry[w].tag == tag_of(block_q[SetBits+2*TagBits-1:SetBits]);
     assign hit_slot_o[w] = entry[w].slot;
-    assign usable[w] = hit_o[w] && entry[w].slot >= start_i && (entry[w].kind != CFI_COND || predict_taken_i[entry[w].slot]);
+    assign usable[w] = hit_o[w] && entry[w].slot >= start_i &&
+                       (entry[w].kind != CFI_COND || predict_taken_i[entry[w].slot]);
   end
 
   // The earlier of two taken transfers ends the packet.

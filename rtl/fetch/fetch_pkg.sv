@@ -55,7 +55,8 @@ package fetch_pkg;
   typedef logic [HistoryBits-1:0] directions_t;
 
   // After further branches of one packet, of which only the last can be taken.
-  function automatic directions_t directions_push(input directions_t earlier, input slots_t branches, input logic last_taken);
+  function automatic directions_t directions_push(input directions_t earlier, input slots_t branches,
+                                                  input logic last_taken);
     directions_push = earlier;
     for (int unsigned s = 0; s < FetchWidth; s++) if (branches[s]) directions_push = directions_push << 1;
     directions_push[0] = directions_push[0] | last_taken;

@@ -31,7 +31,8 @@ module fetch_translate
   input  logic        walk_ready_i,
   input  walk_resp_t  walk_resp_i
 );
-  logic want_q, wait_q, page_fault_q, access_fault_q;  // want: to be taken by the mmu; faults of the page that F0 waited for
+  // want: to be taken by the mmu; faults of the page that F0 waited for
+  logic want_q, wait_q, page_fault_q, access_fault_q;
   vpn_t vpn_q, vpn;
   assign vpn = block_i[38-OffsetBits:12-OffsetBits];
 
@@ -50,13 +51,14 @@ module fetch_translate
   tlb #(.Entries(ItlbEntries), .Ports(1)) u_tlb (
     .clk_i, .rst_ni, .flush_i, .asid_i(vm_i.asid),
     .look_valid_i(look), .look_vpn_i(look_vpn), .hit_o(held), .leaf_o(held_leaf),
-    .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault && !flush_i.walks), .fill_vpn_i(walk_resp_i.vpn),
-    .fill_leaf_i(walk_resp_i.leaf)
+    .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault && !flush_i.walks),
+    .fill_vpn_i(walk_resp_i.vpn), .fill_leaf_i(walk_resp_i.leaf)
   );
 
   if (IdealSockets != 0) begin : gen_ideal
     ideal_tlb #(.Ports(1)) u_ideal (
-      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(look_vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(tlb_hit), .leaf_o(tlb_leaf)
+      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(look_vpn), .hit_i(held), .leaf_i(held_leaf),
+      .hit_o(tlb_hit), .leaf_o(tlb_leaf)
     );
   end else begin : gen_held
     assign tlb_hit = held;
@@ -80,7 +82,8 @@ module fetch_translate
   attributes_t attributes, attributes_bare, attributes_leaf;
   /* verilator lint_on UNUSEDSIGNAL */
   region_check u_region_check (.region_i, .address_i(address), .attributes_o(attributes_bare));
-  leaf_region_check u_leaf_region_check (.region_i, .offset_i(address[29:0]), .leaf_i(tlb_leaf[0]), .attributes_o(attributes_leaf));
+  leaf_region_check u_leaf_region_check (.region_i, .offset_i(address[29:0]), .leaf_i(tlb_leaf[0]),
+                                         .attributes_o(attributes_leaf));
   assign attributes = translate ? attributes_leaf : attributes_bare;
 
   always_comb begin
@@ -92,7 +95,8 @@ module fetch_translate
       page_fault_o = page_fault_q;
       access_fault_o = access_fault_q;
     end else if (translate && !hit) miss_o = 1'b1;
-    else if (translate && leaf_faults(tlb_leaf[0].perms, ACCESS_FETCH, vm_i.fetch_priv, 1'b0, 1'b0)) page_fault_o = 1'b1;
+    else if (translate && leaf_faults(tlb_leaf[0].perms, ACCESS_FETCH, vm_i.fetch_priv, 1'b0, 1'b0))
+      page_fault_o = 1'b1;
     else access_fault_o = !permitted || !attributes.x;
   end
 

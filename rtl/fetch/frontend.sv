@@ -60,7 +60,8 @@ module frontend
   missed_t f1_missed_q;
   at_t f1_at_q;
   hist_t f1_hist_q;
-  logic f1_taken, f1_hit, f1_tlb_miss, f1_page_fault, f1_access_fault, f1_bus_error, f1_fault, f1_ok, f1_bounce, f1_advance, f1_pending, fill;
+  logic f1_taken, f1_hit, f1_tlb_miss, f1_page_fault, f1_access_fault, f1_bus_error, f1_fault, f1_ok, f1_bounce,
+      f1_advance, f1_pending, fill;
   slot_t f1_slot;
   word_t f1_target;
 
@@ -88,7 +89,8 @@ module frontend
       f0_hist = f2_hist_after;
     end
   end
-  assign f0_fire = redirect_i.valid || f2_redirect || (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q && !walking));
+  assign f0_fire = redirect_i.valid || f2_redirect ||
+                   (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q && !walking));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -149,10 +151,10 @@ module frontend
 
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
-    .read_i(f0_fire), .read_block_i('{f0_usual.block[11-OffsetBits:0], f2_next.block[11-OffsetBits:0]}), .read_other_i(f2_redirect),
-    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
-    .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
-    .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
+    .read_i(f0_fire), .read_block_i('{f0_usual.block[11-OffsetBits:0], f2_next.block[11-OffsetBits:0]}),
+    .read_other_i(f2_redirect), .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
+    .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels),
+    .pending_o(f1_pending), .fill_o(fill), .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
   );
 
   // ---- training and recovery ----
@@ -344,8 +346,8 @@ module frontend
     assign branches = f2_fault_q ? '0 : branch & keep;
     branch_history u_branch_history (
       .clk_i, .rst_ni,
-      .push_i(push), .push_idx_i(push_idx), .branches_i(branches), .taken_i(taken && end_kind == CFI_COND), .history_o(history),
-      .redirect_i, .conditional_i(past.kind == CFI_COND)
+      .push_i(push), .push_idx_i(push_idx), .branches_i(branches), .taken_i(taken && end_kind == CFI_COND),
+      .history_o(history), .redirect_i, .conditional_i(past.kind == CFI_COND)
     );
     always_comb begin
       packet_o = '0;

@@ -76,7 +76,8 @@ module ftq
   slot_t slot;
   cfi_e redirect_kind;
   assign slot = redirect_i.offset[OffsetBits-1:1];
-  assign redirect_o = '{hist: hist[redirect_i.ftq], ras: ras[redirect_i.ftq], block: block[redirect_i.ftq], kind: redirect_kind};
+  assign redirect_o = '{hist: hist[redirect_i.ftq], ras: ras[redirect_i.ftq], block: block[redirect_i.ftq],
+                        kind: redirect_kind};
   assign old_info = info[redirect_i.ftq];
   always_comb begin
     redirect_kind = CFI_NONE;

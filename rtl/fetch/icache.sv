@@ -146,8 +146,8 @@ module icache
 
   icache_miss u_miss (
     .clk_i, .rst_ni, .invalidate_i,
-    .miss_i(use_i && !hit_o && !error_o && !read_with_fill_q), .drop_i, .error_o(error), .hit_i(use_i && hit_o), .line_i(line), .pending_o,
-    .probe_o(probe), .probe_line_o(probe_line), .probe_hit_i(probe_hit),
+    .miss_i(use_i && !hit_o && !error_o && !read_with_fill_q), .drop_i, .error_o(error), .hit_i(use_i && hit_o),
+    .line_i(line), .pending_o, .probe_o(probe), .probe_line_o(probe_line), .probe_hit_i(probe_hit),
     .fill_o, .fill_write_o(fill_write), .fill_line_o(fill_line), .fill_data_o(fill_data),
     .req_o, .ready_i, .resp_i
   );

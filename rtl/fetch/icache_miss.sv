@@ -140,7 +140,8 @@ module icache_miss
       end
     end
   end
-  assign req_o = '{valid: ask, write: 1'b0, id: 5'(ask_id), addr: {{64 - AddrBits{1'b0}}, line_q[ask_id], 6'd0}, data: '0};
+  assign req_o = '{valid: ask, write: 1'b0, id: 5'(ask_id), addr: {{64 - AddrBits{1'b0}}, line_q[ask_id], 6'd0},
+                   data: '0};
 
   // ---- registers ----
   always_ff @(posedge clk_i) begin

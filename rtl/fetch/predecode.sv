@@ -50,7 +50,8 @@ module predecode
     case ({insn[15:13], insn[1:0]})
       5'b101_01: kind_of_rvc = CFI_JUMP;  // c.j
       5'b110_01, 5'b111_01: kind_of_rvc = CFI_COND;  // c.beqz, c.bnez
-      5'b100_10: if (insn[6:2] == '0 && insn[11:7] != '0) kind_of_rvc = kind_of_jalr({4'd0, insn[12]}, insn[11:7]);  // c.jr, c.jalr
+      // c.jr, c.jalr
+      5'b100_10: if (insn[6:2] == '0 && insn[11:7] != '0) kind_of_rvc = kind_of_jalr({4'd0, insn[12]}, insn[11:7]);
       default: ;
     endcase
   endfunction

@@ -68,8 +68,8 @@ module tage
       tage_table #(.Length(Length), .Number(t + 1)) u_table (
         .clk_i, .rst_ni, .read_i, .read_key_i, .read_hist_i(read_hist_i[Length-1:0]),
         .hit_o(hit[t]), .useful_o(useful[t]), .ctr_o(ctr[t]),
-        .write_key_i(train_key_i), .write_hist_i(train_hist_i[Length-1:0]), .write_i(write[t]), .write_ctr_i(write_ctr[t]),
-        .useful_write_i(useful_write[t]), .useful_value_i(useful_value[t]),
+        .write_key_i(train_key_i), .write_hist_i(train_hist_i[Length-1:0]), .write_i(write[t]),
+        .write_ctr_i(write_ctr[t]), .useful_write_i(useful_write[t]), .useful_value_i(useful_value[t]),
         .clear_i(clearing_q), .clear_row_i(walk_q[RowBits-1:0])
       );
     end
@@ -79,7 +79,8 @@ module tage
   assign base_row = clearing_q ? walk_q[BaseBits-1:0] : train_key_i[BaseBits-1:0];
   sync_ram #(.Words(BaseRows), .Width(2 * FetchWidth), .Lanes(FetchWidth)) u_base (
     .clk_i, .rst_ni, .read_i, .read_addr_i(read_key_i[BaseBits-1:0]), .data_o(base_q),
-    .write_i(clearing_q ? '1 : base_write), .write_addr_i(base_row), .write_data_i(clearing_q ? {FetchWidth{2'b01}} : base_new)
+    .write_i(clearing_q ? '1 : base_write), .write_addr_i(base_row),
+    .write_data_i(clearing_q ? {FetchWidth{2'b01}} : base_new)
   );
 
   // ---- predict: the longest history that hits provides; a fresh entry may be passed over for the next longest ----

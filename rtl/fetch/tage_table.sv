@@ -95,7 +95,8 @@ module tage_table
     );
     sync_ram #(.Words(TageRows), .Width(1)) u_useful (
       .clk_i, .rst_ni, .read_i, .read_addr_i(read.row), .data_o(useful[b]),
-      .write_i(clear_i || (writing && useful_write_i[slot])), .write_addr_i(write.row), .write_data_i(!clear_i && useful_value_i[slot])
+      .write_i(clear_i || (writing && useful_write_i[slot])), .write_addr_i(write.row),
+      .write_data_i(!clear_i && useful_value_i[slot])
     );
   end
 

@@ -34,8 +34,8 @@ module fp_queue
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign gated[i] = uop_i[i].op == FPU_DIV || uop_i[i].op == FPU_SQRT;
     assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: uop_i[i].ps3,
-                       ready1: ready1_i[i], ready2: ready2_i[i], ready3: ready3_i[i], fast: 1'b0, gated: gated[i], split: 1'b0,
-                       barrier: 1'b0, waits: 1'b0};
+                       ready1: ready1_i[i], ready2: ready2_i[i], ready3: ready3_i[i], fast: 1'b0, gated: gated[i],
+                       split: 1'b0, barrier: 1'b0, waits: 1'b0};
     assign ports[i] = gated[i] ? FpArrays'(1) : '1;
   end
 

@@ -56,8 +56,8 @@ module int_queue
   endfunction
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0, ready1: ready1_i[i],
-                       ready2: ready2_i[i], ready3: 1'b1,
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0,
+                       ready1: ready1_i[i], ready2: ready2_i[i], ready3: 1'b1,
                        fast: uop_i[i].pd_valid && uop_i[i].unit != UNIT_MUL && uop_i[i].unit != UNIT_DIV,
                        gated: uop_i[i].unit == UNIT_DIV, split: 1'b0, barrier: 1'b0, waits: 1'b0};
     assign ports[i] = ports_of(uop_i[i].unit);

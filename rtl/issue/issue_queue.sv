@@ -65,7 +65,8 @@ module issue_queue
   // ---- dispatch: the lowest free slots, in order ----
   slot_t free_slot [CoreWidth];
   logic [CoreWidth-1:0] free_valid;
-  find_first #(.Width(Entries), .Count(CoreWidth)) u_find_first (.set_i(~valid_q), .valid_o(free_valid), .idx_o(free_slot));
+  find_first #(.Width(Entries), .Count(CoreWidth)) u_find_first (.set_i(~valid_q), .valid_o(free_valid),
+                                                                 .idx_o(free_slot));
 
   always_comb begin
     automatic int unsigned n = 0;
@@ -158,7 +159,8 @@ module issue_queue
       tag = '0;
       for (int b = 0; b < Fews; b++)
         if (mine[b] != '0)
-          for (int i = Few * b; i < Few * (b + 1); i++) if (i < Entries) tag |= pd_q[slot_t'(i)] & {$bits(preg_t){pick[p][slot_t'(i)]}};
+          for (int i = Few * b; i < Few * (b + 1); i++) if (i < Entries)
+            tag |= pd_q[slot_t'(i)] & {$bits(preg_t){pick[p][slot_t'(i)]}};
     end
     assign wake_o[p] = '{valid: (pick[p] & fast_q) != '0, tag: tag};
   end

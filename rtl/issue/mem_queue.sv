@@ -53,9 +53,9 @@ module mem_queue
   logic [MemPorts-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign store[i] = uop_i[i].unit == UNIT_STORE;
-    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0, ready1: ready1_i[i],
-                       ready2: ready2_i[i], ready3: 1'b1, fast: 1'b0, gated: 1'b0, split: SplitStores != 0 && store[i],
-                       barrier: store[i], waits: waits_i[i]};
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0,
+                       ready1: ready1_i[i], ready2: ready2_i[i], ready3: 1'b1, fast: 1'b0, gated: 1'b0,
+                       split: SplitStores != 0 && store[i], barrier: store[i], waits: waits_i[i]};
     assign ports[i] = uop_i[i].unit == UNIT_AMO ? MemPorts'(1) : '1;
     assign payload[i] = '{uop: uop_i[i], imm: imm_i[i][11:0]};
   end

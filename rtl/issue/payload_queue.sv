@@ -48,7 +48,8 @@ module payload_queue
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .slot_o(slot), .fire_i, .lane_i, .ports_i,
     .wake_i, .gate_open_i, .hold_i,
-    .grant_o(grant), .grant_killed_o(killed), .grant_slot_o(grant_slot), .grant_part_o(part), .grant_gated_o(gated), .wake_o
+    .grant_o(grant), .grant_killed_o(killed), .grant_slot_o(grant_slot), .grant_part_o(part), .grant_gated_o(gated),
+    .wake_o
   );
 
   mp_ram #(.Words(Entries), .Width($bits(payload_t)), .Reads(Ports), .Writes(CoreWidth)) u_payload (

@@ -78,7 +78,8 @@ module dcache_way
     assign data = refill_i ? refill_data_i[64*b+:64] : write_data_i;
     assign write = refill_i || (write_i && write_word_i == 3'(b));
     mp_ram #(.Words(DcSets), .Width(64), .Reads(Reads)) u_words (
-      .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_set), .data_o(word), .write_i(write), .write_addr_i('{set}), .write_data_i('{data})
+      .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_set), .data_o(word), .write_i(write), .write_addr_i('{set}),
+      .write_data_i('{data})
     );
   end
 

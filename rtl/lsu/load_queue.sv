@@ -110,7 +110,8 @@ module load_queue
   // ---- retries ----
   logic [MemPorts-1:0] pick_valid;
   logic [IdxBits-1:0] pick_idx [MemPorts];
-  first_in_ring #(.Entries(LqEntries), .Count(MemPorts)) u_pick (.set_i(ready_q), .from_i(head_q.idx), .valid_o(pick_valid), .idx_o(pick_idx));
+  first_in_ring #(.Entries(LqEntries), .Count(MemPorts)) u_pick (.set_i(ready_q), .from_i(head_q.idx),
+                                                                 .valid_o(pick_valid), .idx_o(pick_idx));
 
   always_comb begin
     automatic logic [IdxBits-1:0] idx;

@@ -52,18 +52,21 @@ module lsu
   store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
-  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, sq_has_data, sq_has_addr, ex_amo, ex_bump, ex_miss;
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, sq_has_data, sq_has_addr, ex_amo,
+      ex_bump, ex_miss;
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
-    .walk_ready_i(walk_i.ready), .walk_resp_i(walk_i.resp), .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store),
-    .data_o(ex_data_there), .amo_o(ex_amo), .va_o(ex_va), .addr_o(ex_addr), .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
+    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o),
+    .walk_req_o, .walk_ready_i(walk_i.ready), .walk_resp_i(walk_i.resp), .uop_o(ex_uop), .miss_o(ex_miss),
+    .load_o(ex_load), .store_o(ex_store), .data_o(ex_data_there), .amo_o(ex_amo), .va_o(ex_va), .addr_o(ex_addr),
+    .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
     assign ex_data[p] = ex_uop[p].data;
-    assign report_o.addressed[p] = '{valid: ex_load[p] || ex_store[p] || ex_amo[p] || ex_miss[p], rob: ex_uop[p].rob, addr: ex_va[p]};
-    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], has_data: ex_data_there[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
-                        size: ex_info[p].size, device: ex_device[p]};
+    assign report_o.addressed[p] = '{valid: ex_load[p] || ex_store[p] || ex_amo[p] || ex_miss[p], rob: ex_uop[p].rob,
+                                     addr: ex_va[p]};
+    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], has_data: ex_data_there[p], sq: ex_info[p].sq,
+                        addr: ex_addr[p], data: ex_data[p], size: ex_info[p].size, device: ex_device[p]};
   end
 
   fresh_t fresh [MemPorts];
@@ -98,9 +101,9 @@ module lsu
   end
 
   lsu_slots u_slots (
-    .clk_i, .rst_ni, .squash_i, .fresh_i(fresh), .bump_o(ex_bump), .pick_i(pick), .pick_take_o(pick_take), .device_i(dev_ready),
-    .table_i(table_read), .drain_i(drain), .amo_i(amo_ask), .prefetch_i(prefetch), .take_o(take), .write_block_i(write_block),
-    .m1_o(m1), .m1_write_word_o(write_word), .m1_write_mask_o(write_mask)
+    .clk_i, .rst_ni, .squash_i, .fresh_i(fresh), .bump_o(ex_bump), .pick_i(pick), .pick_take_o(pick_take),
+    .device_i(dev_ready), .table_i(table_read), .drain_i(drain), .amo_i(amo_ask), .prefetch_i(prefetch), .take_o(take),
+    .write_block_i(write_block), .m1_o(m1), .m1_write_word_o(write_word), .m1_write_mask_o(write_mask)
   );
 
   // ======== M1 ========
@@ -125,7 +128,8 @@ module lsu
       m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
       m1_search[p] = m1_load[p] && !m1[p].exception && !m1[p].device;
       // Not m1_search: the search does not wait for the squash. What it finds for the dead is not looked at.
-      sq_look[p] = '{valid: m1_slot[p] == SLOT_LOAD && !m1[p].exception && !m1[p].device, addr: m1_addr[p], mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
+      sq_look[p] = '{valid: m1_slot[p] == SLOT_LOAD && !m1[p].exception && !m1[p].device, addr: m1_addr[p],
+                     mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
       look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
@@ -341,7 +345,8 @@ module lsu
 
   // ---- permission: an AMO is alone, so the two never ask together ----
   assign dev_req = dev_wait.valid && stores_gone && dev_idle && !squash_i.valid;
-  assign report_o.asks.nonspec = '{valid: amo_nonspec.valid || dev_req, rob: amo_nonspec.valid ? amo_nonspec.rob : dev_wait.info.rob};
+  assign report_o.asks.nonspec = '{valid: amo_nonspec.valid || dev_req,
+                                   rob: amo_nonspec.valid ? amo_nonspec.rob : dev_wait.info.rob};
   assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"

@@ -131,7 +131,8 @@ module lsu_ex
 
   if (IdealSockets != 0) begin : gen_ideal
     ideal_tlb #(.Ports(MemPorts)) u_ideal (
-      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(hit), .leaf_o(tlb_leaf)
+      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(hit),
+      .leaf_o(tlb_leaf)
     );
   end else begin : gen_held
     assign hit = held;
@@ -162,6 +163,7 @@ module lsu_ex
   logic [MemPorts-1:0] stray;
   always_comb
     for (int p = 0; p < MemPorts; p++)
-      stray[p] = uop_i[p].valid && uop_i[p].unit != UNIT_LOAD && uop_i[p].unit != UNIT_STORE && uop_i[p].unit != UNIT_AMO;
+      stray[p] = uop_i[p].valid && uop_i[p].unit != UNIT_LOAD && uop_i[p].unit != UNIT_STORE &&
+                 uop_i[p].unit != UNIT_AMO;
   `ASSERT(MemoryOnly, stray == '0)
 endmodule

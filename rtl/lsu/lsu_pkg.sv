@@ -207,8 +207,8 @@ package lsu_pkg;
     case (op)
       OP_LB, OP_LBU, OP_SB, OP_PREFETCH_I, OP_PREFETCH_R, OP_PREFETCH_W: access_size = 2'd0;
       OP_LH, OP_LHU, OP_SH: access_size = 2'd1;
-      OP_LW, OP_LWU, OP_SW, OP_FLW, OP_FSW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W, OP_AMOAND_W,
-      OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
+      OP_LW, OP_LWU, OP_SW, OP_FLW, OP_FSW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W,
+      OP_AMOAND_W, OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
       default: access_size = 2'd3;
     endcase
   endfunction

@@ -79,8 +79,8 @@ module lsu_tables
   );
 
   lsu_table_write u_table_write (
-    .clk_i, .rst_ni, .valid_i(write_i.valid), .line_i(line_of(write_i.addr)), .done_o(written_o.done), .error_o(written_o.error),
-    .slot_valid_o(update_valid), .slot_take_i(drain_take_i && update_valid),
+    .clk_i, .rst_ni, .valid_i(write_i.valid), .line_i(line_of(write_i.addr)), .done_o(written_o.done),
+    .error_o(written_o.error), .slot_valid_o(update_valid), .slot_take_i(drain_take_i && update_valid),
     .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep), .refill_i
   );
 endmodule

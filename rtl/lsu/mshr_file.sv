@@ -99,7 +99,8 @@ module mshr_file
   assign refill_next_o = filled_q != '0 && refill_room_i;
   assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
   assign refill_o = '{
-    valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q], error: error_q[refill_id_q]
+    valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q],
+    error: error_q[refill_id_q]
   };
   assign resp_id = mshr_t'(resp_i.id);
   logic [LineBits-1:0] refill_data [1];

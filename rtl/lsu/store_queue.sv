@@ -136,7 +136,8 @@ module store_queue
     end
     assign below = met & ~({SqEntries{1'b1}} << look_i[p].sq.idx);
     find_last #(.Width(SqEntries)) u_last (.set_i(met), .valid_o(found), .last_o(last_of), .idx_o(last));
-    find_last #(.Width(SqEntries)) u_last_below (.set_i(below), .valid_o(found_below), .last_o(last_of_below), .idx_o(last_below));
+    find_last #(.Width(SqEntries)) u_last_below (.set_i(below), .valid_o(found_below), .last_o(last_of_below),
+                                                 .idx_o(last_below));
     assign best = found_below ? last_below : last;
     assign full = found_below ? (last_of_below & whole) != '0 : (last_of & whole) != '0;
     assign found_o[p] = '{full: full, part: found && !full, sq: '{wrap: look_i[p].sq.wrap ^ !found_below, idx: best},

@@ -78,7 +78,8 @@ module ad_update
     assign page = state_q == TABLE ? addr_q[55:12] : pa[55:12];
 
     pmp_check u_pmp_check (
-      .pmp_i, .look_i(state_q == FINAL || state_q == TABLE), .ppn_i(page), .priv_i(state_q == TABLE ? PRIV_S : priv), .rights_o(rights)
+      .pmp_i, .look_i(state_q == FINAL || state_q == TABLE), .ppn_i(page), .priv_i(state_q == TABLE ? PRIV_S : priv),
+      .rights_o(rights)
     );
     assign permitted = grants(rights, state_q == TABLE ? ACCESS_STORE : access);
 

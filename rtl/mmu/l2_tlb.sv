@@ -32,7 +32,8 @@ module l2_tlb
     $error("mmu.l2_entries must be 0 or at least 2");
   end
   localparam int unsigned IdxBits = $clog2(Entries);
-  localparam int unsigned WordBits = Entries < 64 ? Entries : 64;  // valid bits go in words: simulation copies no long vector
+  // valid bits go in words: simulation copies no long vector
+  localparam int unsigned WordBits = Entries < 64 ? Entries : 64;
   localparam int unsigned Words = Entries / WordBits;
   localparam int unsigned BitBits = $clog2(WordBits);
   localparam int unsigned WordIdxBits = Words > 1 ? $clog2(Words) : 1;

@@ -72,7 +72,8 @@ module mmu
   walk_resp_t resp_q;
   assign found = look_q && l2_hit && !update_q;
   page_rights u_page_rights (
-    .pmp_i, .region_i, .valid_i(found || walk_done), .vpn_i(vpn_q), .leaf_i(look_q ? l2_leaf : walk_leaf), .leaf_o(end_leaf)
+    .pmp_i, .region_i, .valid_i(found || walk_done), .vpn_i(vpn_q), .leaf_i(look_q ? l2_leaf : walk_leaf),
+    .leaf_o(end_leaf)
   );
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i.walks) begin

@@ -39,7 +39,8 @@ package mmu_pkg;
 
   typedef struct packed {
     logic [Regions-1:0] regions;  // of the memory map: which it lies in, as far as its number tells; known as the next
-    rights_t granted;    // to S and U by physical memory protection: known of leaves that go to the first-level TLBs (page_rights)
+    // to S and U by physical memory protection: known of leaves that go to the first-level TLBs (page_rights)
+    rights_t granted;
     logic g;             // of all address spaces: G of the leaf entry or of one above it
     logic [1:0] level;   // 0: 4 KiB, 1: 2 MiB, 2: 1 GiB
     ppn_t ppn;           // aligned to the level
@@ -63,7 +64,8 @@ package mmu_pkg;
 
   // What the TLBs drop, and what is on its way into them. With both conditions, what meets both. A TLB may drop more.
   typedef struct packed {
-    logic walks;         // walks under way, and translations that wait to be used: with every change of a CSR or an entry
+    // walks under way, and translations that wait to be used: with every change of a CSR or an entry
+    logic walks;
     logic entries;       // entries of TLBs; all that follows counts with it only
     logic by_asid;       // only those of this address space, and none that is global
     asid_t asid;
@@ -158,7 +160,8 @@ package mmu_pkg;
   /* verilator lint_off UNUSEDSIGNAL */  // an offset in a page plays no part
   function automatic logic meets(input region_t region, input ppn_t ppn, input logic [1:0] level);
   /* verilator lint_on UNUSEDSIGNAL */
-    meets = (({8'd0, ppn} ^ region.base[63:12]) & region.mask[63:12] & {34'h3_ffff_ffff, {9{level < 2'd2}}, {9{level == 2'd0}}}) == '0;
+    meets = (({8'd0, ppn} ^ region.base[63:12]) & region.mask[63:12] &
+             {34'h3_ffff_ffff, {9{level < 2'd2}}, {9{level == 2'd0}}}) == '0;
   endfunction
 
   // Physical page of a virtual one by a leaf that covers it.

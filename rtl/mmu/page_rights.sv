@@ -19,7 +19,8 @@ module page_rights
 );
   // An end cuts the page if it is in it, but not where it begins.
   function automatic logic cuts(input logic [44:0] edge_, input logic [1:0] level, input logic [34:0] upper);
-    cuts = edge_[44:18] == {1'b0, upper[34:9]} && (level >= 2'd2 ? edge_[17:0] != '0 : edge_[17:9] == upper[8:0] && edge_[8:0] != '0);
+    cuts = edge_[44:18] == {1'b0, upper[34:9]} && (level >= 2'd2 ? edge_[17:0] != '0
+                                                   : edge_[17:9] == upper[8:0] && edge_[8:0] != '0);
   endfunction
 
   ppn_t page;
@@ -30,7 +31,8 @@ module page_rights
     cut = 1'b0;
     if (PmpEntries > 0 && valid_i && leaf_i.level != 2'd0)
       for (int unsigned r = 0; r < PmpRegions; r++)
-        cut |= pmp_i[r].on && (cuts(pmp_i[r].base, leaf_i.level, leaf_i.ppn[43:9]) || cuts(pmp_i[r].limit, leaf_i.level, leaf_i.ppn[43:9]));
+        cut |= pmp_i[r].on && (cuts(pmp_i[r].base, leaf_i.level, leaf_i.ppn[43:9]) ||
+                               cuts(pmp_i[r].limit, leaf_i.level, leaf_i.ppn[43:9]));
   end
 
   pmp_check u_pmp_check (.pmp_i, .look_i(valid_i), .ppn_i(page), .priv_i(PRIV_S), .rights_o(granted));

@@ -71,7 +71,8 @@ package core_pkg;
     logic rvc;             // 16-bit form
     ftq_idx_t ftq;         // packet it came in
     logic pred_taken;      // predicted to leave the packet here (branch taken, jal, jalr)
-    logic fault;           // cannot be fetched: of insn bit 0 says that only its second half is at fault, bit 1: page fault, else access fault
+    // cannot be fetched: of insn bit 0 says that only its second half is at fault, bit 1: page fault, else access fault
+    logic fault;
     logic dr_l1;           // first of a packet whose fetch missed the L1 instruction cache
     logic dr_tlb;          // ... the L1 instruction TLB
   } fetch_insn_t;
@@ -94,7 +95,8 @@ package core_pkg;
     ftq_idx_t ftq;         // packet of the instruction that redirects
     logic branch;          // a resolved branch or jump: taken and offset correct that packet's record; 0: flush or trap
     logic taken;
-    logic [5:0] offset;    // byte offset of the LAST parcel of what redirects in the aligned fetch block, so that it names the packet's end
+    // byte offset of the LAST parcel of what redirects in the aligned fetch block, so that it names the packet's end
+    logic [5:0] offset;
     logic icache_invalidate; // fence.i
   } redirect_t;
 
@@ -108,7 +110,8 @@ package core_pkg;
     unit_e unit;           // UNIT_LOAD, UNIT_STORE, UNIT_AMO
     rob_idx_t rob;
     lq_idx_t lq;           // UNIT_LOAD
-    sq_idx_t sq;           // UNIT_STORE: its entry; UNIT_LOAD: the entry the next younger store takes (older stores are < sq)
+    // UNIT_STORE: its entry; UNIT_LOAD: the entry the next younger store takes (older stores are < sq)
+    sq_idx_t sq;
     preg_t pd;
     logic pd_valid;        // writes pd
     word_t base;           // rs1

@@ -11,7 +11,8 @@ package ring_pkg;
   endfunction
 
   // Places from the first to the second; `same`: their wrap bits are equal.
-  function automatic int unsigned ring_used(input logic same, input int unsigned from, input int unsigned to, input int unsigned size);
+  function automatic int unsigned ring_used(input logic same, input int unsigned from, input int unsigned to,
+                                            input int unsigned size);
     ring_used = to - from + (same ? 32'd0 : size);
   endfunction
 endpackage

@@ -20,7 +20,8 @@ module first_in_ring #(
   assign below = ~({Entries{1'b1}} << from_i);
 
   find_first #(.Width(Entries), .Count(Count)) u_on (.set_i(set_i & ~below), .valid_o(on_valid), .idx_o(on_idx));
-  find_first #(.Width(Entries), .Count(Count)) u_round (.set_i(set_i & below), .valid_o(round_valid), .idx_o(round_idx));
+  find_first #(.Width(Entries), .Count(Count)) u_round (.set_i(set_i & below), .valid_o(round_valid),
+                                                        .idx_o(round_idx));
 
   always_comb begin
     for (int k = 0; k < Count; k++) begin

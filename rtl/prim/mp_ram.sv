@@ -47,7 +47,8 @@ module mp_ram #(
         for (int w = 0; w < Writes; w++) if (write_i[w]) mem_q[write_addr_i[w]] <= write_data_i[w];
       end
   end else begin : gen_plain
-    always_ff @(posedge clk_i) for (int w = 0; w < Writes; w++) if (write_i[w]) mem_q[write_addr_i[w]] <= write_data_i[w];
+    always_ff @(posedge clk_i) for (int w = 0; w < Writes; w++) if (write_i[w])
+      mem_q[write_addr_i[w]] <= write_data_i[w];
   end
 
   logic twice, outside;  // two writes to one word; one to no word

@@ -15,7 +15,8 @@ module oldest_in_ring #(
   typedef logic [NameBits-1:0] name_t;
 
   function automatic logic older(input name_t a, input name_t b);
-    older = (a[NameBits-1] == b[NameBits-1]) == (a[NameBits-2:0] < b[NameBits-2:0]) && a[NameBits-2:0] != b[NameBits-2:0];
+    older = (a[NameBits-1] == b[NameBits-1]) == (a[NameBits-2:0] < b[NameBits-2:0]) &&
+            a[NameBits-2:0] != b[NameBits-2:0];
   endfunction
 
   assign valid_o = set_i != '0;

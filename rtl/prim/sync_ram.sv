@@ -38,7 +38,8 @@ module sync_ram #(
     always_ff @(posedge clk_i) if (write_i[0]) mem_q[write_addr_i] <= write_data_i;
   end else begin : gen_lanes
     always_ff @(posedge clk_i)
-      for (int l = 0; l < Lanes; l++) if (write_i[l]) mem_q[write_addr_i][LaneBits*l+:LaneBits] <= write_data_i[LaneBits*l+:LaneBits];
+      for (int l = 0; l < Lanes; l++) if (write_i[l])
+        mem_q[write_addr_i][LaneBits*l+:LaneBits] <= write_data_i[LaneBits*l+:LaneBits];
   end
 
   for (genvar r = 0; r < Reads; r++) begin : gen_read

@@ -59,7 +59,8 @@ module ctr
   /* verilator lint_off UNUSEDSIGNAL */  // takes the address of it
   function automatic logic is_entry(input window_req_t req);
   /* verilator lint_on UNUSEDSIGNAL */
-    is_entry = Depth != 0 && req.number != '0 && !req.machine && req.select[11:8] == 4'd2 && 32'(req.select[7:0]) < (32'd16 << depth_q);
+    is_entry = Depth != 0 && req.number != '0 && !req.machine && req.select[11:8] == 4'd2 &&
+               32'(req.select[7:0]) < (32'd16 << depth_q);
   endfunction
 
   function automatic word_t window_read(input window_req_t req);
@@ -104,11 +105,13 @@ module ctr
     word_t pc [CoreWidth];  // by age
     logic any, waits, active, freezes;
     ctr_transfers #(.Clears(Clears)) u_transfers (
-      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .control_i(control_q), .transfer_o(transfer), .pc_o(pc), .any_o(any), .waits_o(waits)
+      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .control_i(control_q), .transfer_o(transfer), .pc_o(pc),
+      .any_o(any), .waits_o(waits)
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
     assign freezes = bundle_i.exception && !bundle_i.replay &&
-                     (bundle_i.interrupt ? control_q.lcofifrz && bundle_i.cause == IrqLcofi : control_q.bpfrz && bundle_i.cause == Breakpoint);
+                     (bundle_i.interrupt ? control_q.lcofifrz && bundle_i.cause == IrqLcofi
+                      : control_q.bpfrz && bundle_i.cause == Breakpoint);
 
     // ---- what is recorded, in the cycle of the transfer: of each of them, in their order ----
     typedef struct packed {
@@ -146,8 +149,9 @@ module ctr
           unknown = 1'b1;
         end else if (transfer[i].valid && !frozen_q) begin
           is = transfer[i].is;
-          step[i] = '{puts: is.record, drops: 1'b0, place: moves, counts: is.record, known: known, unknown: unknown, newer: newer,
-                      newest: newest, hide_source: is.hide_source, hide_target: is.hide_target, mispredict: transfer[i].mispredict, kind: transfer[i].kind};
+          step[i] = '{puts: is.record, drops: 1'b0, place: moves, counts: is.record, known: known, unknown: unknown,
+                      newer: newer, newest: newest, hide_source: is.hide_source, hide_target: is.hide_target,
+                      mispredict: transfer[i].mispredict, kind: transfer[i].kind};
           if (control_q.rasemu) begin
             // The cycles since what is left of the stack are nobody's: CCV is 0.
             step[i].puts = is.record && transfer[i].kind != TypeReturn;
@@ -209,7 +213,8 @@ module ctr
           data[i].kind = step_q[i].kind;
           if (step_q[i].counts) begin
             data[i].counted = step_q[i].known || (counted_q && !step_q[i].unknown);
-            if (data[i].counted && !step_q[i].newer) data[i].cycles = i == 0 ? cycle_count(late_q) : cycle_count(step_q[i].newest ? behind_q : cycles_q);
+            if (data[i].counted && !step_q[i].newer)
+              data[i].cycles = i == 0 ? cycle_count(late_q) : cycle_count(step_q[i].newest ? behind_q : cycles_q);
             cycles = i == 0 ? behind_q : '0;
           end
         end
@@ -262,7 +267,8 @@ module ctr
         if (req_i.write) begin
           case (req_i.addr)
             CsrMctrctl: control_q <= control_t'(req_i.wdata & CsrMctrctlMask);
-            CsrSctrctl: control_q <= control_t'(({16'd0, control_q} & ~CsrSctrctlMask) | (req_i.wdata & CsrSctrctlMask));
+            CsrSctrctl: control_q <= control_t'(({16'd0, control_q} & ~CsrSctrctlMask) |
+                                                (req_i.wdata & CsrSctrctlMask));
             CsrSctrstatus: begin
               write_q <= index_t'(req_i.wdata[7:0]) & mask;
               frozen_q <= req_i.wdata[31];
@@ -293,13 +299,15 @@ module ctr
       end
       // An entry that is not live is all 0 but for what is written.
       if (writes_entry) begin
-        if (window_i.number == 3'd1 || !live_q[written]) source_q[written] <= window_i.number == 3'd1 ? window_i.wdata[63:1] : '0;
+        if (window_i.number == 3'd1 || !live_q[written])
+          source_q[written] <= window_i.number == 3'd1 ? window_i.wdata[63:1] : '0;
         if (window_i.number == 3'd2 || !live_q[written]) begin
           target_q[written] <= window_i.number == 3'd2 ? window_i.wdata[63:1] : '0;
           mispredict_q[written] <= window_i.number == 3'd2 && window_i.wdata[0];
         end
         if (window_i.number == 3'd3 || !live_q[written]) begin
-          data_q[written] <= window_i.number == 3'd3 ? '{kind: window_i.wdata[3:0], counted: window_i.wdata[15], cycles: window_i.wdata[31:16]} : '0;
+          data_q[written] <= window_i.number == 3'd3 ? '{kind: window_i.wdata[3:0], counted: window_i.wdata[15],
+                                                         cycles: window_i.wdata[31:16]} : '0;
         end
       end
     end

@@ -2,9 +2,10 @@
 package ctr_pkg;
 
   // ctrdata's TYPE.
-  localparam logic [3:0] TypeNone = 4'd0, TypeException = 4'd1, TypeInterrupt = 4'd2, TypeTrapReturn = 4'd3, TypeNotTaken = 4'd4, TypeTaken = 4'd5,
-                         TypeIndirectCall = 4'd8, TypeDirectCall = 4'd9, TypeIndirectJump = 4'd10, TypeDirectJump = 4'd11, TypeSwap = 4'd12,
-                         TypeReturn = 4'd13, TypeIndirectLink = 4'd14, TypeDirectLink = 4'd15;
+  localparam logic [3:0] TypeNone = 4'd0, TypeException = 4'd1, TypeInterrupt = 4'd2, TypeTrapReturn = 4'd3,
+                         TypeNotTaken = 4'd4, TypeTaken = 4'd5,
+                         TypeIndirectCall = 4'd8, TypeDirectCall = 4'd9, TypeIndirectJump = 4'd10,
+                         TypeDirectJump = 4'd11, TypeSwap = 4'd12, TypeReturn = 4'd13, TypeIndirectLink = 4'd14, TypeDirectLink = 4'd15;
   localparam logic [31:0] Sctrclr = 32'h10400073, Mret = 32'h30200073, Sret = 32'h10200073;
 
   // What is recorded of a transfer.
@@ -70,7 +71,8 @@ package ctr_pkg;
         if (insn[15:13] == 3'b101) type_of = TypeDirectJump;
         else if (insn[15:14] == 2'b11) type_of = TypeTaken;
       2'b10:
-        if (insn[15:13] == 3'b100 && insn[6:2] == '0 && insn[11:7] != '0) type_of = indirect_type(insn[12] ? 5'd1 : 5'd0, insn[11:7]);
+        if (insn[15:13] == 3'b100 && insn[6:2] == '0 && insn[11:7] != '0)
+          type_of = indirect_type(insn[12] ? 5'd1 : 5'd0, insn[11:7]);
       default: ;
     endcase
   endfunction
@@ -84,20 +86,23 @@ package ctr_pkg;
   endfunction
 
   // A trap into a mode that is not enabled: that mode must agree, and the one between.
-  function automatic logic external_is_recorded(input logic mte, input logic ste, input logic [1:0] from, input logic [1:0] to);
+  function automatic logic external_is_recorded(input logic mte, input logic ste, input logic [1:0] from,
+                                                input logic [1:0] to);
     external_is_recorded = to == 2'd3 ? mte && (from == 2'd1 || ste) : ste;
   endfunction
 
   // Of a transfer of that type, from one mode into another.
   /* verilator lint_off UNUSEDSIGNAL */  // freezing is not its concern
-  function automatic qualified_t qualify(input control_t control, input logic [3:0] kind, input logic [1:0] priv, input logic [1:0] to_priv);
+  function automatic qualified_t qualify(input control_t control, input logic [3:0] kind, input logic [1:0] priv,
+                                         input logic [1:0] to_priv);
   /* verilator lint_on UNUSEDSIGNAL */
     logic from, to;
     from = is_enabled(control.modes, priv);
     to = is_enabled(control.modes, to_priv);
     qualify = '0;
     if (control.rasemu) begin
-      qualify.record = from && (kind == TypeIndirectCall || kind == TypeDirectCall || kind == TypeSwap || kind == TypeReturn);
+      qualify.record = from && (kind == TypeIndirectCall || kind == TypeDirectCall || kind == TypeSwap ||
+                                kind == TypeReturn);
     end else begin
       case (kind)
         TypeException, TypeInterrupt: begin

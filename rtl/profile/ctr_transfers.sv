@@ -38,7 +38,8 @@ module ctr_transfers
   function automatic logic [3:0] type_with(input logic [3:0] kind, input logic goes_on);
     type_with = kind == TypeTaken && goes_on ? TypeNotTaken : kind;
   endfunction
-  function automatic qualified_t qualify_with(input logic [3:0] kind, input logic goes_on, input logic [1:0] priv, input logic [1:0] to_priv);
+  function automatic qualified_t qualify_with(input logic [3:0] kind, input logic goes_on, input logic [1:0] priv,
+                                              input logic [1:0] to_priv);
     qualify_with = qualify(control_i, kind, priv, to_priv);
     if (kind == TypeTaken && goes_on) qualify_with = qualify(control_i, TypeNotTaken, priv, to_priv);
   endfunction
@@ -74,7 +75,8 @@ module ctr_transfers
   logic [CoreWidth-1:0] behind_waiting;  // the lane is behind the one that waits, in memory
   logic on, waited_goes_on;
   assign on = control_i.modes != '0;
-  always_comb for (int l = 0; l < CoreWidth; l++) behind_waiting[l] = waiting_q.valid && is_behind(waiting_q.source, waits_long_q, bundle_i.pc[l]);
+  always_comb for (int l = 0; l < CoreWidth; l++)
+    behind_waiting[l] = waiting_q.valid && is_behind(waiting_q.source, waits_long_q, bundle_i.pc[l]);
   assign waited_goes_on = behind_waiting[bundle_i.oldest];
   always_comb
     for (int l = 0; l < CoreWidth; l++) begin
@@ -117,7 +119,8 @@ module ctr_transfers
             transfer_o[k+1].clear = 1'b1;
             any_o = 1'b1;
           end else if (on && own.kind != TypeNone) begin
-            if (k + 1 < CoreWidth && bundle_i.valid[lanes[(k + 1) % CoreWidth]] && !own.mispredict && !bundle_i.flush[lanes[k]]) begin
+            if (k + 1 < CoreWidth && bundle_i.valid[lanes[(k + 1) % CoreWidth]] && !own.mispredict &&
+                !bundle_i.flush[lanes[k]]) begin
               transfer_o[k+1] = own;
               transfer_o[k+1].valid = 1'b1;
               transfer_o[k+1].target = bundle_i.pc[lanes[(k + 1) % CoreWidth]];

@@ -35,7 +35,8 @@ module pmu
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
   output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
-  output logic              reads_o,     // vectors are read, or may be within 2^VectorWindow counts: by a counter, or by the sample of counter SampleCounter
+  // vectors are read, or may be within 2^VectorWindow counts: by a counter, or by the sample of counter SampleCounter
+  output logic              reads_o,
   output logic              near_o,      // this cycle may be one in which counter SampleCounter overflows
   output logic              trigger_o,   // it has overflowed in the cycle before
   output logic              announce_o   // ... and is to interrupt when its sample is complete
@@ -46,7 +47,8 @@ module pmu
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
   localparam mask_t Samples = mask_t'(1) << Sampling;
-  localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit; bits 0 and 2, of mcycle and minstret, are the core's
+  // in mcountinhibit; bits 0 and 2, of mcycle and minstret, are the core's
+  localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
   localparam int unsigned LowBits = CountLowBits, Segments = CountSegments, SegmentBits = CountSegmentBits;
@@ -176,8 +178,9 @@ module pmu
   word_t below;
   segments_t below_full;
   sample_reload u_sample_reload (
-    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .draws_i(draws_i), .changed_i(changed_i),
-    .seed_valid_i(seed_valid_i), .seed_i(seed_i), .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below), .below_full_o(below_full)
+    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i),
+    .draws_i(draws_i), .changed_i(changed_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
+    .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below), .below_full_o(below_full)
   );
 
   // Its counter is about to overflow: what it goes on from then takes the place of its upper bits ahead of time.
@@ -190,7 +193,8 @@ module pmu
     sampling_low = 6'(low_sum(Sampling));
     if (soon) begin
       sampling_from = '{upper: below[63:LowBits], full: below_full};
-      sampling_low = 6'(below[LowBits-1:0]) + 6'(counter_q[Sampling][LowBits-1:0]) + 6'(amount(parts_q[Sampling])) + 6'd1;
+      sampling_low = 6'(below[LowBits-1:0]) + 6'(counter_q[Sampling][LowBits-1:0]) + 6'(amount(parts_q[Sampling])) +
+                     6'd1;
     end
   end
 
@@ -212,7 +216,8 @@ module pmu
               counter_q[i][LowBits-1:0] <= LowBits'(low_sum(i));
               if (i == Sampling && soon && overflow[i]) counter_q[i][LowBits-1:0] <= sampling_low[LowBits-1:0];
               if (low_sum(i) >= 5'd16) begin
-                {counter_q[i][63:LowBits], full_q[i]} <= i == Sampling ? carried(sampling_from, !soon || sampling_low[LowBits+1])
+                {counter_q[i][63:LowBits], full_q[i]} <= i == Sampling
+                                                         ? carried(sampling_from, !soon || sampling_low[LowBits+1])
                     : carried('{upper: counter_q[i][63:LowBits], full: full_q[i]}, 1'b1);
               end
             end
@@ -280,7 +285,9 @@ module pmu
   // Two cycles ahead of an overflow the counter is within the last 2^NearBits values, or is being written.
   localparam int unsigned NearBits = 6;
   logic near_q;
-  always_ff @(posedge clk_i) near_q <= (&full_q[Sampling][Segments-1:1] && &counter_q[Sampling][LowBits+SegmentBits-1:NearBits]) || write_counter[Sampling];
+  always_ff @(posedge clk_i)
+    near_q <= (&full_q[Sampling][Segments-1:1] && &counter_q[Sampling][LowBits+SegmentBits-1:NearBits]) ||
+              write_counter[Sampling];
   assign lcofi_o = (overflow & ~of_q & ~Samples) != '0;
   assign near_o = near_q;
   assign trigger_o = overflow[Sampling];
@@ -290,7 +297,9 @@ module pmu
   if (VectorWindow != 0) begin : gen_window
     logic reads_q;
     always_ff @(posedge clk_i)
-      reads_q <= rst_ni && ((&full_q[Sampling][Segments-1:1] && &counter_q[Sampling][LowBits+SegmentBits-1:VectorWindow]) || wanted_q[PmuTea+:PsvBits] != '0);
+      reads_q <= rst_ni && ((&full_q[Sampling][Segments-1:1] &&
+                             &counter_q[Sampling][LowBits+SegmentBits-1:VectorWindow]) ||
+                            wanted_q[PmuTea+:PsvBits] != '0);
     assign reads_o = reads_q;
   end else begin : gen_always
     assign reads_o = 1'b1;

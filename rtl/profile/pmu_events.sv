@@ -35,7 +35,8 @@ module pmu_events
 
   function automatic hits_t transfers_among(input logic [CoreWidth-1:0] lanes);
     transfers_among = '0;
-    for (int lane = 0; lane < CoreWidth; lane++) transfers_among[lane] = lanes[lane] && transfers(bundle_i.insn[lane][15:0]);
+    for (int lane = 0; lane < CoreWidth; lane++)
+      transfers_among[lane] = lanes[lane] && transfers(bundle_i.insn[lane][15:0]);
   endfunction
 
   // The lanes that leave with bit e of their vector.
@@ -49,15 +50,17 @@ module pmu_events
   endfunction
 
   // What the slots of dispatch are used for.
-  localparam logic [PmuEvents-1:0] OfSlots = PmuEvents'(1) << PmuDispatched | PmuEvents'(1) << PmuFetchLatency | PmuEvents'(1) << PmuFetchBandwidth |
-                                             PmuEvents'(1) << PmuMemoryBound | PmuEvents'(1) << PmuRecoveryBranch | PmuEvents'(1) << PmuRecoveryClear |
+  localparam logic [PmuEvents-1:0] OfSlots = PmuEvents'(1) << PmuDispatched | PmuEvents'(1) << PmuFetchLatency |
+                                             PmuEvents'(1) << PmuFetchBandwidth | PmuEvents'(1) << PmuMemoryBound |
+                                             PmuEvents'(1) << PmuRecoveryBranch | PmuEvents'(1) << PmuRecoveryClear |
                                              PmuEvents'(1) << PmuBranchRedirects | PmuEvents'(1) << PmuClears;
   logic slots, branch_redirect, clear;
   logic [CoreWidth-1:0] dispatched, latency, bandwidth, memory, recovery_branch, recovery_clear;
   assign slots = (wanted_i & OfSlots) != '0;
   pmu_slots u_pmu_slots (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .wanted_i(slots), .dispatched_o(dispatched), .latency_o(latency), .bandwidth_o(bandwidth),
-    .memory_o(memory), .recovery_branch_o(recovery_branch), .recovery_clear_o(recovery_clear), .branch_redirect_o(branch_redirect), .clear_o(clear)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .wanted_i(slots), .dispatched_o(dispatched),
+    .latency_o(latency), .bandwidth_o(bandwidth), .memory_o(memory), .recovery_branch_o(recovery_branch),
+    .recovery_clear_o(recovery_clear), .branch_redirect_o(branch_redirect), .clear_o(clear)
   );
 
   logic commits, raises;

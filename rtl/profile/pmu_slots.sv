@@ -41,7 +41,8 @@ module pmu_slots
   function automatic logic accesses(input logic [15:0] insn);
   /* verilator lint_on UNUSEDSIGNAL */
     case (insn[1:0])
-      2'b11: accesses = insn[6:2] == 5'b00000 || insn[6:2] == 5'b00001 || insn[6:2] == 5'b01000 || insn[6:2] == 5'b01001 || insn[6:2] == 5'b01011;
+      2'b11: accesses = insn[6:2] == 5'b00000 || insn[6:2] == 5'b00001 || insn[6:2] == 5'b01000 ||
+                        insn[6:2] == 5'b01001 || insn[6:2] == 5'b01011;
       2'b01: accesses = 1'b0;
       default: accesses = insn[14:13] != 2'b00;
     endcase
@@ -100,6 +101,7 @@ module pmu_slots
 
   `include "assert.svh"
   for (genvar k = 0; k < CoreWidth; k++) begin : gen_slot
-    `ASSERT(OneUse, 3'(dispatched_o[k]) + 3'(latency_o[k]) + 3'(bandwidth_o[k]) + 3'(memory_o[k]) + 3'(recovery_branch_o[k]) + 3'(recovery_clear_o[k]) <= 3'd1)
+    `ASSERT(OneUse, 3'(dispatched_o[k]) + 3'(latency_o[k]) + 3'(bandwidth_o[k]) + 3'(memory_o[k]) +
+            3'(recovery_branch_o[k]) + 3'(recovery_clear_o[k]) <= 3'd1)
   end
 endmodule

@@ -12,7 +12,8 @@ package profile_pkg;
   // What a holding unit (tip_unit, tea_unit) does in a cycle. At most one of taken, further and lost, and only with a
   // trigger; ends and instant may come together: one sample makes room for the next.
   typedef struct packed {
-    logic offers;    // what the unit shows may be complete, whether there is a trigger or not: the register that software reads may take it
+    // what the unit shows may be complete, whether there is a trigger or not: the register that software reads may take it
+    logic offers;
     logic taken;     // the trigger starts a sample: of this very cycle
     logic further;   // the trigger is one more of the instruction that the held sample waits for
     logic lost;      // the trigger finds no room

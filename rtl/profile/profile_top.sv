@@ -16,14 +16,16 @@ module profile_top
   import core_pkg::*;
   import profile_pkg::*;
 #(
-  parameter bit LateTrigger = 1'b0,  // trigger_i speaks of the cycle before; then the door keeps the selection of every cycle
+  // trigger_i speaks of the cycle before; then the door keeps the selection of every cycle
+  parameter bit LateTrigger = 1'b0,
   parameter bit Observes = 1'b0      // it is not the program's unit: no instruction of that does anything to it
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
   input  stale_t         stale_i,         // whose vectors may lack events; 0 where the core keeps them always
-  input  logic           trigger_i,       // take a sample of this cycle (LateTrigger: the one before), as if the sampling counter had overflowed
+  // take a sample of this cycle (LateTrigger: the one before), as if the sampling counter had overflowed
+  input  logic           trigger_i,
   input  csr_req_t       csr_req_i,
   output word_t          csr_rdata_o,
   output logic           lcofi_o,         // pulse: sets mip.LCOFIP
@@ -34,7 +36,8 @@ module profile_top
   output logic           sample_taken_o,  // a sample is taken of the cycle before
   output logic           sample_ready_o   // pulse: a sample can be read
 );
-  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, draws, changed, seed_valid;
+  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge,
+      draws, changed, seed_valid;
   hold_t hold;
   sample_t held;
   delivery_t delivered;
@@ -70,7 +73,8 @@ module profile_top
     commits_q <= bundle_i.commit != '0;
     excepts_q <= bundle_i.exception;
     empty_q <= bundle_i.rob_empty;
-    if (bundle_i.exception || bundle_i.commit != '0) late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
+    if (bundle_i.exception || bundle_i.commit != '0)
+      late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
   end
 
   // Samples keep AddressBits of an address. Nobody reads the bits above, here and behind each register below, so that no flip-flop holds them.
@@ -118,42 +122,46 @@ module profile_top
 
   if (Tea != 0) begin : gen_tea
     tea_unit u_tea_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle), .take_i(take),
-      .hold_o(hold), .sample_o(held)
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle),
+      .take_i(take), .hold_o(hold), .sample_o(held)
     );
   end else begin : gen_tip
     tip_unit u_tip_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle), .take_i(take),
-      .hold_o(hold), .sample_o(held)
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle),
+      .take_i(take), .hold_o(hold), .sample_o(held)
     );
   end
   assign sample_taken_o = hold.taken;
 
   sample_delivery #(.FirstCycle('1)) u_sample_delivery (  // of the cycle before
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(kept_held), .partial_i(late_partial_q), .take_o(take),
-    .acknowledge_i(acknowledge_q), .lost_o(lost), .interrupt_o(interrupt),
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(kept_held),
+    .partial_i(late_partial_q), .take_o(take), .acknowledge_i(acknowledge_q), .lost_o(lost), .interrupt_o(interrupt),
     .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(delivered)
   );
 
   tip_csrs u_tip_csrs (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .wdata_i(late_wdata_q), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
-    .lost_i(lost), .ready_i(shown), .sample_i(kept_delivered), .acknowledge_o(acknowledge),
-    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .draws_o(draws), .changed_o(changed), .seed_valid_o(seed_valid), .seed_o(seed)
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .wdata_i(late_wdata_q), .rdata_o(tip_rdata),
+    .hidden_i(bundle_i.priv != PRIV_M), .lost_i(lost), .ready_i(shown), .sample_i(kept_delivered),
+    .acknowledge_o(acknowledge), .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .draws_o(draws),
+    .changed_o(changed), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
-    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws), .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed),
-    .lcofi_o(overflow_interrupt), .reads_o(counted), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i),
+    .rdata_o(pmu_rdata), .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws),
+    .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed), .lcofi_o(overflow_interrupt), .reads_o(counted),
+    .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
   // Units with registers behind the window answer it side by side, as they do CSRs (window_rdata_i: all of them ORed).
   csr_window u_csr_window (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(csr_window_rdata), .window_o(window), .window_rdata_i(ctr_window_rdata)
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(csr_window_rdata), .window_o(window),
+    .window_rdata_i(ctr_window_rdata)
   );
 
   ctr #(.Clears(!Observes)) u_ctr (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(csr_req_i), .rdata_o(ctr_rdata), .window_i(window), .window_rdata_o(ctr_window_rdata)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(csr_req_i), .rdata_o(ctr_rdata), .window_i(window),
+    .window_rdata_o(ctr_window_rdata)
   );
 
   assign lcofi_o = overflow_interrupt || interrupt;

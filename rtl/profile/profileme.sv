@@ -54,7 +54,8 @@ module profileme
   /* verilator lint_on UNUSEDSIGNAL */
   word_t window_rdata, select_rdata;
   csr_window u_csr_window (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req_i), .rdata_o(select_rdata), .window_o(window), .window_rdata_i(window_rdata)
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req_i), .rdata_o(select_rdata), .window_o(window),
+    .window_rdata_i(window_rdata)
   );
   word_t control_q, counter, picks, collisions, cycles;
   settings_t settings;
@@ -62,8 +63,9 @@ module profileme
   assign write_control = req_i.write && req_i.addr == CsrMpdisctl;
   assign write_counter = req_i.write && req_i.addr == CsrSpdiscounter;
   assign write_seed = window.write && window.select == Counts && window.number == 3'd3;
-  assign settings = '{mode: control_q[1:0], pairs: control_q[2] && Tags >= 2, jitter: control_q[8:4], window: control_q[15:12], threshold: control_q[20:16],
-                      m: control_q[62], s: control_q[61], u: control_q[60]};
+  assign settings = '{mode: control_q[1:0], pairs: control_q[2] && Tags >= 2, jitter: control_q[8:4],
+                      window: control_q[15:12], threshold: control_q[20:16], m: control_q[62], s: control_q[61],
+                      u: control_q[60]};
 
   // Decoded as they are written, so that selection need not.
   logic [31:0] jitter_mask_q;
@@ -81,19 +83,22 @@ module profileme
   pick_t pick [2];
   logic room, pair_waits, collision;
   profileme_select u_select (
-    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .jitter_mask_i(jitter_mask_q), .window_mask_i(window_mask_q), .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed),
-    .counter_o(counter), .packet_i(packet_i), .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycles),
+    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .jitter_mask_i(jitter_mask_q), .window_mask_i(window_mask_q),
+    .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed), .counter_o(counter), .packet_i(packet_i),
+    .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycles),
     .room_i(room), .pick_o(pick), .waits_o(pair_waits), .collision_o(collision)
   );
 
   // ---- why everything dies: ordered a cycle before ----
   outcome_e ordered_q;  // else by a branch
-  always_ff @(posedge clk_i) ordered_q <= leaving_i.raises ? raised_by(leaving_i) : leaving_i.flush ? FLUSHED : MISPREDICTED;
+  always_ff @(posedge clk_i)
+    ordered_q <= leaving_i.raises ? raised_by(leaving_i) : leaving_i.flush ? FLUSHED : MISPREDICTED;
 
   // ---- places from the head of the ROB on, found a cycle ahead: the head moves by what retires, and by nothing else ----
   rob_idx_t [CoreWidth-1:0] place_q;
   always_ff @(posedge clk_i)
-    for (int k = 0; k < CoreWidth; k++) place_q[k] <= !rst_ni ? rob_idx_t'(k) : rob_add(leaving_i.head, 32'(leaving_i.commits) + k);
+    for (int k = 0; k < CoreWidth; k++)
+      place_q[k] <= !rst_ni ? rob_idx_t'(k) : rob_add(leaving_i.head, 32'(leaving_i.commits) + k);
 
   // ---- profile registers: sets 2g and 2g+1 are pair g ----
   logic [Tags-1:0] idle, full, start, clear;
@@ -124,14 +129,15 @@ module profileme
     assign of_pair = t % 2 == 1 && (settings.pairs || pair_waits);
     always_comb begin
       own = of_pair ? pick[1] : pick[0];
-      own.valid = of_pair ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t) : pick[0].valid && chosen == 2'(t);
+      own.valid = of_pair ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t)
+                  : pick[0].valid && chosen == 2'(t);
     end
     profileme_tag #(.Number(2'(t))) u_tag (
       .clk_i(clk_i), .rst_ni(rst_ni), .clear_i(clear[t] || settings.mode == '0), .pair_i(settings.pairs), .pick_i(own),
       .distance_i(pair_waits ? distance_q : latency_t'(0)),
-      .dis_i(dis_i), .lane_i(lane_i), .conflict_i(conflict_i), .wake_i(wake_i), .issue_i(issue_i), .addressed_i(addressed_i), .event_i(event_i),
-      .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i), .place_i(place_q),
-      .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
+      .dis_i(dis_i), .lane_i(lane_i), .conflict_i(conflict_i), .wake_i(wake_i), .issue_i(issue_i),
+      .addressed_i(addressed_i), .event_i(event_i), .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i),
+      .place_i(place_q), .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
       .idle_o(idle[t]), .full_o(full[t]), .sample_o(sample[t])
     );
     assign start[t] = full[t] && (!settings.pairs || (t | 1) >= Tags || (t % 2 == 1 ? idle[Partner] : full[Partner]));
@@ -192,7 +198,8 @@ module profileme
   wide_counter u_cycles (.clk_i(clk_i), .rst_ni(rst_ni), .add_i(2'd1), .count_o(cycles));
 
   // ---- interrupt ----
-  assign of_set = ready_o && count_q >= (settings.threshold == '0 ? 5'd1 : settings.threshold > 5'(ProfileRecords) ? 5'(ProfileRecords) : settings.threshold) && !control_q[63];
+  assign of_set = ready_o && count_q >= (settings.threshold == '0 ? 5'd1 : settings.threshold > 5'(ProfileRecords)
+                                         ? 5'(ProfileRecords) : settings.threshold) && !control_q[63];
   assign lcofi_o = of_set;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -239,7 +246,8 @@ module profileme
 
   always_comb begin
     window_rdata = '0;
-    if (window.number != '0 && window.select[11:2] == Record[11:2]) window_rdata = read_window(window.select, window.number, hidden_i);
+    if (window.number != '0 && window.select[11:2] == Record[11:2])
+      window_rdata = read_window(window.select, window.number, hidden_i);
   end
   always_comb begin
     rdata_o = select_rdata;
@@ -250,7 +258,8 @@ module profileme
   // Two sets never follow one instruction, and all picks of a cycle find a set.
   for (genvar t = 0; t < Tags; t++) begin : gen_apart
     for (genvar u = 0; u < t; u++) begin : gen_other
-      `ASSERT(MappedApart, !(gen_tag[t].u_tag.mapped && gen_tag[u].u_tag.mapped) || gen_tag[t].u_tag.rob_q != gen_tag[u].u_tag.rob_q)
+      `ASSERT(MappedApart, !(gen_tag[t].u_tag.mapped && gen_tag[u].u_tag.mapped) ||
+              gen_tag[t].u_tag.rob_q != gen_tag[u].u_tag.rob_q)
       `ASSERT(FetchedApart, !(gen_tag[t].u_tag.state_q == 3'd1 && gen_tag[u].u_tag.state_q == 3'd1) ||
               gen_tag[t].u_tag.at_q.ahead != gen_tag[u].u_tag.at_q.ahead)
     end
@@ -259,7 +268,8 @@ module profileme
   for (genvar t = 0; t < Tags; t++) begin : gen_picked
     assign given[t] = gen_tag[t].own.valid;
   end
-  `ASSERT(MasksAreThoseOfSettings, jitter_mask_q == jitter_mask(settings.jitter) && window_mask_q == window_mask(settings.window))
+  `ASSERT(MasksAreThoseOfSettings, jitter_mask_q == jitter_mask(settings.jitter) &&
+          window_mask_q == window_mask(settings.window))
   `ASSERT(HeadMovesByCommits, place_q[0] == leaving_i.head)
   `ASSERT(PicksAreTaken, $countones(given) == 32'(pick[0].valid) + 32'(pick[1].valid))
   `ASSERT(RoomForRecords, 32'(count_q) <= ProfileRecords)

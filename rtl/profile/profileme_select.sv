@@ -131,7 +131,8 @@ module profileme_select
   assign drawn = (interval_q & ~jitter_mask_i) | (random & jitter_mask_i);
   assign short = drawn[31:4] == '0;
 
-  logic [9:0] minor;      // one less than the minor interval: 0 .. 2^window - 1, from the upper end of the random number
+  // one less than the minor interval: 0 .. 2^window - 1, from the upper end of the random number
+  logic [9:0] minor;
   always_comb for (int b = 0; b < 10; b++) minor[b] = window_mask_i[b] && random[31-b];
 
   // ---- count ----
@@ -149,7 +150,8 @@ module profileme_select
   assign reaches = counts && (settings_i.mode[1] || packet_q.valid);  // something is counted
   assign at_first = count_q[SomeBits-1:0];
   assign at_second = waits_q ? minor_q : 11'(minor) + 11'(at_first) + 11'd1;
-  assign hit = reaches && count_q[31:SomeBits] == '0 && reach_first[FetchWidth-1];  // the count is at zero in this packet
+  // the count is at zero in this packet
+  assign hit = reaches && count_q[31:SomeBits] == '0 && reach_first[FetchWidth-1];
   assign first = hit && room_i && !waits_q;
   assign second = reaches && reach_second[FetchWidth-1] && (waits_q || (first && settings_i.pairs));
   assign collision_o = hit && !first;
@@ -159,7 +161,8 @@ module profileme_select
   function automatic slots_t reach(input some_t number);
     unary_t is;
     is = number == '0 ? '0 : unary_t'(1) << number;
-    for (int s = 0; s < FetchWidth; s++) reach[s] = settings_i.mode[1] ? number != '0 && number <= some_t'(s + 1) : (instructions[s] & is) != '0;
+    for (int s = 0; s < FetchWidth; s++)
+      reach[s] = settings_i.mode[1] ? number != '0 && number <= some_t'(s + 1) : (instructions[s] & is) != '0;
   endfunction
   assign reach_first = reach(at_first);
   // at_second, if it is near: without the carries into what must be 0.
@@ -186,7 +189,9 @@ module profileme_select
   assign going_on = {left[SomeBits] ? upper_less : upper, left[SomeBits-1:0]};
   always_comb begin
     next = {behind[SomeBits] ? drawn_less : drawn_upper, behind[SomeBits-1:0]};
-    if (short) next = {behind_short[SomeBits] ? Shortest[31:SomeBits] - upper_t'(1) : Shortest[31:SomeBits], behind_short[SomeBits-1:0]};
+    if (short)
+      next = {behind_short[SomeBits] ? Shortest[31:SomeBits] - upper_t'(1) : Shortest[31:SomeBits],
+              behind_short[SomeBits-1:0]};
     if (interval_q == '0) next = '0;
   end
 
@@ -217,14 +222,16 @@ module profileme_select
   word_t block, block_before;
   /* verilator lint_on UNUSEDSIGNAL */
   assign block = 64'(packet_q.block);
-  assign block_before = {zero_q == '1 ? block[63:48] - 16'd1 : block[63:48], zero_q[1:0] == '1 ? block[47:32] - 16'd1 : block[47:32],
+  assign block_before = {zero_q == '1 ? block[63:48] - 16'd1 : block[63:48],
+                         zero_q[1:0] == '1 ? block[47:32] - 16'd1 : block[47:32],
                          zero_q[0] ? block[31:16] - 16'd1 : block[31:16], block[15:0] - 16'd1};
 
   function automatic pick_t picked(input logic valid, input slots_t which, input some_t number, input logic of_second);
     unary_t passed;  // branches
     slot_t slot;
     some_t earlier;  // instructions
-    picked = '{valid: valid, opportunity: '0, second: of_second, pc: '0, cycle: cycle_q, ahead: '0, kind: CFI_NONE, history: '0, priv: priv_q, space: space_q};
+    picked = '{valid: valid, opportunity: '0, second: of_second, pc: '0, cycle: cycle_q, ahead: '0, kind: CFI_NONE,
+               history: '0, priv: priv_q, space: space_q};
     slot = '0;
     passed = '0;
     for (int s = 0; s < FetchWidth; s++)
@@ -235,7 +242,8 @@ module profileme_select
       end
     // What ends in the first slot may begin in the block before.
     picked.pc = {which[0] && !packet_q.rvc[0] ? block_addr_t'(block_before) : packet_q.block, slot, 1'b0};
-    for (int k = 0; k <= FetchWidth; k++) if (passed[k] && (k == FetchWidth || !passed[k == FetchWidth ? k : k + 1])) picked.history = picked.history | packet_q.history << k;
+    for (int k = 0; k <= FetchWidth; k++) if (passed[k] && (k == FetchWidth || !passed[k == FetchWidth ? k : k + 1]))
+      picked.history = picked.history | packet_q.history << k;
     earlier = number - some_t'(1);
     if (settings_i.mode[1]) earlier = ones(packet_q.slots & ~(slots_t'('1) << earlier[SlotBits-1:0]));
     picked.ahead = behind_q + ahead_t'(earlier);

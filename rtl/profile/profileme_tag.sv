@@ -75,7 +75,8 @@ module profileme_tag
   assign fires = state_q == FRONT && ahead_t'(dis_i.count) > at_q.ahead;
   assign head = mapped && leaving_i.head_valid && place_i[0] == rob_q;
   assign raised = head && leaving_i.raises;
-  assign killed = leaving_i.squash && (state_q == FRONT || (mapped && (leaving_i.all || rob_older(leaving_i.youngest, rob_q))));
+  assign killed = leaving_i.squash && (state_q == FRONT ||
+                  (mapped && (leaving_i.all || rob_older(leaving_i.youngest, rob_q))));
   assign leaves = raised || killed || retires;
 
   always_comb begin
@@ -109,7 +110,8 @@ module profileme_tag
     end else begin
       case (state_q)
         IDLE: if (pick_i.valid) state_q <= pick_i.opportunity != '0 || leaving_i.squash ? FULL : FRONT;
-        FRONT: if (fires) state_q <= !lane.queued ? EXECUTES : lane.ready1 && lane.ready2 && lane.ready3 ? QUEUED : OPERANDS;
+        FRONT: if (fires)
+          state_q <= !lane.queued ? EXECUTES : lane.ready1 && lane.ready2 && lane.ready3 ? QUEUED : OPERANDS;
         OPERANDS: if (&ready) state_q <= QUEUED;
         QUEUED: if (issues) state_q <= EXECUTES;
         EXECUTES: if (done) state_q <= DONE;
@@ -172,7 +174,8 @@ module profileme_tag
           addressed_q <= 1'b1;
           addr_q <= addressed_i[p].addr;
         end
-      for (int p = 0; p < MemEvents; p++) if (event_i[p].valid && event_i[p].rob == rob_q) psv_q <= psv_q | event_i[p].psv;
+      for (int p = 0; p < MemEvents; p++) if (event_i[p].valid && event_i[p].rob == rob_q)
+        psv_q <= psv_q | event_i[p].psv;
       for (int p = 0; p < BranchPorts; p++)
         if (resolve_i[p].valid && resolve_i[p].rob == rob_q) begin
           resolved_q <= 1'b1;
@@ -239,15 +242,17 @@ module profileme_tag
   always_comb begin
     sample_o = '0;
     if (state_q == FULL) begin
-      sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q, flushed: at_q.opportunity == '0 && outcome_q != RETIRED,
-                   flush: 2'd3, itlb_miss: psv_q[EvDrTlb], icache_miss: psv_q[EvDrL1], detail: detail,
-                   pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0, issue: '0, execution: '0, oldest: oldest_q,
-                   dispatched: stage_q > 3'd1, issued: stage_q > 3'd3 || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
+      sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q,
+                   flushed: at_q.opportunity == '0 && outcome_q != RETIRED, flush: 2'd3, itlb_miss: psv_q[EvDrTlb],
+                   icache_miss: psv_q[EvDrL1], detail: detail, pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0,
+                   issue: '0, execution: '0, oldest: oldest_q, dispatched: stage_q > 3'd1,
+                   issued: stage_q > 3'd3 || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
                    was_oldest: oldest_q != '0, address: addressed_q ? addr_q : '0,
-                   collisions: '0, operands: operands_q, contention: contention_q, retire_wait: retire_wait_q, distance: distance_q,
-                   mode: at_q.priv, tag: Number, pair: pair_q, second: at_q.second, stage: stage_q, outcome: outcome_q, own: own_q,
-                   opportunity: at_q.opportunity, resolved: resolved_q, taken: taken_q, mispredicted: mispredicted_q, cause: cause_q,
-                   space: at_q.space, history: at_q.history};
+                   collisions: '0, operands: operands_q, contention: contention_q, retire_wait: retire_wait_q,
+                   distance: distance_q, mode: at_q.priv, tag: Number, pair: pair_q, second: at_q.second,
+                   stage: stage_q, outcome: outcome_q, own: own_q, opportunity: at_q.opportunity, resolved: resolved_q,
+                   taken: taken_q, mispredicted: mispredicted_q, cause: cause_q, space: at_q.space,
+                   history: at_q.history};
       case (outcome_q)
         RETIRED: sample_o.flush = 2'd0;
         MISPREDICTED: sample_o.flush = 2'd1;
@@ -267,6 +272,7 @@ module profileme_tag
 
   `include "assert.svh"
   // In the cycle after its packet's it cannot be mapped yet.
-  `ASSERT(NotMappedAtOnce, !(state_q == IDLE && pick_i.valid && pick_i.opportunity == '0) || ahead_t'(dis_i.count) <= pick_i.ahead)
+  `ASSERT(NotMappedAtOnce, !(state_q == IDLE && pick_i.valid && pick_i.opportunity == '0) ||
+          ahead_t'(dis_i.count) <= pick_i.ahead)
   `ASSERT(PickFindsRoom, !pick_i.valid || state_q == IDLE)
 endmodule

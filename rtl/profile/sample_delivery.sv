@@ -104,7 +104,9 @@ module sample_delivery
     end
     if (vacant) story_q <= fresh;
     else if (hold_i.further) story_q <= now;
-    if (hold_i.offers && take_o) front_q <= '{partial: now.partial, sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
+    if (hold_i.offers && take_o)
+      front_q <= '{partial: now.partial, sample: sample_i, cycle: now.cycle,
+                   repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
   end
 
   assign interrupt_o = (hold_i.ends && now.announce) || (hold_i.instant && announce_i) || (hold_i.lost && announce_i);

@@ -20,7 +20,8 @@ module sample_reload
   import core_pkg::*;
   import profile_pkg::*;
 #(
-  parameter int unsigned Late = 1  // cycles from an overflow to the one that reads below_o; reload_i comes with that or in the next one
+  // cycles from an overflow to the one that reads below_o; reload_i comes with that or in the next one
+  parameter int unsigned Late = 1
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
@@ -53,8 +54,10 @@ module sample_reload
 
   // ---- what follows from the settings alone ----
   logic       golden_q, some_q;  // some: there are bits
-  logic [5:0] reach_q;           // number of the lower bits that are not the sign, all of them where it is golden; above 32 as 32
-  logic [4:0] index_q;           // random: of the uppermost bit; golden: of the fraction's bit that is 1/2^bits, whose carry counts
+  // number of the lower bits that are not the sign, all of them where it is golden; above 32 as 32
+  logic [5:0] reach_q;
+  // random: of the uppermost bit; golden: of the fraction's bit that is 1/2^bits, whose carry counts
+  logic [4:0] index_q;
   logic [3:0] byte_q;            // golden: index's upper bits, one-hot
   logic [4:0] upper, index;
   assign index = upper ^ {5{golden_i}};
@@ -74,8 +77,8 @@ module sample_reload
   logic [2:0] settled_q;            // in this cycle, and in those before it
   logic [WaitBits-1:0] wait_q;
   lfsr #(.Ahead(Ahead)) u_lfsr (
-    .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i || steps_q), .seed_i(seed_valid_i ? seed_i : drawn_q[31:0]),
-    .step_i(draws_i), .value_o(value), .ahead_o(random)
+    .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i || steps_q),
+    .seed_i(seed_valid_i ? seed_i : drawn_q[31:0]), .step_i(draws_i), .value_o(value), .ahead_o(random)
   );
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -85,7 +88,8 @@ module sample_reload
       settled_q <= '0;
     end else begin
       reload_q <= reload_i;
-      steps_q <= reload_q && golden_q && &settled_q && !steps_q && !seed_valid_i;  // so, the reload has taken what this fraction gives; a seed that comes now is the next one
+      // so, the reload has taken what this fraction gives; a seed that comes now is the next one
+      steps_q <= reload_q && golden_q && &settled_q && !steps_q && !seed_valid_i;
       if (changed_i || seed_valid_i || steps_q) wait_q <= WaitBits'(Settling);
       else if (wait_q != '0) wait_q <= wait_q - WaitBits'(1);
       settled_q <= {settled_q[1:0], !changed_i && !seed_valid_i && !steps_q && wait_q[WaitBits-1:1] == '0};
@@ -94,7 +98,8 @@ module sample_reload
 
   // ---- draw: a random number, or the fraction after a reload and its carry, a slice a cycle ----
   // The carry goes in as a bit below: one adder, not three operands.
-  function automatic logic [GoldenSlice:0] golden_sum(input logic [GoldenSlice-1:0] a, input logic [GoldenSlice-1:0] b, input logic carry);
+  function automatic logic [GoldenSlice:0] golden_sum(input logic [GoldenSlice-1:0] a, input logic [GoldenSlice-1:0] b,
+                                                      input logic carry);
     logic unused;
     {golden_sum, unused} = {1'b0, a, 1'b1} + {1'b0, b, carry};
   endfunction
@@ -104,7 +109,8 @@ module sample_reload
   logic [31:0] golden_word;
   always_comb
     for (int s = 0; s < GoldenSlices; s++) begin
-      golden[s] = golden_sum(value[s*GoldenSlice+:GoldenSlice], Golden[s*GoldenSlice+:GoldenSlice], s == 0 ? 1'b0 : ripple_q[s-1]);
+      golden[s] = golden_sum(value[s*GoldenSlice+:GoldenSlice], Golden[s*GoldenSlice+:GoldenSlice],
+                             s == 0 ? 1'b0 : ripple_q[s-1]);
       golden_word[s*GoldenSlice+:GoldenSlice] = golden[s][GoldenSlice-1:0];
     end
   always_ff @(posedge clk_i) begin
@@ -123,7 +129,8 @@ module sample_reload
     logic [31:0] bits;
     ratio = '0;
     bits = '0;
-    for (int unsigned b = 0; b < 32; b++)  // unsigned, since indices go round; no table: a table has a register of its own
+    // unsigned, since indices go round; no table: a table has a register of its own
+    for (int unsigned b = 0; b < 32; b++)
       for (int unsigned t = 0; t < 8; t++) bits[b] |= turned == 3'(t) && Golden[5'(b)+5'(t)];
     for (int unsigned b = 0; b < 32; b++)
       for (int unsigned t = 0; t < 4; t++) ratio[b] |= by_bytes[t] && bits[5'(b)+5'(8*t)];
@@ -165,7 +172,9 @@ module sample_reload
     logic [Bits-1:0] of_period, of_jitter;
     assign of_period = period_i[Edge[s]+:Bits];
     assign of_jitter = jitter_q.low[Edge[s]+:Bits];
-    always_ff @(posedge clk_i) {over_q[s], slices_q[Edge[s]+:Bits]} <= (Bits+1)'(of_period) + (Bits+1)'(of_jitter) + (Bits+1)'(s == 0 && jitter_q.carry);
+    always_ff @(posedge clk_i)
+      {over_q[s], slices_q[Edge[s]+:Bits]} <= (Bits+1)'(of_period) + (Bits+1)'(of_jitter) +
+                                              (Bits+1)'(s == 0 && jitter_q.carry);
     if (s != 0) begin : gen_through
       always_ff @(posedge clk_i) through_q[s] <= &(of_period | of_jitter);
     end
@@ -192,7 +201,8 @@ module sample_reload
 
   // ---- check: whether the distance is out of range; else the upper half is the period's, one more or one less ----
   // The upper half in parts, which end where the counter's segments do; what is known of each follows from the period alone.
-  localparam int unsigned First = CountLowBits, Second = First + CountSegmentBits, Third = Second + CountSegmentBits, Fourth = Third + CountSegmentBits;
+  localparam int unsigned First = CountLowBits, Second = First + CountSegmentBits, Third = Second + CountSegmentBits,
+      Fourth = Third + CountSegmentBits;
   localparam int unsigned Parts = 5;
   localparam int unsigned Start [Parts+1] = '{32, Third, Third + 7, Fourth, Fourth + 7, 64};
   typedef logic [Parts-1:0] parts_t;
@@ -210,7 +220,8 @@ module sample_reload
   always_comb begin
     checked.outside = &zero_q && low_q[31:4] == '0;
     if (more_q) checked.outside = &ones_q;
-    else if (less_q) checked.outside = &zero_q;  // a jitter is more than -2^32 + MinPeriod: one less is above it where there is an upper half
+    // a jitter is more than -2^32 + MinPeriod: one less is above it where there is an upper half
+    else if (less_q) checked.outside = &zero_q;
     for (int p = 0; p < Parts; p++) begin
       checked.up[p] = more_q && !(&ones_q);
       checked.down[p] = less_q && !checked.outside;
@@ -259,7 +270,8 @@ module sample_reload
         end
       end
     end
-    distance[31:0] = checked_q.outside ? {period_i[31:5], period_i[4] || short_q, period_i[3:0] & {4{!short_q}}} : checked_q.low;
+    distance[31:0] = checked_q.outside ? {period_i[31:5], period_i[4] || short_q, period_i[3:0] & {4{!short_q}}}
+                     : checked_q.low;
     full[3:1] = {&gone[4:3], &gone[2:1], gone[0] && (checked_q.outside ? low_zero_q[1] : checked_q.low_zero[1])};
     full[0] = checked_q.outside ? low_zero_q[0] && (First > 4 || !short_q) : checked_q.low_zero[0];
   end
@@ -281,7 +293,9 @@ module sample_reload
 
   `include "assert.svh"
   for (genvar s = 0; s < CountSegments; s++) begin : gen_full
-    `ASSERT(FullIsDerived, !active_q || full_q[s] == &below_q[64-1 < First+(s+1)*CountSegmentBits-1 ? 63 : First+(s+1)*CountSegmentBits-1:First+s*CountSegmentBits])
+    `ASSERT(FullIsDerived, !active_q || full_q[s] ==
+            &below_q[64-1 < First+(s+1)*CountSegmentBits-1 ? 63
+                     : First+(s+1)*CountSegmentBits-1:First+s*CountSegmentBits])
   end
   `ASSERT(InRange, !active_q || ~below_q >= 64'(MinPeriod))
 endmodule

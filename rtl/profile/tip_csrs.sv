@@ -64,8 +64,9 @@ module tip_csrs
 
   function automatic which_t which(input logic [11:0] addr);
     which = '{period: addr == CsrTipoffPeriod, jitter: addr == CsrTipoffJitter, collisions: addr == CsrTipoffCollisions,
-              pc: addr == CsrShpmspc, data: addr == CsrShpmsdata, psv0: addr == CsrTipoffPsv0, psv1: addr == CsrTipoffPsv1,
-              cycle: addr == CsrTipoffCycle, repeats: addr == CsrTipoffRepeat, space: addr == CsrTipoffSpace, lane: '0};
+              pc: addr == CsrShpmspc, data: addr == CsrShpmsdata, psv0: addr == CsrTipoffPsv0,
+              psv1: addr == CsrTipoffPsv1, cycle: addr == CsrTipoffCycle, repeats: addr == CsrTipoffRepeat,
+              space: addr == CsrTipoffSpace, lane: '0};
     for (int i = 0; i < CoreWidth; i++) which.lane[i] = addr == CsrTipoffAddr0 + 12'(i);
   endfunction
 
@@ -103,9 +104,12 @@ module tip_csrs
   function automatic word_t chosen(input which_t from, input logic hidden);
     word_t secret, told, own;
     secret = where(from.data, vectors_in_data()) | where(from.psv0, psv_word(1'b0)) | where(from.psv1, psv_word(1'b1));
-    for (int i = 0; i < CoreWidth; i++) secret |= where(from.lane[i] || (from.pc && shown.oldest == LaneBits'(i)), shown.addr[i]);
-    told = where(from.data, data_word()) | where(from.cycle, sample_i.cycle) | where(from.repeats, {sample_i.stalled, sample_i.repeats}) | where(from.space, 64'(shown.space));
-    own = where(from.period, period_q) | where(from.jitter, jitter_q) | where(from.collisions, collisions_q) | where(from.data, 64'(SampleCounter));
+    for (int i = 0; i < CoreWidth; i++)
+      secret |= where(from.lane[i] || (from.pc && shown.oldest == LaneBits'(i)), shown.addr[i]);
+    told = where(from.data, data_word()) | where(from.cycle, sample_i.cycle) |
+           where(from.repeats, {sample_i.stalled, sample_i.repeats}) | where(from.space, 64'(shown.space));
+    own = where(from.period, period_q) | where(from.jitter, jitter_q) | where(from.collisions, collisions_q) |
+          where(from.data, 64'(SampleCounter));
     chosen = own | where(ready_i, told) | where(ready_i && !(hidden && shown.priv == 2'd3), secret);
   endfunction
 

@@ -34,7 +34,8 @@ module free_list
   input  logic [CoreWidth-1:0] com_valid_i,        // commits and has a destination
   input  preg_t com_old_i [CoreWidth]
 );
-  typedef logic [$clog2(Entries)-1:0] slot_t;  // free_ptr_t's index may be wider: it is made for the larger of two lists
+  // free_ptr_t's index may be wider: it is made for the larger of two lists
+  typedef logic [$clog2(Entries)-1:0] slot_t;
   preg_t ring_q [Entries];
   free_ptr_t head_q, committed_q, committed_d;
   logic written_q;  // commits have gone round once: every slot is written
@@ -55,7 +56,8 @@ module free_list
     /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
       slot = add(head_q, n);
-      pd_o[i] = (written_q || slot.idx < committed_q.idx) ? ring_q[slot_t'(slot.idx)] : PregBits'(First + 32'(slot.idx));
+      pd_o[i] = (written_q || slot.idx < committed_q.idx) ? ring_q[slot_t'(slot.idx)]
+                : PregBits'(First + 32'(slot.idx));
       empty_o[i] = want_i[i] && used + n >= Entries;
       if (want_i[i]) n++;
       head_after_o[i] = add(head_q, n);

@@ -59,8 +59,8 @@ module rename_stage
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i(squash_i.valid), .hold_i, .serial_busy_i,
     .valid_i, .uop_i,
-    .want_o, .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i, .full_i, .pd_empty_i(pd_empty), .snap_full_i(snap_full),
-    .dis_o, .serial_o, .psv_o(psv), .conflict_o
+    .want_o, .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i, .full_i, .pd_empty_i(pd_empty),
+    .snap_full_i(snap_full), .dis_o, .serial_o, .psv_o(psv), .conflict_o
   );
 
   // ---- commits and resolved branches, as the rooms take them ----
@@ -152,9 +152,10 @@ module rename_stage
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign lq[i] = place_i[i].lq;
     assign sq[i] = place_i[i].sq;
-    assign int_o[i] = '{op: uop_i[i].op, unit: uop_i[i].unit, rob: place_i[i].rob, pd: pd[i], pd_valid: uop_i[i].rd_valid,
-                        ps1: ps1[i], ps2: ps2[i], use_pc: uop_i[i].use_pc, use_imm: uop_i[i].use_imm, rvc: uop_i[i].rvc,
-                        pred_taken: uop_i[i].pred_taken, ftq: uop_i[i].ftq, snapshot: snap_id[i]};
+    assign int_o[i] = '{op: uop_i[i].op, unit: uop_i[i].unit, rob: place_i[i].rob, pd: pd[i],
+                        pd_valid: uop_i[i].rd_valid, ps1: ps1[i], ps2: ps2[i], use_pc: uop_i[i].use_pc,
+                        use_imm: uop_i[i].use_imm, rvc: uop_i[i].rvc, pred_taken: uop_i[i].pred_taken,
+                        ftq: uop_i[i].ftq, snapshot: snap_id[i]};
     assign mem_o[i] = '{op: uop_i[i].op, unit: uop_i[i].unit, rob: place_i[i].rob, lq: place_i[i].lq, sq: place_i[i].sq,
                         pd: pd[i], pd_valid: uop_i[i].rd_valid, ps1: ps1[i], ps2: ps2[i]};
     assign fp_o[i] = '{op: uop_i[i].fp_op, format: uop_i[i].fp_format, rm: uop_i[i].fp_rm, rob: place_i[i].rob,

@@ -37,7 +37,8 @@ module axi_device
   axi_a_t address;
   always_comb begin
     address = '{
-      valid: 1'b1, id: '0, addr: addr_q, len: '0, size: {1'b0, size_q}, burst: BurstIncr, cache: CacheDevice, prot: ProtData
+      valid: 1'b1, id: '0, addr: addr_q, len: '0, size: {1'b0, size_q}, burst: BurstIncr, cache: CacheDevice,
+      prot: ProtData
     };
     axi_req_o = '0;
     axi_req_o.aw = address;

@@ -85,8 +85,9 @@ module axi_lines
   axi_write #(.Entries(Writes)) u_write (
     .clk_i, .rst_ni,
     .push_i(wr_push), .line_i(take_line[Data]), .data_i(dmem_req_i.data), .room_o(wr_room),
-    .valid_o(wr_valid), .tail_o(wr_tail), .line_o(wr_line), .done_o(wr_done), .error_o(write_error_o), .order_i(wr_order),
-    .aw_o(axi_req_o.aw), .aw_ready_i(axi_resp_i.aw_ready), .w_o(axi_req_o.w), .w_ready_i(axi_resp_i.w_ready), .b_i(axi_resp_i.b)
+    .valid_o(wr_valid), .tail_o(wr_tail), .line_o(wr_line), .done_o(wr_done), .error_o(write_error_o),
+    .order_i(wr_order), .aw_o(axi_req_o.aw), .aw_ready_i(axi_resp_i.aw_ready), .w_o(axi_req_o.w),
+    .w_ready_i(axi_resp_i.w_ready), .b_i(axi_resp_i.b)
   );
 
   for (genvar w = 0; w < Writes; w++) begin : gen_order

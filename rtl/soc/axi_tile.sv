@@ -40,7 +40,8 @@ module axi_tile
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .reads_i, .stale_o, .sample_o, .oir_o, .sample_trigger_o
+    .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .reads_i, .stale_o, .sample_o, .oir_o,
+    .sample_trigger_o
   );
 
   axi_lines u_lines (

@@ -60,7 +60,8 @@ module axi_write
     burst: BurstIncr, cache: CacheWriteBack, prot: ProtData
   };
   assign w_o = '{
-    valid: active && !data_sent_q, data: data_q[next_q][BusBits*beat_q+:BusBits], strb: '1, last: beat_q == 3'(Beats - 1)
+    valid: active && !data_sent_q, data: data_q[next_q][BusBits*beat_q+:BusBits], strb: '1,
+    last: beat_q == 3'(Beats - 1)
   };
 
   always_ff @(posedge clk_i) begin

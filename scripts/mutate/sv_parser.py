@@ -51,8 +51,8 @@ class Parser:
         self.tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup not in ("space", "directive")]
         self.at = 0
         self.bits = set(bits) | set(re.findall(r"logic\s+(\w+)\s*[,;)]", text))
-        for names in re.findall(r"^\s*(?:output |input )?\s*logic\s+(\w+(?:, \w+)+)\s*;", text, re.MULTILINE):
-            self.bits |= set(names.split(", "))
+        for names in re.findall(r"^\s*(?:output |input )?\s*logic\s+(\w+(?:,\s+\w+)+)\s*;", text, re.MULTILINE):
+            self.bits |= set(re.split(r",\s+", names))
         self.body = None
         lines = [line for line in re.sub(r"//[^\n]*|/\*.*?\*/", "", text).splitlines() if not re.search(r"[=(]", line)]
         self.arrays = {name for line in lines for name in re.findall(r"(\w+) \[[^\]]*\](?=\s*(?:[,;]|$))", line)}  # unpacked: no expression has such a value

@@ -9,7 +9,8 @@ module inorder_adapter
   input  probe_t         probe_i,
   output commit_bundle_t bundle_o
 );
-  typedef enum int { NONE, SLOTS_NOT_COMPACTED, DEAD_SHOWN, DEAD_FOR_ONE_CYCLE, OLDEST_WRONG, VALID_IF_FINISHED, NEVER_MISPREDICT, NEVER_FLUSH,
+  typedef enum int { NONE, SLOTS_NOT_COMPACTED, DEAD_SHOWN, DEAD_FOR_ONE_CYCLE, OLDEST_WRONG, VALID_IF_FINISHED,
+                    NEVER_MISPREDICT, NEVER_FLUSH,
                      NO_REDIRECT_NOR_MISPREDICT, EXCEPTION_BESIDE_COMMIT } mistake_e;
   import "DPI-C" function string tipoff_environment(input string name);
   int mistake;

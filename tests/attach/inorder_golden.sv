@@ -91,7 +91,9 @@ module inorder_golden
       if (enabled) begin
         compared_q <= compared_q + 64'd1;
         Golden: assert (sample_i == due)
-        else $fatal(1, "golden: cycle %0d: state %0d pc %h psv %h due, %0d %h %h is sampled", compared_q, due.state, due.addr[0], due.psv[0],
+        else
+          $fatal(1, "golden: cycle %0d: state %0d pc %h psv %h due, %0d %h %h is sampled", compared_q, due.state,
+                 due.addr[0], due.psv[0],
                     sample_i.state, sample_i.addr[0], sample_i.psv[0]);
       end
       count = count_q;
@@ -119,7 +121,8 @@ module inorder_golden
       end
       for (int i = 0; i < 2; i++)
         if (issue_i[i]) begin
-          list[count[2:0]] = '{pc: entry_i[i].pc, flush: flushes(entry_i[i].insn), wrong: 1'b0, load: entry_i[i].insn[6:0] == 7'h03,
+          list[count[2:0]] = '{pc: entry_i[i].pc, flush: flushes(entry_i[i].insn), wrong: 1'b0,
+                               load: entry_i[i].insn[6:0] == 7'h03,
                                psv: first_missed_i && (i == 0 || !packet_i[0]) ? psv_t'(1) << EvDrL1 : '0};
           count = count + 4'd1;
         end

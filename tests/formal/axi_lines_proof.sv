@@ -29,7 +29,8 @@ module axi_lines_proof
   line_resp_t imem_resp, dmem_resp;
   axi_lines #(.Reads(Reads), .Writes(Writes)) u_lines (
     .clk_i, .rst_ni(rst_n_q), .imem_req_i, .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
-    .dmem_req_i, .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp), .axi_req_o(req), .axi_resp_i(resp_i), .read_error_o(), .write_error_o()
+    .dmem_req_i, .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp), .axi_req_o(req), .axi_resp_i(resp_i),
+    .read_error_o(), .write_error_o()
   );
 
   logic insn, data, write, aw, w_last, ar, last;
@@ -114,7 +115,8 @@ module axi_lines_proof
         wrote_q <= 1'b1;
         number_q <= accepted_q;
         older_q <= any_read_i;
-        late_q <= (open_q[any_read_i] && read_line_q[any_read_i] == dmem_req_i.addr[63:6] && !(last && read_t'(resp_i.r.id) == any_read_i)) ||
+        late_q <= (open_q[any_read_i] && read_line_q[any_read_i] == dmem_req_i.addr[63:6] &&
+                   !(last && read_t'(resp_i.r.id) == any_read_i)) ||
                   (insn && u_lines.free[0] == any_read_i && imem_req_i.addr[63:6] == dmem_req_i.addr[63:6]);
       end
     end
@@ -143,14 +145,18 @@ module axi_lines_proof
       assert (!(wrote_q && late_q && req.aw.valid && aw_q == number_q));
       if (after_q) begin
         assert (!(req_q.aw.valid && !resp_q.aw_ready) || req.aw == req_q.aw);
-        assert (!(req_q.w.valid && !resp_q.w_ready) || {req.w.valid, req.w.strb, req.w.last} == {req_q.w.valid, req_q.w.strb, req_q.w.last});  // data: sim/axi_rules.sv
+        // data: sim/axi_rules.sv
+        assert (!(req_q.w.valid && !resp_q.w_ready) ||
+                {req.w.valid, req.w.strb, req.w.last} == {req_q.w.valid, req_q.w.strb, req_q.w.last});
         assert (!(req_q.ar.valid && !resp_q.ar_ready) || req.ar == req_q.ar);
       end
       assert (!req.ar.valid || !asked_q[read_t'(req.ar.id)]);
       // What induction needs. Writes: numbers and ring; what is sent.
       assert (count_t'(accepted_q - b_q) <= count_t'(Writes));
-      assert (u_lines.u_write.tail_q == write_t'(accepted_q) && u_lines.u_write.head_q == write_t'(b_q) && u_lines.u_write.next_q == write_t'(next));
-      assert (next == count_t'(w_q - count_t'(u_lines.u_write.data_sent_q)) && count_t'(next - b_q) <= count_t'(accepted_q - b_q));
+      assert (u_lines.u_write.tail_q == write_t'(accepted_q) && u_lines.u_write.head_q == write_t'(b_q) &&
+              u_lines.u_write.next_q == write_t'(next));
+      assert (next == count_t'(w_q - count_t'(u_lines.u_write.data_sent_q)) &&
+              count_t'(next - b_q) <= count_t'(accepted_q - b_q));
       for (int i = 0; i < int'(Writes); i++) begin
         assert (u_lines.u_write.valid_q[write_t'(b_q + count_t'(i))] == (count_t'(i) < count_t'(accepted_q - b_q)));
         assert (u_lines.u_write.unsent_q[write_t'(b_q + count_t'(i))] ==
@@ -159,13 +165,15 @@ module axi_lines_proof
       end
       assert (!(u_lines.u_write.addr_sent_q && u_lines.u_write.data_sent_q));
       if (u_lines.u_write.addr_sent_q || u_lines.u_write.data_sent_q) assert (u_lines.u_write.started_q);
-      if (u_lines.u_write.started_q) assert (u_lines.u_write.unsent_q[u_lines.u_write.next_q] && u_lines.ahead_q[u_lines.u_write.next_q] == '0);
+      if (u_lines.u_write.started_q)
+        assert (u_lines.u_write.unsent_q[u_lines.u_write.next_q] && u_lines.ahead_q[u_lines.u_write.next_q] == '0);
       if (u_lines.u_write.data_sent_q || !u_lines.u_write.started_q) assert (u_lines.u_write.beat_q == '0);
       // Reads: open ones are in one of three states.
       for (int i = 0; i < int'(Reads); i++) begin
         assert (open_q[i] == (u_lines.valid_q[i] && !u_lines.whole_q[i]));
         assert (!u_lines.whole_q[i] || u_lines.valid_q[i]);
-        assert (32'(open_q[i]) == 32'(u_lines.unasked_q[i]) + 32'(u_lines.ar_valid_q && u_lines.ar_q == read_t'(i)) + 32'(asked_q[i]));
+        assert (32'(open_q[i]) == 32'(u_lines.unasked_q[i]) + 32'(u_lines.ar_valid_q && u_lines.ar_q == read_t'(i)) +
+                32'(asked_q[i]));
         if (u_lines.valid_q[i]) assert (read_line_q[i] == u_lines.line_q[i]);
         if (open_q[i]) assert (beats_q[i] == u_lines.beat_q[i]);
       end
@@ -176,7 +184,9 @@ module axi_lines_proof
         assert (count_t'(for_q - b_q) < count_t'(accepted_q - b_q));
       end
       if (wrote_q) assert (count_t'(number_q - b_q) < count_t'(accepted_q - b_q));
-      if (wrote_q && late_q) assert (open_q[older_q] && u_lines.ahead_q[write_t'(number_q)][older_q] && u_lines.u_write.unsent_q[write_t'(number_q)]);
+      if (wrote_q && late_q)
+        assert (open_q[older_q] && u_lines.ahead_q[write_t'(number_q)][older_q] &&
+                u_lines.u_write.unsent_q[write_t'(number_q)]);
 `endif
 `ifdef COVER
       cover (read_q && held_q && u_lines.unasked_q[entry_q]);

@@ -18,7 +18,8 @@ module pmu_events
   logic [127:0] any;
   assign any = {bundle_i.pc[1], bundle_i.pc[0]};
   for (genvar e = 0; e < PmuEvents; e++) begin : gen_event
-    localparam bit There = (e >= PmuCycles && e <= PmuRecoveryBranch) || (e >= PmuTea && e < PmuTea + PsvBits) || (e >= PmuClears && e <= PmuRecoveryClear);
+    localparam bit There = (e >= PmuCycles && e <= PmuRecoveryBranch) || (e >= PmuTea && e < PmuTea + PsvBits) ||
+        (e >= PmuClears && e <= PmuRecoveryClear);
     assign hits_o[e] = There ? any[(4 * e) % 64 +: CoreWidth + 1] ^ {CoreWidth + 1{!wanted_i[e]}} : '0;
   end
 endmodule

@@ -13,7 +13,8 @@ module profile_proof
   input logic           trigger_i,
   input logic           announce_i,
   input logic           acknowledge_i,
-  input logic [LaneBits-1:0] case_i  // the selection's proof looks at cycles in which this lane is the oldest: prove.py fixes it
+  // the selection's proof looks at cycles in which this lane is the oldest: prove.py fixes it
+  input logic [LaneBits-1:0] case_i
 );
   localparam int unsigned CountBits = 2;
   logic rst_n_q = 1'b0;
@@ -67,9 +68,9 @@ module profile_proof
   logic [1:0] story_announce;
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     sample_delivery #(.CountBits(CountBits)) u_delivery (
-      .clk_i(clk_i), .rst_ni(rst_n_q), .announce_i(announce_i), .hold_i(hold[u]), .sample_i(held[u]), .partial_i(1'b0), .take_o(take[u]),
-      .acknowledge_i(acknowledge_i), .lost_o(lost[u]), .interrupt_o(interrupts[u]), .ready_o(ready[u]), .ready_pulse_o(pulse[u]),
-      .sample_o(read[u])
+      .clk_i(clk_i), .rst_ni(rst_n_q), .announce_i(announce_i), .hold_i(hold[u]), .sample_i(held[u]), .partial_i(1'b0),
+      .take_o(take[u]), .acknowledge_i(acknowledge_i), .lost_o(lost[u]), .interrupt_o(interrupts[u]),
+      .ready_o(ready[u]), .ready_pulse_o(pulse[u]), .sample_o(read[u])
     );
     assign story_cycle[u] = u_delivery.story_q.cycle;
     assign story_repeats[u] = u_delivery.story_q.repeats;
@@ -80,9 +81,10 @@ module profile_proof
     assign last[u] = u_delivery.last_q;
     assign full[u] = u_delivery.full_q;
     sample_story #(.Tea(u == 1), .CountBits(CountBits)) u_story (
-      .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .select_i(given), .trigger_i(trigger_i), .announce_i(announce_i),
-      .acknowledge_i(acknowledge_i), .taken_o(spec_taken[u]), .lost_o(spec_lost[u]), .interrupt_o(spec_interrupt[u]), .seen_o(spec_seen[u]),
-      .pulse_o(spec_pulse[u]), .count_o(count[u]), .oldest_o(oldest[u]), .youngest_o(youngest[u]), .cycle_o(cycle[u]), .repeats_o(repeats[u]),
+      .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .select_i(given), .trigger_i(trigger_i),
+      .announce_i(announce_i), .acknowledge_i(acknowledge_i), .taken_o(spec_taken[u]), .lost_o(spec_lost[u]),
+      .interrupt_o(spec_interrupt[u]), .seen_o(spec_seen[u]), .pulse_o(spec_pulse[u]), .count_o(count[u]),
+      .oldest_o(oldest[u]), .youngest_o(youngest[u]), .cycle_o(cycle[u]), .repeats_o(repeats[u]),
       .stalled_o(stalled[u]), .nameless_o(nameless[u]), .unfinished_o(unfinished[u]), .announces_o(announces[u])
     );
   end
@@ -104,7 +106,8 @@ module profile_proof
       end
     end
   end
-  function automatic logic [7:0] weight(input logic there, input logic [CountBits-1:0] further, input logic [CountBits-1:0] behind);
+  function automatic logic [7:0] weight(input logic there, input logic [CountBits-1:0] further,
+                                        input logic [CountBits-1:0] behind);
     weight = there ? 8'd1 + 8'(further) + 8'(behind) : 8'd0;
   endfunction
 
@@ -147,18 +150,22 @@ module profile_proof
       // What others see.
       assert (hold[U].taken == spec_taken[U] && lost[U] == spec_lost[U]);
       assert (interrupt[U] == spec_interrupt[U] && ready[U] == spec_seen[U] && pulse[U] == spec_pulse[U]);
-      assert (!ready[U] || (read[U].sample == oldest[U] && read[U].cycle == cycle[U][0] && read[U].repeats == 32'(repeats[U][0]) &&
+      assert (!ready[U] || (read[U].sample == oldest[U] && read[U].cycle == cycle[U][0] &&
+                            read[U].repeats == 32'(repeats[U][0]) &&
                             read[U].stalled == 32'(stalled[U][0])));
       // How the unit and the register go together with the queue: what induction needs.
       assert (count[U] == 2'(ready[U]) + 2'(hold[U].held));
-      assert (!hold[U].held || (kept[U] == youngest[U] && story_cycle[U] == cycle[U][1] && story_repeats[U] == repeats[U][1] &&
+      assert (!hold[U].held || (kept[U] == youngest[U] && story_cycle[U] == cycle[U][1] &&
+                                story_repeats[U] == repeats[U][1] &&
                                 story_stalled[U] == stalled[U][1] && story_announce[U] == announces[U]));
       assert (!hold[U].held || (open[U] == nameless[U] && done[U] == (!nameless[U] && !unfinished[U])));
       assert (!done[U] || ready[U]);
       assert (hold[U].held || (!open[U] && !done[U]));
       assert (hold[U].held || count[U] == 2'd0 || (!nameless[U] && !unfinished[U]));
       assert (!hold[U].held || !nameless[U] || youngest[U].state == STATE_DRAINED);
-      assert (!hold[U].held || !unfinished[U] || (U == 1 && (youngest[U].state == STATE_DRAINED || youngest[U].state == STATE_STALLED)));
+      assert (!hold[U].held || !unfinished[U] || (U == 1 &&
+                                                  (youngest[U].state == STATE_DRAINED ||
+                                                   youngest[U].state == STATE_STALLED)));
       assert (!hold[U].held || U == 0 || !nameless[U] || unfinished[U]);
       assert (u_tip.hold_q != 2'd3);
       assert (now[U] == gen_unit[U].u_story.cycle_q);
@@ -177,7 +184,8 @@ module profile_proof
       // Samples reach software in the order of their triggers.
       assert (!has_read_q[U] || !ready[U] || last_q[U] < read[U].cycle);
       // No trigger is unaccounted for.
-      assert (triggers_q[U] == read_q[U] + lost_q[U] + weight(ready[U], read[U].repeats[CountBits-1:0], read[U].stalled[CountBits-1:0]) +
+      assert (triggers_q[U] == read_q[U] + lost_q[U] +
+              weight(ready[U], read[U].repeats[CountBits-1:0], read[U].stalled[CountBits-1:0]) +
               weight(hold[U].held, story_repeats[U], story_stalled[U]));
       // What induction needs.
       for (int k = 1; k < 8; k++) assert (carry[U][k] == ((now[U] << (64 - 8 * k)) == ~64'd0 << (64 - 8 * k)));
@@ -195,23 +203,27 @@ module profile_proof
         for (int u = 0; u < 2; u++) cover (ready[u] && read[u].sample.state == state_e'(s));
         for (int t = 0; t < 4; t++) begin
           // An empty ROB stays of one kind until something has been in it.
-          if (!(s == 2 && t == 3) && !(s == 3 && t == 2)) cover (had_q && before_q == state_e'(s) && select.state == state_e'(t));
+          if (!(s == 2 && t == 3) && !(s == 3 && t == 2))
+            cover (had_q && before_q == state_e'(s) && select.state == state_e'(t));
         end
       end
       for (int u = 0; u < 2; u++) begin
         cover (lost[u] && hold[u].lost && interrupt[u]);                   // no room
         cover (lost[u] && hold[u].further);                                // a count is full
         cover (ready[u] && done[u]);                                       // both registers full
-        cover (ready[u] && open[u] && hold[u].further);                    // one is read, one waits and is further triggered
+        // one is read, one waits and is further triggered
+        cover (ready[u] && open[u] && hold[u].further);
         cover (hold[u].taken && hold[u].held && hold[u].complete && acknowledge_i && ready[u]);  // three in a row
         cover (pulse[u] && read[u].repeats == 32'd2);
         cover (pulse[u] && !interrupt[u]);                                 // a sample that is not announced
         cover (has_read_q[u] && ready[u]);
       end
       cover (hold[0].ends && hold[0].further && bundle_i.dispatch_valid[0]);
-      cover (hold[1].ends && hold[1].taken && bundle_i.commit != '0);      // the cycle of the commit has a trigger of its own
+      // the cycle of the commit has a trigger of its own
+      cover (hold[1].ends && hold[1].taken && bundle_i.commit != '0);
       cover (hold[1].ends && hold[1].further && bundle_i.exception);       // that of the exception is one more
-      cover (hold[1].ends && hold[1].taken && bundle_i.rob_empty);         // the head was dropped, and a trigger with it
+      // the head was dropped, and a trigger with it
+      cover (hold[1].ends && hold[1].taken && bundle_i.rob_empty);
       cover (hold[1].ends && hold[1].lost && bundle_i.commit != '0);
       cover (hold[1].further && hold[1].stalled);
       cover (pulse[1] && read[1].stalled != '0 && read[1].repeats != '0);

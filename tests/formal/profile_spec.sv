@@ -64,7 +64,8 @@ module profile_spec
     else select_o.state = STATE_DRAINED;
 
     // Whose mode and address space: those of the instructions of this cycle, but of the blamed one it is its own.
-    {select_o.priv, select_o.space} = select_o.state == STATE_FLUSHED ? {oir_q.priv, oir_q.space} : {bundle_i.priv, bundle_i.space};
+    {select_o.priv, select_o.space} = select_o.state == STATE_FLUSHED ? {oir_q.priv, oir_q.space}
+                                      : {bundle_i.priv, bundle_i.space};
     if (select_o.state == STATE_FLUSHED) begin
       select_o.valid = CoreWidth'(1);
       select_o.addr[0] = oir_q.pc;

@@ -73,7 +73,8 @@ module profileme_life_proof
     pushed = '0;
     for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + number_t'(1);
     held = '0;
-    for (int s = 0; s < FetchWidth; s++) if (u_profileme.u_select.packet_q.valid && u_profileme.u_select.packet_q.slots[s]) held = held + number_t'(1);
+    for (int s = 0; s < FetchWidth; s++)
+      if (u_profileme.u_select.packet_q.valid && u_profileme.u_select.packet_q.slots[s]) held = held + number_t'(1);
   end
 
   // ---- the unit ----
@@ -106,8 +107,9 @@ module profileme_life_proof
     leaving.youngest = youngest_i;
   end
   profileme u_profileme (
-    .clk_i, .rst_ni(rst_n_q), .req_i, .rdata_o(), .hidden_i(1'b0), .lcofi_o(), .take_i, .ready_o(), .sample_o(), .packet_i, .priv_i, .space_i('0), .dis_i(dis),
-    .lane_i(lane), .conflict_i('0), .wake_i(wake), .issue_i(issue), .addressed_i('0), .event_i(events), .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
+    .clk_i, .rst_ni(rst_n_q), .req_i, .rdata_o(), .hidden_i(1'b0), .lcofi_o(), .take_i, .ready_o(), .sample_o(),
+    .packet_i, .priv_i, .space_i('0), .dis_i(dis), .lane_i(lane), .conflict_i('0), .wake_i(wake), .issue_i(issue),
+    .addressed_i('0), .event_i(events), .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
   );
   logic [Tags-1:0][2:0] state;                // as in profileme_tag
   logic [Tags-1:0] given, opportunity, fronts, mapped;
@@ -140,9 +142,11 @@ module profileme_life_proof
   assign next = u_profileme.u_select.short ? 32'd16 : u_profileme.u_select.drawn;
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
-    .clk_i, .rst_ni(rst_n_q), .settings_i(u_profileme.settings), .write_i(u_profileme.write_counter), .wdata_i(req_i.wdata), .packet_i, .priv_i, .space_i('0),
-    .cycle_i(u_profileme.cycles), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(next), .minor_i(minor),
-    .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost), .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o()
+    .clk_i, .rst_ni(rst_n_q), .settings_i(u_profileme.settings), .write_i(u_profileme.write_counter),
+    .wdata_i(req_i.wdata), .packet_i, .priv_i, .space_i('0), .cycle_i(u_profileme.cycles),
+    .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(next), .minor_i(minor),
+    .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost),
+    .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o()
   );
   // The sets that take them, as the unit says: whichever, but the tag must then be theirs.
   tag_t first_tag, second_tag;
@@ -151,7 +155,8 @@ module profileme_life_proof
     second_tag = '0;
     for (int t = 0; t < Tags; t++)
       if (given[t] && !opportunity[t]) begin
-        if (second && 2'(t) == ((first ? u_profileme.chosen : u_profileme.waiting_q) | 2'd1)) second_tag = tag_t'(t + 1);
+        if (second && 2'(t) == ((first ? u_profileme.chosen : u_profileme.waiting_q) | 2'd1))
+          second_tag = tag_t'(t + 1);
         else if (first) first_tag = tag_t'(t + 1);
       end
   end
@@ -162,7 +167,8 @@ module profileme_life_proof
     front = front_q;
     for (int i = 0; i < Most; i++)
       if (front_q[i].fresh && number_t'(i) < waiting_q) begin
-        if (first && !first_pick.opportunity[0] && !first_pick.opportunity[1] && front_q[i].slot == first_slot) front[i].tag = first_tag;
+        if (first && !first_pick.opportunity[0] && !first_pick.opportunity[1] && front_q[i].slot == first_slot)
+          front[i].tag = first_tag;
         if (second && second_pick.opportunity == '0 && front_q[i].slot == second_slot) front[i].tag = second_tag;
       end
     for (int i = 0; i < Most; i++) front[i].fresh = 1'b0;
@@ -173,15 +179,18 @@ module profileme_life_proof
     // Execution.
     for (int e = 0; e < RobEntries; e++) begin
       if (rob_q[e].part == WAITS)
-        for (int s = 0; s < 3; s++) for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == rob_q[e].needs[s]) rob[e].has[s] = 1'b1;
-      for (int p = 0; p < Issues; p++) if (issue_i[p].valid && 32'(issue_i[p].rob.idx) == e && rob_q[e].part == WAITS) rob[e].part = RUNS;
+        for (int s = 0; s < 3; s++) for (int w = 0; w < Wakes; w++)
+          if (wake_i[w].valid && wake_i[w].tag == rob_q[e].needs[s]) rob[e].has[s] = 1'b1;
+      for (int p = 0; p < Issues; p++) if (issue_i[p].valid && 32'(issue_i[p].rob.idx) == e && rob_q[e].part == WAITS)
+        rob[e].part = RUNS;
       for (int d = 0; d < Dones; d++) if (done_i[d].valid && 32'(done_i[d].rob.idx) == e) rob[e].part = COMPLETE;
     end
     if (raises_i) rob[head_q.idx].tag = '0;  // it has left
     // Map.
     for (int i = 0; i < CoreWidth; i++)
       if (i < 32'(count_i)) begin
-        rob[lane[i].rob.idx] = '{tag: front[i].tag, part: lane_i[i].queued ? WAITS : RUNS, has: {lane_i[i].ready3, lane_i[i].ready2, lane_i[i].ready1},
+        rob[lane[i].rob.idx] = '{tag: front[i].tag, part: lane_i[i].queued ? WAITS : RUNS,
+                                 has: {lane_i[i].ready3, lane_i[i].ready2, lane_i[i].ready1},
                                  needs: {lane_i[i].ps3, lane_i[i].ps2, lane_i[i].ps1}};
       end
     for (int k = 0; k < CoreWidth; k++)
@@ -193,7 +202,8 @@ module profileme_life_proof
     // Fetch.
     for (int s = 0; s < FetchWidth; s++)
       if (packet_i.valid && packet_i.slots[s]) begin
-        for (int i = 0; i < Most; i++) if (waiting == number_t'(i)) front[i] = '{tag: '0, fresh: 1'b1, slot: slot_t'(s)};
+        for (int i = 0; i < Most; i++) if (waiting == number_t'(i))
+          front[i] = '{tag: '0, fresh: 1'b1, slot: slot_t'(s)};
         waiting = waiting + number_t'(1);
       end
     // Death.
@@ -227,25 +237,33 @@ module profileme_life_proof
     // Fetch: as much as there is room for, and nothing in the cycle of a redirect.
     assume (waiting_q + pushed <= number_t'(Most) && (!squash || !packet_i.valid));
     // Map: of those that came two cycles ago at least, into a ROB that has room, and not while something dies.
-    assume (32'(count_i) <= CoreWidth && used + number_t'(count_i) <= number_t'(RobEntries) && (!squash || count_i == '0));
+    assume (32'(count_i) <= CoreWidth && used + number_t'(count_i) <= number_t'(RobEntries) &&
+            (!squash || count_i == '0));
     for (int i = 0; i < CoreWidth; i++) if (i < 32'(count_i)) assume (number_t'(i) < waiting_q && !front_q[i].fresh);
     // Execution: of instructions that are there, in order of their parts. A store in two parts may issue twice.
     for (int p = 0; p < Issues; p++)
-      if (issue_i[p].valid) assume (live(issue_i[p].rob) && (rob_q[issue_i[p].rob.idx].part != WAITS || rob_q[issue_i[p].rob.idx].has == '1));
-    for (int d = 0; d < Dones; d++) if (done_i[d].valid) assume (live(done_i[d].rob) && rob_q[done_i[d].rob.idx].part == RUNS);
+      if (issue_i[p].valid)
+        assume (live(issue_i[p].rob) && (rob_q[issue_i[p].rob.idx].part != WAITS ||
+                                         rob_q[issue_i[p].rob.idx].has == '1));
+    for (int d = 0; d < Dones; d++) if (done_i[d].valid)
+      assume (live(done_i[d].rob) && rob_q[done_i[d].rob.idx].part == RUNS);
     // Retirement: the oldest, which are complete; none behind a branch that is killing. Then everything dies a cycle after a trap or a flush.
     assume (32'(commits_i) <= CoreWidth && number_t'(commits_i) <= used && (!all_q || (commits_i == '0 && !raises_i)));
-    for (int i = 0; i < CoreWidth; i++) if (i < 32'(commits_i)) assume (rob_q[rob_idx_t'(rob_add(head_q, i)).idx].part == COMPLETE);
+    for (int i = 0; i < CoreWidth; i++) if (i < 32'(commits_i))
+      assume (rob_q[rob_idx_t'(rob_add(head_q, i)).idx].part == COMPLETE);
     assume (!kill || (live(youngest_i) && number_t'(commits_i) <= place_of(youngest_i) + number_t'(1)));
     assume (!raises_i || (used != '0 && commits_i == '0 && !flush_i));
     assume (!flush_i || commits_i != '0);
     if (rst_n_q) begin
       // Shown of profileme_select by itself (profileme_select_proof).
       assume (u_profileme.pick[0].valid == first && u_profileme.pick[1].valid == second);
-      assume (!first || (u_profileme.pick[0].opportunity == first_pick.opportunity && u_profileme.pick[0].ahead == first_pick.ahead));
-      assume (!second || (u_profileme.pick[1].opportunity == second_pick.opportunity && u_profileme.pick[1].ahead == second_pick.ahead));
+      assume (!first || (u_profileme.pick[0].opportunity == first_pick.opportunity &&
+                         u_profileme.pick[0].ahead == first_pick.ahead));
+      assume (!second || (u_profileme.pick[1].opportunity == second_pick.opportunity &&
+                          u_profileme.pick[1].ahead == second_pick.ahead));
       assume (u_profileme.collision == lost);
-      assume (u_profileme.u_select.waits_q == u_spec.waits_q && (u_profileme.u_select.on_q && u_profileme.u_select.packet_q.valid) == u_spec.valid_q);
+      assume (u_profileme.u_select.waits_q == u_spec.waits_q &&
+              (u_profileme.u_select.on_q && u_profileme.u_select.packet_q.valid) == u_spec.valid_q);
       assume (!u_spec.valid_q || u_profileme.u_select.packet_q.slots == u_spec.packet_q.slots);
     end
   end
@@ -260,9 +278,11 @@ module profileme_life_proof
     if (rst_n_q) begin
       // The tag and the place are the same.
       for (int t = 0; t < Tags; t++) begin
-        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q) assert ((front_q[i].tag == tag_t'(t + 1)) == (fronts[t] && number_t'(ahead[t]) == number_t'(i)));
+        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q)
+          assert ((front_q[i].tag == tag_t'(t + 1)) == (fronts[t] && number_t'(ahead[t]) == number_t'(i)));
         for (int e = 0; e < RobEntries; e++)
-          if (live('{wrap: head_q.wrap, idx: (RobIdxBits - 1)'(e)}) || live('{wrap: !head_q.wrap, idx: (RobIdxBits - 1)'(e)}))
+          if (live('{wrap: head_q.wrap, idx: (RobIdxBits - 1)'(e)}) ||
+              live('{wrap: !head_q.wrap, idx: (RobIdxBits - 1)'(e)}))
             assert ((rob_q[e].tag == tag_t'(t + 1)) == (mapped[t] && 32'(name[t].idx) == e));
         if (fronts[t]) assert (number_t'(ahead[t]) < waiting_q);
         if (mapped[t]) begin
@@ -276,7 +296,9 @@ module profileme_life_proof
         if (had_q[t]) assert (fronts[t] || mapped[t] || state[t] == 3'd6);
         assert (state[t] <= 3'd6);
         for (int u = 0; u < Tags; u++)
-          if (u != t) assert (!(fronts[t] && fronts[u] && ahead[t] == ahead[u]) && !(mapped[t] && mapped[u] && name[t] == name[u]));
+          if (u != t)
+            assert (!(fronts[t] && fronts[u] && ahead[t] == ahead[u]) &&
+                    !(mapped[t] && mapped[u] && name[t] == name[u]));
       end
       // What is picked finds a set that is free.
       assert ((given & ~(given - 1'b1)) == given || $countones(given) == 2);
@@ -294,11 +316,13 @@ module profileme_life_proof
         for (int s = 0; s < FetchWidth; s++)
           if (u_spec.packet_q.slots[s]) begin
             assert (behind < waiting_q);
-            for (int i = 0; i < Most; i++) if (behind == number_t'(i)) assert (front_q[i].fresh && front_q[i].slot == slot_t'(s));
+            for (int i = 0; i < Most; i++) if (behind == number_t'(i))
+              assert (front_q[i].fresh && front_q[i].slot == slot_t'(s));
             behind = behind + number_t'(1);
           end
         assert (behind == waiting_q);
-        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh) assert (number_t'(i) >= number_t'(u_spec.before_q));
+        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh)
+          assert (number_t'(i) >= number_t'(u_spec.before_q));
       end
       if (u_spec.waits_q) begin
         assert (!u_profileme.waiting_q[0] && 32'(u_profileme.waiting_q) + 1 < Tags);

@@ -33,8 +33,9 @@ module profileme_select_proof
   pick_t pick [2];
   logic waits, collision;
   profileme_select u_select (
-    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .jitter_mask_i(jitter_mask(settings.jitter)), .window_mask_i(window_mask(settings.window)), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i, .space_i, .dis_i(dis), .squash_i, .cycle_i,
-    .room_i, .pick_o(pick), .waits_o(waits), .collision_o(collision)
+    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .jitter_mask_i(jitter_mask(settings.jitter)),
+    .window_mask_i(window_mask(settings.window)), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i,
+    .space_i, .dis_i(dis), .squash_i, .cycle_i, .room_i, .pick_o(pick), .waits_o(waits), .collision_o(collision)
   );
 
   // Instructions before map; more are never there than fit.
@@ -57,8 +58,9 @@ module profileme_select_proof
   assign next = u_select.short ? 32'd16 : u_select.drawn;
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
-    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .write_i, .wdata_i, .packet_i, .priv_i, .space_i, .cycle_i, .before_i(before_q - 32'(count_i)), .room_i,
-    .next_i(next), .minor_i(minor), .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost),
+    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .write_i, .wdata_i, .packet_i, .priv_i, .space_i, .cycle_i,
+    .before_i(before_q - 32'(count_i)), .room_i, .next_i(next), .minor_i(minor), .first_o(first),
+    .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost),
     .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o(again)
   );
 
@@ -78,7 +80,8 @@ module profileme_select_proof
       // Intervals as programmed but for the bits that are drawn, and long enough.
       if (first || lost) begin
         assert (next >= 32'd16);
-        assert (((next ^ u_spec.interval_q) & top_bits) == '0 || (next == 32'd16 && (u_spec.interval_q & top_bits) < 32'd16));
+        assert (((next ^ u_spec.interval_q) & top_bits) == '0 ||
+                (next == 32'd16 && (u_spec.interval_q & top_bits) < 32'd16));
       end
       if (first) assert (minor != '0 && (settings.window > 4'd10 || 32'(minor) <= (32'd1 << settings.window)));
       assert (counter == {u_spec.interval_q, u_spec.left_q});
@@ -86,19 +89,24 @@ module profileme_select_proof
       assert (before_q <= Most && 32'(u_select.behind_q) + held == before_q);
       assert (!u_spec.valid_q || ahead_t'(u_spec.before_q) == u_select.behind_q);
       assert (u_select.on_q == u_spec.on_q && (u_select.on_q && u_select.packet_q.valid) == u_spec.valid_q);
-      assert (!u_spec.on_q || (u_select.priv_q == u_spec.priv_q && u_select.space_q == u_spec.space_q && u_select.cycle_q == u_spec.cycle_q));
+      assert (!u_spec.on_q || (u_select.priv_q == u_spec.priv_q && u_select.space_q == u_spec.space_q &&
+                               u_select.cycle_q == u_spec.cycle_q));
       assert (!u_spec.on_q || u_spec.priv_q == PRIV_U || u_spec.priv_q == PRIV_S || u_spec.priv_q == PRIV_M);
       if (u_spec.valid_q) begin
         assert (u_spec.on_q);
         for (int p = 0; p < 3; p++) assert (u_select.zero_q[p] == (u_select.packet_q.block[16*p+:16] == '0));
-        assert (u_select.packet_q.block == u_spec.packet_q.block && u_select.packet_q.slots == u_spec.packet_q.slots && u_select.packet_q.rvc == u_spec.packet_q.rvc);
-        assert (u_select.packet_q.branches == u_spec.packet_q.branches && u_select.packet_q.kind == u_spec.packet_q.kind && u_select.packet_q.history == u_spec.packet_q.history);
+        assert (u_select.packet_q.block == u_spec.packet_q.block && u_select.packet_q.slots == u_spec.packet_q.slots &&
+                u_select.packet_q.rvc == u_spec.packet_q.rvc);
+        assert (u_select.packet_q.branches == u_spec.packet_q.branches &&
+                u_select.packet_q.kind == u_spec.packet_q.kind && u_select.packet_q.history == u_spec.packet_q.history);
       end
       assert (u_select.waits_q == u_spec.waits_q);
-      if (u_spec.waits_q) assert (u_select.minor_q == u_spec.minor_q && u_spec.minor_q != '0 && u_spec.minor_q <= 11'd1024);
+      if (u_spec.waits_q)
+        assert (u_select.minor_q == u_spec.minor_q && u_spec.minor_q != '0 && u_spec.minor_q <= 11'd1024);
 `endif
 `ifdef COVER
-      cover (first && !second && settings.mode == 2'd1 && first_slot == slot_t'(FetchWidth - 1) && first_pick.history[0] == 1'b0 && u_spec.packet_q.history[0]);
+      cover (first && !second && settings.mode == 2'd1 && first_slot == slot_t'(FetchWidth - 1) &&
+             first_pick.history[0] == 1'b0 && u_spec.packet_q.history[0]);
       cover (first && second && second_slot == first_slot + slot_t'(1));
       cover (second && !first && lost);
       cover (second && !first && second_pick.opportunity == 2'd2 && second_slot == slot_t'(1));

@@ -78,10 +78,12 @@ module psv_amo_proof
 
   always_comb begin
     if (rst_n_q) begin
-      assume (!start_i || (!there_q && !squash_i.valid));  // it is alone in the machine: nobody can squash it as it comes
+      // it is alone in the machine: nobody can squash it as it comes
+      assume (!start_i || (!there_q && !squash_i.valid));
       assume (!slot_take_i || slot.valid);
       assume (!m1_q || !refill_i.valid);         // the cache keeps the ports free in the cycle of a refill
-      assume (!there_q || !killed(squash_i, rob_q) || u_amo.state_q == 3'd1 || u_amo.exception_q);  // asking for permission: not yet the oldest
+      // asking for permission: not yet the oldest
+      assume (!there_q || !killed(squash_i, rob_q) || u_amo.state_q == 3'd1 || u_amo.exception_q);
 `ifdef PROVE_AMO
       assert (amo_event.valid == (expected != '0));
       assert (!amo_event.valid || (there_q && amo_event.rob == rob_q && amo_event.psv == expected));
@@ -95,7 +97,8 @@ module psv_amo_proof
 `ifdef COVER
       cover (amo_done.valid && !wants_q && !u_amo.exception_q);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStL1) && slot.write == 1'b0);
-      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.sleep_q);  // woken before by another refill
+      // woken before by another refill
+      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.sleep_q);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.sleep_q);
       cover (there_q && killed(squash_i, rob_q));
 `endif

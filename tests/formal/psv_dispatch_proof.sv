@@ -65,9 +65,9 @@ module psv_dispatch_proof
     .insn_take_o(take), .valid_o(valid), .uop_o(uop), .imm_o(), .pc_o(pc), .insn_o(), .fire_count_i(fire_count)
   );
   dispatch u_dispatch (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .hold_i, .serial_busy_i, .valid_i(valid), .uop_i(uop), .want_o(want), .want_pd_o(),
-    .want_snap_o(), .rob_room_i, .full_i('{ints: lacks_i, mems: '0, fps: '0, loads: '0, stores: sq_full}), .pd_empty_i('0),
-    .snap_full_i('0), .dis_o(dis), .serial_o(), .psv_o(psv), .conflict_o()
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .hold_i, .serial_busy_i, .valid_i(valid), .uop_i(uop), .want_o(want),
+    .want_pd_o(), .want_snap_o(), .rob_room_i, .full_i('{ints: lacks_i, mems: '0, fps: '0, loads: '0, stores: sq_full}),
+    .pd_empty_i('0), .snap_full_i('0), .dis_o(dis), .serial_o(), .psv_o(psv), .conflict_o()
   );
   assign fire = dis.fire;
   assign fire_count = dis.count;
@@ -142,12 +142,14 @@ module psv_dispatch_proof
       if (squash_i) assert (fire == '0);
       // Where it is: what induction needs.
       assert (32'(u_buffer.head_q) < FetchBuffer && 32'(u_decode.count_q) <= CoreWidth);
-      assert (32'(u_buffer.count_q) <= FetchBuffer && count_q == place_t'(u_buffer.count_q) + place_t'(u_decode.count_q));
+      assert (32'(u_buffer.count_q) <= FetchBuffer && count_q == place_t'(u_buffer.count_q) +
+              place_t'(u_decode.count_q));
       assert (32'(u_buffer.tail_q) == round(32'(u_buffer.head_q) + 32'(u_buffer.count_q)));
       assert (!there_q || place_q < count_q);
       if (there_q && decoded) assert (pc[lane] == pc_q && uop[lane].dr_l1 == l1_q && uop[lane].dr_tlb == tlb_q);
       if (there_q && !decoded)
-        assert (u_buffer.pc[entry] == pc_q && u_buffer.rest[entry].missed.l1 == l1_q && u_buffer.rest[entry].missed.tlb == tlb_q);
+        assert (u_buffer.pc[entry] == pc_q && u_buffer.rest[entry].missed.l1 == l1_q &&
+                u_buffer.rest[entry].missed.tlb == tlb_q);
       assert (!there_q || waited_q == (place_q == '0 && u_dispatch.dr_sq_q));
       assert (valid[0] || !u_dispatch.dr_sq_q);
 `endif

@@ -70,16 +70,20 @@ module psv_gate_proof
   end
 
   rob u_always (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .room_o(room), .fire_i(fire), .fire_count_i, .pc_i(pc), .insn_i(insn), .entry_i(entry), .done_i('0), .done_rob_i(done_rob), .mispredict_i('0),
-    .event_i(events), .keep_i(1'b1), .head_o(head), .oldest_o(oldest), .window_o(window), .commit_count_i(leave_i), .clear_i
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .room_o(room), .fire_i(fire), .fire_count_i, .pc_i(pc), .insn_i(insn),
+    .entry_i(entry), .done_i('0), .done_rob_i(done_rob), .mispredict_i('0),
+    .event_i(events), .keep_i(1'b1), .head_o(head), .oldest_o(oldest), .window_o(window), .commit_count_i(leave_i),
+    .clear_i
   );
   rob u_gated (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .room_o(gated_room), .fire_i(fire), .fire_count_i, .pc_i(pc), .insn_i(insn), .entry_i(entry), .done_i('0), .done_rob_i(done_rob), .mispredict_i('0),
-    .event_i(fewer), .keep_i(keep), .head_o(gated_head), .oldest_o(gated_oldest), .window_o(gated_window), .commit_count_i(leave_i), .clear_i
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .room_o(gated_room), .fire_i(fire), .fire_count_i, .pc_i(pc), .insn_i(insn),
+    .entry_i(entry), .done_i('0), .done_rob_i(done_rob), .mispredict_i('0),
+    .event_i(fewer), .keep_i(keep), .head_o(gated_head), .oldest_o(gated_oldest), .window_o(gated_window),
+    .commit_count_i(leave_i), .clear_i
   );
   vector_gate u_gate (
-    .clk_i, .rst_ni(rst_n_q), .reads_i, .head_i(gated_head), .tail_i(gated_room.place[0]), .enter_i(fire_count_i), .leave_i, .raise_i, .clear_i, .squash_i,
-    .keep_o(keep), .stale_o(stale)
+    .clk_i, .rst_ni(rst_n_q), .reads_i, .head_i(gated_head), .tail_i(gated_room.place[0]), .enter_i(fire_count_i),
+    .leave_i, .raise_i, .clear_i, .squash_i, .keep_o(keep), .stale_o(stale)
   );
   assign used = place_t'(u_always.used);
 
@@ -102,29 +106,36 @@ module psv_gate_proof
   // For the covers: both kinds have been there at once; stale ones have died by a misprediction since the gate opened.
   logic died_q = 1'b0;
   always_ff @(posedge clk_i)
-    died_q <= rst_n_q && keep && (died_q || (squash_i.valid && !squash_i.all && place_of(squash_i.rob) + place_t'(1) < used && place_of(squash_i.rob) + place_t'(1) < stales));
+    died_q <= rst_n_q && keep && (died_q || (squash_i.valid && !squash_i.all &&
+                                             place_of(squash_i.rob) + place_t'(1) < used &&
+                                             place_of(squash_i.rob) + place_t'(1) < stales));
 
   always_comb begin
     assume (32'(fire_count_i) <= 32'(room.free) && (!squash_i.valid || fire_count_i == '0));
     assume (32'(leave_i) <= CoreWidth && place_t'(leave_i) <= used);
     assume (!raise_i || (used != 0 && clear_i && leave_i == '0));
     if (squash_i.valid && squash_i.all) assume (used == 0);
-    else if (squash_i.valid) assume (32'(squash_i.rob.idx) < RobEntries && place_of(squash_i.rob) < used && place_t'(leave_i) <= place_of(squash_i.rob) + place_t'(1));
-    for (int p = 0; p < MemEvents; p++) assume (32'(event_i[p].rob.idx) < RobEntries && (!event_i[p].valid || place_of(event_i[p].rob) < used));
+    else if (squash_i.valid)
+      assume (32'(squash_i.rob.idx) < RobEntries && place_of(squash_i.rob) < used &&
+              place_t'(leave_i) <= place_of(squash_i.rob) + place_t'(1));
+    for (int p = 0; p < MemEvents; p++)
+      assume (32'(event_i[p].rob.idx) < RobEntries && (!event_i[p].valid || place_of(event_i[p].rob) < used));
     if (rst_n_q) begin
 `ifdef PROVE_GATE
       // What is seen of the two.
       for (int unsigned b = 0; b < CoreWidth; b++) begin
         assert (window[b].valid == gated_window[b].valid);
         if (window[b].valid) assert ((gated_window[b].psv & ~window[b].psv) == '0);
-        if (window[b].valid && !stale_at(place_t'((b + CoreWidth - 32'(oldest)) % CoreWidth))) assert (window[b].psv == gated_window[b].psv);
+        if (window[b].valid && !stale_at(place_t'((b + CoreWidth - 32'(oldest)) % CoreWidth)))
+          assert (window[b].psv == gated_window[b].psv);
       end
       if (used != 0 && !stale.oldest) assert (window[oldest].psv == gated_window[oldest].psv);
       assert ((gated_last_q & ~last_q) == '0);
       if (!stale.offender) assert (last_q == gated_last_q);
       // What induction needs: the rings are the same, and what is told of the oldest ones holds of all that are there.
       assert (head == gated_head && u_always.tail_q == u_gated.tail_q && oldest == gated_oldest);
-      assert (32'(head.idx) < RobEntries && 32'(u_always.tail_q.idx) < RobEntries && 32'(used) <= RobEntries && u_always.used <= RobEntries);
+      assert (32'(head.idx) < RobEntries && 32'(u_always.tail_q.idx) < RobEntries && 32'(used) <= RobEntries &&
+              u_always.used <= RobEntries);
       assert (!keep || stales <= used);
       for (int unsigned i = 0; i < RobEntries; i++) begin
         automatic place_t place = place_t'(i) - place_t'(head.idx) + (i >= 32'(head.idx) ? '0 : place_t'(RobEntries));
@@ -136,7 +147,8 @@ module psv_gate_proof
 `endif
 `ifdef COVER
       cover (keep && 32'(leave_i) == CoreWidth && !stale.oldest && gated_window[oldest].psv == '1);
-      cover (keep && stale.oldest && used >= place_t'(4) && 32'(stales) == 2 && window[oldest].psv != gated_window[oldest].psv);
+      cover (keep && stale.oldest && used >= place_t'(4) && 32'(stales) == 2 &&
+             window[oldest].psv != gated_window[oldest].psv);
       cover (stale.offender && keep && last_q == '1 && gated_last_q == '0);
       cover (died_q && keep && !stale.oldest && used != 0);
       cover (keep && stales == used && used >= place_t'(4));

@@ -71,8 +71,8 @@ module psv_load_proof
       store_ex[p].has_data = data_i[p];
       store_ex[p].sq = data_sq_i[p];
       ex_info[p] = ex_info_i[p];
-      fresh[p] = '{load: ex_load_i[p], probe: probe_i[p], addr: ex_addr_i[p], info: ex_info_i[p], exception: ex_exception_i[p],
-                   cause: '0, device: ex_device_i[p]};
+      fresh[p] = '{load: ex_load_i[p], probe: probe_i[p], addr: ex_addr_i[p], info: ex_info_i[p],
+                   exception: ex_exception_i[p], cause: '0, device: ex_device_i[p]};
       ex[p] = '{valid: ex_load_i[p], error: 1'b0, addr: ex_addr_i[p], info: ex_info_i[p]};
       m1_info[p] = m1[p].info;
       m1_load[p] = m1[p].slot == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
@@ -87,13 +87,15 @@ module psv_load_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
     .device_i(dev_ready), .table_i('{valid: others_i[0], urgent: others_i[1], addr: '0}),
     .drain_i('{valid: others_i[2], urgent: others_i[3], addr: '0, word: '0, mask: '0}),
-    .amo_i('{valid: others_i[4], write: 1'b0, addr: '0, word: '0, mask: '0}), .prefetch_i('{valid: others_i[5], line: '0}),
-    .take_o(take), .write_block_i(others_i[6]), .m1_o(m1), .m1_write_word_o(), .m1_write_mask_o()
+    .amo_i('{valid: others_i[4], write: 1'b0, addr: '0, word: '0, mask: '0}),
+    .prefetch_i('{valid: others_i[5], line: '0}), .take_o(take), .write_block_i(others_i[6]), .m1_o(m1),
+    .m1_write_word_o(), .m1_write_mask_o()
   );
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
-    .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
-    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .keep_i(1'b1), .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
+    .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take),
+    .res_i(result), .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .keep_i(1'b1),
+    .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
     .dev_start_i(dev_start), .search_i(no_search), .violation_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
@@ -106,8 +108,8 @@ module psv_load_proof
   end
 
   lsu_events u_events (
-    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc), .oldest_llc_i(oldest_llc),
-    .amo_i('0), .event_o(events)
+    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc),
+    .oldest_llc_i(oldest_llc), .amo_i('0), .event_o(events)
   );
 
   // ---- what goes in ----
@@ -116,7 +118,8 @@ module psv_load_proof
   assign live = lq_range(u_queue.head_q, u_queue.tail_q);
   assign busy = u_queue.done_q | u_queue.ready_q | u_queue.miss_q | u_queue.full_q | u_queue.store_q | u_queue.device_q;
   function automatic logic is_live(input lq_idx_t name);
-    is_live = 32'(name.idx) < LqEntries && live[name.idx] && name.wrap == (u_queue.head_q.wrap ^ (name.idx < u_queue.head_q.idx));
+    is_live = 32'(name.idx) < LqEntries && live[name.idx] &&
+              name.wrap == (u_queue.head_q.wrap ^ (name.idx < u_queue.head_q.idx));
   endfunction
   always_comb begin
     leaves = '0;
@@ -139,7 +142,8 @@ module psv_load_proof
     // A squash kills the same ones by their place in the ROB and by their place here; not who acts for good.
     if (squash_i.valid && !squash_i.all) begin
       if (lq_used(u_queue.head_q, squash_i.lq_tail) > lq_used(u_queue.head_q, u_queue.tail_q) ||
-          32'(squash_i.lq_tail.idx) >= LqEntries || lq_used(u_queue.head_q, squash_i.lq_tail) < 32'(com_loads_i)) fair = 1'b0;
+          32'(squash_i.lq_tail.idx) >= LqEntries || lq_used(u_queue.head_q, squash_i.lq_tail) < 32'(com_loads_i)) fair =
+          1'b0;
       for (int i = 0; i < LqEntries; i++)
         if (live[i] && killed(squash_i, u_queue.rob_q[i]) != lq_range(squash_i.lq_tail, u_queue.tail_q)[i]) fair = 1'b0;
     end

@@ -82,8 +82,9 @@ module psv_rob_proof
   );
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(room.empty), .oldest_i(oldest), .window_i(window), .exception_i,
-    .hold_i, .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i, .nonspec_i,
-    .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised), .raise_psv_o(raise_psv)
+    .hold_i, .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i,
+    .nonspec_i, .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised),
+    .raise_psv_o(raise_psv)
   );
   assign commit_count = com.count;
   assign flush = com.flush;
@@ -99,8 +100,8 @@ module psv_rob_proof
     end
   squash_unit u_squash_unit (
     .clk_i, .rst_ni(rst_n_q), .all_i(raise || flush), .all_rob_i(head), .all_pc_i('0), .all_ftq_i('0),
-    .all_offset_i('0), .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0), .squash_o(squash),
-    .redirect_o()
+    .all_offset_i('0), .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0),
+    .squash_o(squash), .redirect_o()
   );
 
   localparam psv_t Bit [PsvBits] = '{9'd1, 9'd2, 9'd4, 9'd8, 9'd16, 9'd32, 9'd64, 9'd128, 9'd256};
@@ -153,10 +154,12 @@ module psv_rob_proof
       if (there && place < CoreWidth) begin
         assert (win_valid[bank] && window[bank].pc == spec_pc && win_done[bank] == spec_done);
         assert (seen_mispredict[bank] == (spec_done && spec_mispredict));
-        if (place != 0 || !raise) assert (seen_psv[bank] == (spec_psv | (spec_done && spec_mispredict ? Bit[EvFlMb] : '0)));
+        if (place != 0 || !raise)
+          assert (seen_psv[bank] == (spec_psv | (spec_done && spec_mispredict ? Bit[EvFlMb] : '0)));
       end
       if (there && place == 0 && raise) begin
-        assert (seen_psv[bank] == (spec_psv | (!replay ? Bit[EvFlEx] : again ? '0 : Bit[EvFlMo])) && raise_psv == seen_psv[bank]);
+        assert (seen_psv[bank] == (spec_psv | (!replay ? Bit[EvFlEx] : again ? '0 : Bit[EvFlMo])) &&
+                raise_psv == seen_psv[bank]);
         assert (replay == (!interrupt && (exception_i.replay || again)) && commit == '0);
         assert (interrupt || (exception_i.valid && exception_i.rob == name));
       end
@@ -174,9 +177,11 @@ module psv_rob_proof
       cover (there && commit[bank] && place == CoreWidth - 1 && seen_psv[bank] == '1);
       cover (there && raise && place == 0 && replay && raise_psv == (Bit[EvFlMo] | Bit[EvStL1] | Bit[EvStLlc]));
       cover (there && raise && place == 0 && interrupt && raise_psv == (Bit[EvFlEx] | Bit[EvDrL1]));
-      cover (there && raise && place == 0 && interrupt && !spec_done && raise_psv == (Bit[EvFlEx] | Bit[EvStL1] | Bit[EvStTlb]) &&
+      cover (there && raise && place == 0 && interrupt && !spec_done &&
+             raise_psv == (Bit[EvFlEx] | Bit[EvStL1] | Bit[EvStTlb]) &&
              met_q);  // on an instruction that waits: what it has met since it was dispatched
-      cover (there && kill && place > 0 && 32'(squash.rob.idx) > 32'(name.idx) && spec_psv != '0);  // it dies, round the ring
+      // it dies, round the ring
+      cover (there && kill && place > 0 && 32'(squash.rob.idx) > 32'(name.idx) && spec_psv != '0);
       cover (there && count == RobEntries && place == RobEntries - 1);
       cover (there && stained_q && place == 0 && commit[bank] && seen_psv[bank] == '0);
 `endif
@@ -190,7 +195,8 @@ module psv_rob_proof
   always_comb
     if (rst_n_q)
       for (int p = 0; p < BranchPorts; p++)
-        assume (!mispredict_i[p] || (done_i[p] && !done_q[32'(done_rob_i[p].idx) % CoreWidth][32'(done_rob_i[p].idx) / CoreWidth]));
+        assume (!mispredict_i[p] ||
+                (done_i[p] && !done_q[32'(done_rob_i[p].idx) % CoreWidth][32'(done_rob_i[p].idx) / CoreWidth]));
   // Flags and program counters lie by row in their bank; the flag of the branch that squashes holds commit behind it.
 `ifdef PROVE_ROB
   for (genvar b = 0; b < CoreWidth; b++) begin : gen_bank
@@ -201,7 +207,8 @@ module psv_rob_proof
           assert (u_rob.done_q[b][32'(name.idx) / CoreWidth] == spec_done);
           assert (u_rob.mispredict_q[b][32'(name.idx) / CoreWidth] == spec_mispredict);
         end
-        if (kill && 32'(squash.rob.idx) % CoreWidth == b) assert (u_rob.mispredict_q[b][32'(squash.rob.idx) / CoreWidth]);
+        if (kill && 32'(squash.rob.idx) % CoreWidth == b)
+          assert (u_rob.mispredict_q[b][32'(squash.rob.idx) / CoreWidth]);
       end
   end
 `endif

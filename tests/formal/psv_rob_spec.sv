@@ -68,7 +68,8 @@ module psv_rob_spec
   always_comb begin
     fair_o = 1'b1;
     for (int d = 0; d < Dones; d++) if (done_i[d] && !live(done_rob_i[d])) fair_o = 1'b0;
-    for (int d = 0; d < BranchPorts; d++) if (mispredict_i[d] && (!live(done_rob_i[d]) || dying(done_rob_i[d]))) fair_o = 1'b0;
+    for (int d = 0; d < BranchPorts; d++) if (mispredict_i[d] && (!live(done_rob_i[d]) || dying(done_rob_i[d])))
+      fair_o = 1'b0;
     for (int p = 0; p < MemEvents; p++) begin
       if (event_i[p].valid && !live(event_i[p].rob)) fair_o = 1'b0;
       // An instruction is in one place of the load/store unit: no two ports speak of the same one.

@@ -60,9 +60,11 @@ module psv_tlb_proof
   end
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i('{walks: tlb_flush_i, entries: tlb_flush_i, default: '0}), .uop_i(in), .hold_o(hold),
-    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .data_o(data), .amo_o(amo),
-    .va_o(), .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region),
+    .tlb_flush_i('{walks: tlb_flush_i, entries: tlb_flush_i, default: '0}), .uop_i(in), .hold_o(hold),
+    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store),
+    .data_o(data), .amo_o(amo), .va_o(), .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception),
+    .cause_o(cause)
   );
   assign executes = load | store | amo;
 
@@ -70,8 +72,8 @@ module psv_tlb_proof
   mem_event_t events [MemEvents];
   always_comb for (int p = 0; p < MemPorts; p++) no_result[p] = '0;
   lsu_events u_events (
-    .tlb_miss_i(miss), .tlb_info_i(info), .res_i(no_result), .res_info_i(info), .res_llc_i('0), .oldest_llc_i('0), .amo_i('0),
-    .event_o(events)
+    .tlb_miss_i(miss), .tlb_info_i(info), .res_i(no_result), .res_info_i(info), .res_llc_i('0), .oldest_llc_i('0),
+    .amo_i('0), .event_o(events)
   );
 
   // ---- what comes ----
@@ -85,9 +87,11 @@ module psv_tlb_proof
         if (free == '0 || (MemPorts > 1 && $countones(free) < MemPorts)) fair = 1'b0;
         if (unit_i[p] != UNIT_LOAD && unit_i[p] != UNIT_STORE && unit_i[p] != UNIT_AMO) fair = 1'b0;
         for (int q = 0; q < p; q++) if (valid_i[q] && rob_i[q] == rob_i[p]) fair = 1'b0;
-        if (part_i[p] != PART_ALL && (unit_i[p] != UNIT_STORE || (part_i[p] != PART_ADDR && part_i[p] != PART_DATA))) fair = 1'b0;
+        if (part_i[p] != PART_ALL && (unit_i[p] != UNIT_STORE || (part_i[p] != PART_ADDR && part_i[p] != PART_DATA)))
+          fair = 1'b0;
         for (int i = 0; i < WaitEntries; i++)
-          if (u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_i[p] && part_i[p] != PART_DATA) fair = 1'b0;
+          if (u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_i[p] && part_i[p] != PART_DATA)
+            fair = 1'b0;
       end
   end
 
@@ -97,7 +101,8 @@ module psv_tlb_proof
   unit_e unit_q;
   logic watched, back;
   int unsigned port;
-  assign watched = !there_q && watch_i && 32'(watch_port_i) < MemPorts && valid_i[watch_port_i] && part_i[watch_port_i] != PART_DATA &&
+  assign watched = !there_q && watch_i && 32'(watch_port_i) < MemPorts && valid_i[watch_port_i] &&
+                   part_i[watch_port_i] != PART_DATA &&
                    !killed(squash_i, rob_i[watch_port_i]);
   always_comb begin
     back = 1'b0;
@@ -135,7 +140,8 @@ module psv_tlb_proof
 
   logic [WaitEntries-1:0] holders;
   always_comb
-    for (int i = 0; i < WaitEntries; i++) holders[i] = u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_q;
+    for (int i = 0; i < WaitEntries; i++)
+      holders[i] = u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_q;
 
   always_comb begin
     if (rst_n_q) begin
@@ -149,7 +155,8 @@ module psv_tlb_proof
       if (there_q) assert (!told);
       if (back) assert (port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
       for (int p = 0; p < MemPorts; p++)
-        assert (!there_q || !out[p].valid || out[p].rob != rob_q || out[p].part == PART_DATA || killed(squash_i, rob_q) || (back && p == port));
+        assert (!there_q || !out[p].valid || out[p].rob != rob_q || out[p].part == PART_DATA ||
+                killed(squash_i, rob_q) || (back && p == port));
       // It waits in one place: what induction needs.
       assert (!there_q || (holders != '0 && (holders & (holders - 1'b1)) == '0));
       assert (!u_ex.u_tlb_wait.again_q || (u_ex.u_tlb_wait.valid_q[u_ex.u_tlb_wait.again_idx_q] &&

@@ -17,7 +17,8 @@ module packet_order
   input  commit_bundle_t       bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic [CoreWidth-1:0] begins_o,  // slot i dispatches the first instruction of a packet
-  output logic [$clog2(Depth+1)-1:0] left_o,  // packets behind those that begin in this cycle, without the one fetched in it
+  // packets behind those that begin in this cycle, without the one fetched in it
+  output logic [$clog2(Depth+1)-1:0] left_o,
   output logic                 dropped_o  // they are dropped, with that one
 );
   typedef logic [$clog2(Depth+1)-1:0] packets_t;

@@ -26,7 +26,8 @@ package rival_pkg;
 
   function automatic slots_t rival_commits(input commit_bundle_t bundle);
     rival_commits = '0;
-    if (bundle.commit != '0) for (int i = 0; i < CoreWidth; i++) rival_commits = rival_commits + slots_t'(bundle.commit[i]);
+    if (bundle.commit != '0) for (int i = 0; i < CoreWidth; i++)
+      rival_commits = rival_commits + slots_t'(bundle.commit[i]);
   endfunction
   /* verilator lint_on UNUSEDSIGNAL */
 
@@ -50,6 +51,7 @@ package rival_pkg;
 
   // Entries from one up to the other.
   function automatic position_t rival_distance(input position_t from, input position_t to);
-    rival_distance = to >= from ? to - from : position_t'((RobIdxBits + 1)'(to) + (RobIdxBits + 1)'(2 * RobEntries) - (RobIdxBits + 1)'(from));
+    rival_distance = to >= from ? to - from : position_t'((RobIdxBits + 1)'(to) + (RobIdxBits + 1)'(2 * RobEntries) -
+                                                          (RobIdxBits + 1)'(from));
   endfunction
 endpackage

@@ -29,11 +29,12 @@ module boom_tb
   output logic [31:0] in_bits_o
 );
   LSU lsu (
-    .clock(clk_i), .reset(!rst_ni), .io_dmem_req_valid(ask_i), .io_dmem_req_ready(ready_i), .io_dmem_req_bits_0_valid(1'b1),
-    .io_dmem_req_bits_0_bits_uop_uses_stq(ask_store_i), .io_dmem_req_bits_0_bits_uop_mem_cmd(kind_i),
-    .io_dmem_req_bits_0_bits_uop_stq_idx(index_i), .io_dmem_req_bits_0_bits_addr(addr_i), .io_dmem_req_bits_0_bits_uop_mem_size(size_i),
-    .io_dmem_req_bits_0_bits_data(data_i), .io_dmem_resp_0_valid(answer_i), .io_dmem_resp_0_bits_uop_uses_stq(answer_store_i),
-    .io_dmem_resp_0_bits_uop_stq_idx(answer_index_i)
+    .clock(clk_i), .reset(!rst_ni), .io_dmem_req_valid(ask_i), .io_dmem_req_ready(ready_i),
+    .io_dmem_req_bits_0_valid(1'b1), .io_dmem_req_bits_0_bits_uop_uses_stq(ask_store_i),
+    .io_dmem_req_bits_0_bits_uop_mem_cmd(kind_i), .io_dmem_req_bits_0_bits_uop_stq_idx(index_i),
+    .io_dmem_req_bits_0_bits_addr(addr_i), .io_dmem_req_bits_0_bits_uop_mem_size(size_i),
+    .io_dmem_req_bits_0_bits_data(data_i), .io_dmem_resp_0_valid(answer_i),
+    .io_dmem_resp_0_bits_uop_uses_stq(answer_store_i), .io_dmem_resp_0_bits_uop_stq_idx(answer_index_i)
   );
   boom_host u_host (
     .clk_i(clk_i), .rst_ni(rst_ni), .host_i(host_i), 
@@ -41,8 +42,9 @@ module boom_tb
     .in_ready_i(in_ready_i), .in_bits_o(in_bits_o), .out_valid_i(out_valid_i), .out_bits_i(out_bits_i)
   );
   BoomCore core (
-    .clock(clk_i), .reset(!rst_ni), .rob_head_vals_0(head_i[0]), .rob_head_vals_1(head_i[1]), .will_throw_exception(throw_i), .rob_state(state_i),
-    .rob_io_empty(empty_i), .rob_io_rob_head_idx('0), .rob_io_commit_valids_0(commit_i[0]), .rob_io_commit_valids_1(commit_i[1]),
+    .clock(clk_i), .reset(!rst_ni), .rob_head_vals_0(head_i[0]), .rob_head_vals_1(head_i[1]),
+    .will_throw_exception(throw_i), .rob_state(state_i), .rob_io_empty(empty_i), .rob_io_rob_head_idx('0),
+    .rob_io_commit_valids_0(commit_i[0]), .rob_io_commit_valids_1(commit_i[1]),
     .rob_io_commit_uops_0_debug_pc(pc_i[39:0]), .rob_io_commit_uops_1_debug_pc(pc_i[79:40]),
     .rob_io_commit_uops_0_debug_inst(insn_i[31:0]), .rob_io_commit_uops_1_debug_inst(insn_i[63:32]),
     .rob_io_commit_uops_0_is_rvc(rvc_i[0]), .rob_io_commit_uops_1_is_rvc(rvc_i[1]),
@@ -60,6 +62,8 @@ module boom_tb
   assign bundle = core.u_tipoff_adapter.bundle_o;
   assign {valid_o, commit_o, mispredict_o, flush_o} = {bundle.valid, bundle.commit, bundle.mispredict, bundle.flush};
   assign {dispatch_o, dispatch_pc_o} = {bundle.dispatch_valid, bundle.dispatch_pc[0]};
-  assign {oldest_o, rob_empty_o, exception_o, interrupt_o, replay_o} = {bundle.oldest, bundle.rob_empty, bundle.exception, bundle.interrupt, bundle.replay};
-  assign {exception_pc_o, pc1_o, insn0_o, exception_psv_o, space_o} = {bundle.exception_pc, bundle.pc[1], bundle.insn[0], bundle.exception_psv, bundle.space};
+  assign {oldest_o, rob_empty_o, exception_o, interrupt_o, replay_o} =
+      {bundle.oldest, bundle.rob_empty, bundle.exception, bundle.interrupt, bundle.replay};
+  assign {exception_pc_o, pc1_o, insn0_o, exception_psv_o, space_o} =
+      {bundle.exception_pc, bundle.pc[1], bundle.insn[0], bundle.exception_psv, bundle.space};
 endmodule

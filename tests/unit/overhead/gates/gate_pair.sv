@@ -73,11 +73,12 @@ module gate_pair
   end
 
   overhead_unit u_rtl (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(request), .csr_rdata_o(rtl_rdata_o), .lcofi_o(rtl_lcofi_o)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(request),
+    .csr_rdata_o(rtl_rdata_o), .lcofi_o(rtl_lcofi_o)
   );
   gates u_gates (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(request), .csr_rdata_o(gate_rdata_o), .lcofi_o(gate_lcofi_o),
-    .broken_i(broken_i)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(request),
+    .csr_rdata_o(gate_rdata_o), .lcofi_o(gate_lcofi_o), .broken_i(broken_i)
   );
   assign differs_o = rtl_rdata_o != gate_rdata_o || rtl_lcofi_o != gate_lcofi_o;
   assign width_o = 4'(CoreWidth);

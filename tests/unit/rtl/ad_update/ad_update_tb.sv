@@ -47,7 +47,8 @@ module ad_update_tb
     if (r == 0)
       assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: closed_rights_i[2], w: closed_rights_i[1], r: closed_rights_i[0],
                         base: {1'b0, closed_i}, limit: {1'b0, closed_i} + 45'd1};
-    else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b1, base: '0, limit: 45'h1000_0000_0000};
+    else if (r == 1)
+      assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b1, base: '0, limit: 45'h1000_0000_0000};
     else assign pmp[r] = '0;
   end
   region_t region [Regions];
@@ -58,13 +59,17 @@ module ad_update_tb
   walk_req_t walk;
   ad_update #(.Enabled(1'b1)) u_dut (
     .clk_i, .rst_ni,
-    .vm_i('{sv39: 1'b1, asid: '0, root: '0, sum: sum_i, mxr: mxr_i, fetch_priv: priv_e'(fetch_priv_i), data_priv: priv_e'(data_priv_i)}),
-    .pmp_i(pmp), .region_i(region), .fault_i, .cause_i, .tval_i, .amo_i, .interrupt_i, .left_i, .check_o(check), .walk_req_o(walk), .walk_ready_i,
-    .walk_resp_i('{valid: resp_i, page_fault: resp_page_fault_i, access_fault: resp_access_fault_i,
+    .vm_i('{sv39: 1'b1, asid: '0, root: '0, sum: sum_i, mxr: mxr_i, fetch_priv: priv_e'(fetch_priv_i),
+            data_priv: priv_e'(data_priv_i)}),
+    .pmp_i(pmp), .region_i(region), .fault_i, .cause_i, .tval_i, .amo_i, .interrupt_i, .left_i, .check_o(check),
+    .walk_req_o(walk), .walk_ready_i, .walk_resp_i('{valid: resp_i, page_fault: resp_page_fault_i,
+                                                     access_fault: resp_access_fault_i,
                    leaf: '{regions: '0, granted: '0, g: 1'b0, level: resp_level_i, ppn: resp_ppn_i,
-                           perms: '{d: resp_low_i[7], a: resp_low_i[6], u: resp_low_i[4], x: resp_low_i[3], w: resp_low_i[2], r: resp_low_i[1]}},
+                           perms: '{d: resp_low_i[7], a: resp_low_i[6], u: resp_low_i[4], x: resp_low_i[3],
+                                    w: resp_low_i[2], r: resp_low_i[1]}},
                    addr: resp_addr_i, low: resp_low_i}),
-    .stores_gone_i, .write_o({write_o, write_addr_o, write_byte_o}), .written_i('{done: write_done_i, error: write_error_i}), .tlb_flush_o
+    .stores_gone_i, .write_o({write_o, write_addr_o, write_byte_o}),
+    .written_i('{done: write_done_i, error: write_error_i}), .tlb_flush_o
   );
   assign hold_o = check.hold;
   assign again_o = check.again;

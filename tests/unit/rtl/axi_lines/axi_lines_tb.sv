@@ -29,7 +29,8 @@ module axi_lines_tb
   axi_req_t axi_req;
   axi_resp_t axi_resp;
   for (genvar p = 0; p < 2; p++) begin : gen_port
-    assign req[p] = '{valid: valid_i[p], write: p == 1 && write_i, id: id_i[p], addr: {54'd1, line_i[p], 6'd0}, data: {8{word_i}}};
+    assign req[p] = '{valid: valid_i[p], write: p == 1 && write_i, id: id_i[p], addr: {54'd1, line_i[p], 6'd0},
+                      data: {8{word_i}}};
     assign resp_o[p] = resp[p].valid;
     assign resp_id_o[p] = resp[p].id;
     assign resp_error_o[p] = resp[p].error;

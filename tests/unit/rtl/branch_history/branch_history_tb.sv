@@ -32,7 +32,8 @@ module branch_history_tb
     redirect.offset = offset_i;
   end
   branch_history u_branch_history (
-    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .push_idx_i(ftq_idx_t'(push_idx_i)), .branches_i(branches_i[FetchWidth-1:0]), .taken_i(taken_i),
-    .history_o(history_o), .redirect_i(redirect), .conditional_i(conditional_i)
+    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .push_idx_i(ftq_idx_t'(push_idx_i)),
+    .branches_i(branches_i[FetchWidth-1:0]), .taken_i(taken_i), .history_o(history_o), .redirect_i(redirect),
+    .conditional_i(conditional_i)
   );
 endmodule

@@ -41,8 +41,9 @@ module btb_tb
   slot_t hit_slot [2];
   btb u_dut (
     .clk_i, .rst_ni, .read_i, .read_block_i(read_addr_i[63:OffsetBits]), .start_i(start_i[SlotBits-1:0]),
-    .predict_taken_i(predict_taken_i[FetchWidth-1:0]), .ras_top_i, .taken_o, .slot_o(slot), .target_o, .hit_o, .hit_slot_o(hit_slot),
-    .train_i, .train_block_i(train_addr_i[63:OffsetBits]), .train_info_i(info), .train_target_i(train_target_i[39:1])
+    .predict_taken_i(predict_taken_i[FetchWidth-1:0]), .ras_top_i, .taken_o, .slot_o(slot), .target_o, .hit_o,
+    .hit_slot_o(hit_slot), .train_i, .train_block_i(train_addr_i[63:OffsetBits]), .train_info_i(info),
+    .train_target_i(train_target_i[39:1])
   );
   assign slot_o = 3'(slot);
   assign hit_slot0_o = 3'(hit_slot[0]);

@@ -62,6 +62,8 @@ module ctr_tb
   end
   assign req = '{addr: addr_i, write: write_i, wdata: wdata_i};
   assign window = '{select: select_i, number: number_i, machine: machine_i, write: window_write_i, wdata: wdata_i};
-  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(rdata_o), .window_i(window), .window_rdata_o(window_rdata_o));
-  ctr #(.Depth(0)) u_none (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(none_rdata_o), .window_i(window), .window_rdata_o(none_window_rdata_o));
+  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(rdata_o), .window_i(window),
+             .window_rdata_o(window_rdata_o));
+  ctr #(.Depth(0)) u_none (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(none_rdata_o),
+                           .window_i(window), .window_rdata_o(none_window_rdata_o));
 endmodule

@@ -50,8 +50,9 @@ module dcache_tb
     assign word_o[p] = word[p];
   end
   dcache u_dut (
-    .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]), .look_spare_i(spare_i[MemPorts-1:0]),
-    .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr), .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
+    .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]),
+    .look_spare_i(spare_i[MemPorts-1:0]), .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
+    .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
     .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
     .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i})

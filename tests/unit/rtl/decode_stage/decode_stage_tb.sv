@@ -37,8 +37,9 @@ module decode_stage_tb
       insn[i].insn = insn_i[i];
     end
   decode_stage u_decode_stage (
-    .clk_i, .rst_ni, .fs_off_i(1'b0), .frm_i, .squash_i, .insn_i(insn), .insn_valid_i(valid_i[CoreWidth-1:0]), .insn_take_o(take), .valid_o(valid),
-    .uop_o(uop), .imm_o(imm), .pc_o(pc), .insn_o(bits), .fire_count_i(count_t'(fire_count_i))
+    .clk_i, .rst_ni, .fs_off_i(1'b0), .frm_i, .squash_i, .insn_i(insn), .insn_valid_i(valid_i[CoreWidth-1:0]),
+    .insn_take_o(take), .valid_o(valid), .uop_o(uop), .imm_o(imm), .pc_o(pc), .insn_o(bits),
+    .fire_count_i(count_t'(fire_count_i))
   );
   for (genvar i = 0; i < 8; i++) begin : gen_slot
     if (i < CoreWidth) begin : gen_lane

@@ -56,10 +56,12 @@ module dispatch_tb
     end
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i, .hold_i, .serial_busy_i, .valid_i(valid_i[CoreWidth-1:0]), .uop_i(uop),
-    .want_o(want), .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i('{free: count_t'(rob_free_i), empty: rob_empty_i, place: '0}),
-    .full_i('{ints: int_full_i[CoreWidth-1:0], mems: mem_full_i[CoreWidth-1:0], fps: '0, loads: lq_full_i[CoreWidth-1:0],
-              stores: sq_full_i[CoreWidth-1:0]}),
-    .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]), .dis_o(dis), .serial_o, .psv_o(psv),
+    .want_o(want), .want_pd_o(want_pd), .want_snap_o(want_snap),
+    .rob_room_i('{free: count_t'(rob_free_i), empty: rob_empty_i, place: '0}),
+    .full_i('{ints: int_full_i[CoreWidth-1:0], mems: mem_full_i[CoreWidth-1:0], fps: '0,
+              loads: lq_full_i[CoreWidth-1:0], stores: sq_full_i[CoreWidth-1:0]}),
+    .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]), .dis_o(dis), .serial_o,
+    .psv_o(psv),
     /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .conflict_o()
     /* verilator lint_on PINCONNECTEMPTY */

@@ -31,9 +31,10 @@ module fetch_buffer_tb
   fetch_insn_t out [CoreWidth];
   logic [CoreWidth-1:0] valid;
   fetch_buffer u_dut (
-    .clk_i, .rst_ni, .flush_i, .ready_o, .push_i, .push_block_i(block_i[63:OffsetBits]), .push_slots_i(slots_t'(slots_i)),
-    .push_rvc_i(slots_t'(rvc_i)), .push_taken_i(slots_t'(taken_i)), .push_insn_i(insn), .push_ftq_i(ftq_idx_t'(ftq_i)),
-    .push_fault_i(fault_i), .push_missed_i(missed_i), .insn_o(out), .valid_o(valid), .take_i(take_i[CoreWidth-1:0])
+    .clk_i, .rst_ni, .flush_i, .ready_o, .push_i, .push_block_i(block_i[63:OffsetBits]),
+    .push_slots_i(slots_t'(slots_i)), .push_rvc_i(slots_t'(rvc_i)), .push_taken_i(slots_t'(taken_i)),
+    .push_insn_i(insn), .push_ftq_i(ftq_idx_t'(ftq_i)), .push_fault_i(fault_i), .push_missed_i(missed_i), .insn_o(out),
+    .valid_o(valid), .take_i(take_i[CoreWidth-1:0])
   );
   always_comb begin
     for (int unsigned s = 0; s < FetchWidth; s++) insn[s] = insn_i[s];

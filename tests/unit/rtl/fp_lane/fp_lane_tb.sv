@@ -64,9 +64,9 @@ module fp_lane_tb
   end
   fp_lane u_fp_lane (
     .clk_i, .rst_ni, .squash_i(squash), .rr_valid_i(rr_i), .rr_uop_i(uop), .rr_data1_i(64'h4008_0000_0000_0000),
-    .rr_data2_i(64'h4000_0000_0000_0000), .rr_data3_i(64'h3ff0_0000_0000_0000), .frm_i(3'd0), .div_free_o, .f_result_o(f_result),
-    .f_done_o, .f_rob_o(f_rob), .f_flags_o(f_flags), .f_wake_o, .f_wake_tag_o(f_tag), .x_wake_o, .x_wake_tag_o(x_tag),
-    .late_wake_o, .x_result_o(x_result), .x_done_o, .x_rob_o(x_rob), .x_flags_o(x_flags)
+    .rr_data2_i(64'h4000_0000_0000_0000), .rr_data3_i(64'h3ff0_0000_0000_0000), .frm_i(3'd0), .div_free_o,
+    .f_result_o(f_result), .f_done_o, .f_rob_o(f_rob), .f_flags_o(f_flags), .f_wake_o, .f_wake_tag_o(f_tag), .x_wake_o,
+    .x_wake_tag_o(x_tag), .late_wake_o, .x_result_o(x_result), .x_done_o, .x_rob_o(x_rob), .x_flags_o(x_flags)
   );
   assign f_wake_tag_o = 16'(f_tag);
   assign x_wake_tag_o = 16'(x_tag);

@@ -52,14 +52,15 @@ module fp_queue_tb
     squash.all = squash_all_i;
     squash.rob = narrow(squash_rob_i);
     for (int i = 0; i < CoreWidth; i++)
-      uop[i] = '{op: fp_op_e'(op_i[i]), format: fp_format_e'(rest_i[i][0]), rm: rest_i[i][3:1], rob: narrow(rob_i[i]), pd: preg_t'(pd_i[i]),
-                 pd_valid: rest_i[i][4], ps1: preg_t'(ps1_i[i]), ps2: preg_t'(ps2_i[i]), ps3: preg_t'(ps3_i[i])};
+      uop[i] = '{op: fp_op_e'(op_i[i]), format: fp_format_e'(rest_i[i][0]), rm: rest_i[i][3:1], rob: narrow(rob_i[i]),
+                 pd: preg_t'(pd_i[i]), pd_valid: rest_i[i][4], ps1: preg_t'(ps1_i[i]), ps2: preg_t'(ps2_i[i]),
+                 ps3: preg_t'(ps3_i[i])};
     for (int w = 0; w < Wakes; w++) wake[w] = '{valid: wake_i[5'(w)], tag: preg_t'(wake_tag_i[5'(w)])};
   end
   fp_queue u_dut (
-    .clk_i, .rst_ni, .squash_i(squash), .want_i(want_i[CoreWidth-1:0]), .full_o(full), .fire_i(fire_i[CoreWidth-1:0]), .uop_i(uop),
-    .ready1_i(ready1_i[CoreWidth-1:0]), .ready2_i(ready2_i[CoreWidth-1:0]), .ready3_i(ready3_i[CoreWidth-1:0]), .wake_i(wake), .div_free_i,
-    .rr_valid_o(rr_valid), .rr_uop_o(rr_uop)
+    .clk_i, .rst_ni, .squash_i(squash), .want_i(want_i[CoreWidth-1:0]), .full_o(full), .fire_i(fire_i[CoreWidth-1:0]),
+    .uop_i(uop), .ready1_i(ready1_i[CoreWidth-1:0]), .ready2_i(ready2_i[CoreWidth-1:0]),
+    .ready3_i(ready3_i[CoreWidth-1:0]), .wake_i(wake), .div_free_i, .rr_valid_o(rr_valid), .rr_uop_o(rr_uop)
   );
   for (genvar p = 0; p < 8; p++) begin : gen_port
     if (p < FpArrays) begin : gen_some

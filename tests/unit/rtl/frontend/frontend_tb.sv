@@ -83,48 +83,62 @@ module frontend_tb
   walk_req_t walk_req;
   walk_resp_t walk_resp_q;
   for (genvar r = 0; r < PmpRegions; r++) begin : gen_region
-    if (r == 0) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b1, r: 1'b1, base: {1'b0, denied_q}, limit: {1'b0, denied_q} + 45'd1};
-    else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b0, r: 1'b0, base: '0, limit: {1'b1, 44'd0}};
+    if (r == 0)
+      assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b1, r: 1'b1, base: {1'b0, denied_q},
+                        limit: {1'b0, denied_q} + 45'd1};
+    else if (r == 1)
+      assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b0, r: 1'b0, base: '0, limit: {1'b1, 44'd0}};
     else assign pmp[r] = '0;
   end
   localparam word_t RomBase = 64'h3_1000;  // ROM_BASE of program.h
   region_t region [Regions];
   for (genvar i = 0; i < Regions; i++) begin : gen_map
-    if (i == 0) assign region[i] = '{base: RomBase, mask: ~64'hfff, attributes: '{memory: 1'b1, r: 1'b1, x: 1'b1, default: 1'b0}};
-    else if (i == 1) assign region[i] = '{base: 64'h8000_0000, mask: ~64'hfff_ffff, attributes: '{memory: 1'b1, device: 1'b0, default: 1'b1}};
-    else if (i == 2) assign region[i] = '{base: 64'h1000, mask: ~64'hfff, attributes: '{device: 1'b1, r: 1'b1, default: 1'b0}};
+    if (i == 0)
+      assign region[i] = '{base: RomBase, mask: ~64'hfff, attributes: '{memory: 1'b1, r: 1'b1, x: 1'b1, default: 1'b0}};
+    else if (i == 1)
+      assign region[i] = '{base: 64'h8000_0000, mask: ~64'hfff_ffff,
+                           attributes: '{memory: 1'b1, device: 1'b0, default: 1'b1}};
+    else if (i == 2)
+      assign region[i] = '{base: 64'h1000, mask: ~64'hfff, attributes: '{device: 1'b1, r: 1'b1, default: 1'b0}};
     else assign region[i] = '0;
   end
 
   always_ff @(posedge clk_i) begin
     rst_q <= rst_ni;
-    redirect_q <= '{valid: redirect_i && rst_ni, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i,
-                    taken: redirect_taken_i, offset: redirect_offset_i, icache_invalidate: redirect_invalidate_i};
+    redirect_q <= '{valid: redirect_i && rst_ni, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i),
+                    branch: redirect_branch_i, taken: redirect_taken_i, offset: redirect_offset_i,
+                    icache_invalidate: redirect_invalidate_i};
     resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, error: 1'b0, data: resp_data_i};
     limit_q <= limit_i;
     commit_q <= commit_i && rst_ni;
     commit_ftq_q <= ftq_idx_t'(commit_ftq_i);
     ready_q <= ready_i;
-    vm_q <= '{sv39: sv39_i, asid: asid_i, root: '0, sum: 1'b1, mxr: 1'b1, fetch_priv: priv_e'(priv_i), data_priv: PRIV_M};
+    vm_q <= '{sv39: sv39_i, asid: asid_i, root: '0, sum: 1'b1, mxr: 1'b1, fetch_priv: priv_e'(priv_i),
+              data_priv: PRIV_M};
     denied_q <= denied_i;
     tlb_flush_q <= '{walks: (tlb_flush_i || space_i) && rst_ni, entries: tlb_flush_i && rst_ni, default: '0};
     walk_ready_q <= walk_ready_i;
-    walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i, access_fault: end_access_fault_i,
-                     leaf: '{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
+    walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i,
+                     access_fault: end_access_fault_i,
+                     leaf: '{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i,
+                             perms: end_perms_i}};
   end
   walk_resp_t walk_resp;
   leaf_t end_leaf;
-  page_rights u_page_rights (.pmp_i(pmp), .region_i(region), .valid_i(walk_resp_q.valid), .vpn_i(walk_resp_q.vpn), .leaf_i(walk_resp_q.leaf), .leaf_o(end_leaf));
+  page_rights u_page_rights (.pmp_i(pmp), .region_i(region), .valid_i(walk_resp_q.valid), .vpn_i(walk_resp_q.vpn),
+                             .leaf_i(walk_resp_q.leaf), .leaf_o(end_leaf));
   always_comb begin
     walk_resp = walk_resp_q;
     walk_resp.leaf = end_leaf;
   end
 
   frontend u_dut (
-    .clk_i, .rst_ni(rst_q), .reset_pc_i(RomBase), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
-    .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
-    .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q.walks),
-    .walk_resp_i(walk_resp), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o,
+    .clk_i, .rst_ni(rst_q), .reset_pc_i(RomBase), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid),
+    .insn_take_i(take), .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q),
+    .commit_ftq_i(commit_ftq_q), .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q),
+    .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q.walks),
+    .walk_resp_i(walk_resp), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o),
+    .fetch_pc_o,
     /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .packet_o()
     /* verilator lint_on PINCONNECTEMPTY */

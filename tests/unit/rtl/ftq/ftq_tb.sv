@@ -55,17 +55,18 @@ module ftq_tb
   block_addr_t train_block;
   tage_meta_t train_meta;
   ftq_idx_t push_idx;
-  assign redirect = '{valid: redirect_i, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i, taken: redirect_taken_i,
-                      offset: redirect_offset_i, icache_invalidate: 1'b0};
-  assign push_info = '{branches: push_branches_i[FetchWidth-1:0], last: push_last_i[SlotBits-1:0], kind: cfi_e'(push_kind_i), taken: push_taken_i,
-                       mispredict: 1'b0, btb_hit: push_btb_i[1:0], btb_slot0: push_btb_i[2 +: SlotBits], btb_slot1: push_btb_i[5 +: SlotBits]};
+  assign redirect = '{valid: redirect_i, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i,
+                      taken: redirect_taken_i, offset: redirect_offset_i, icache_invalidate: 1'b0};
+  assign push_info = '{branches: push_branches_i[FetchWidth-1:0], last: push_last_i[SlotBits-1:0],
+                       kind: cfi_e'(push_kind_i), taken: push_taken_i, mispredict: 1'b0, btb_hit: push_btb_i[1:0],
+                       btb_slot0: push_btb_i[2 +: SlotBits], btb_slot1: push_btb_i[5 +: SlotBits]};
   ftq u_dut (
     .clk_i, .rst_ni, .ready_o, .push_i, .push_idx_o(push_idx), .push_block_i(push_block_i[63:OffsetBits]), .push_hist_i,
     .push_meta_i(push_meta_i[$bits(tage_meta_t)-1:0]), .push_info_i(push_info), .push_next_pc_i,
     .push_ras_i('{ptr: push_ras_ptr_i[RasBits-1:0], top: push_ras_top_i}), .redirect_i(redirect), .redirect_o(past),
     .read_idx_i(ftq_idx_t'(read_idx_i)), .read_next_pc_o,
-    .commit_valid_i(commit_i), .commit_idx_i(ftq_idx_t'(commit_idx_i)), .train_o, .train_block_o(train_block), .train_hist_o,
-    .train_meta_o(train_meta), .train_info_o(train_info), .train_target_o
+    .commit_valid_i(commit_i), .commit_idx_i(ftq_idx_t'(commit_idx_i)), .train_o, .train_block_o(train_block),
+    .train_hist_o, .train_meta_o(train_meta), .train_info_o(train_info), .train_target_o
   );
   assign ras_bits_o = RasBits;
   assign meta_bits_o = $bits(tage_meta_t);

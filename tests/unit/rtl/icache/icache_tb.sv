@@ -49,8 +49,9 @@ module icache_tb
     resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, error: 1'b0, data: resp_data_i};
   end
   icache u_dut (
-    .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(block), .read_other_i(other_q), .use_i(use_q), .page_i(page_q),
-    .drop_i(1'b0), .hit_o, .error_o, .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
+    .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(block), .read_other_i(other_q),
+    .use_i(use_q), .page_i(page_q), .drop_i(1'b0), .hit_o, .error_o, .parcels_o(parcels), .pending_o, .fill_o,
+    .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
   );
   assign used_o = use_q;
   assign data_o = 256'(parcels);

@@ -45,8 +45,9 @@ module icache_miss_tb
     resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   icache_miss u_dut (
-    .clk_i, .rst_ni, .invalidate_i, .miss_i, .hit_i, .line_i(line_addr_t'(line_i)), .drop_i, .error_o, .pending_o, .probe_o, .probe_line_o(probe_line),
-    .probe_hit_i, .fill_o, .fill_write_o, .fill_line_o(fill_line), .fill_data_o(data), .req_o(req), .ready_i, .resp_i(resp)
+    .clk_i, .rst_ni, .invalidate_i, .miss_i, .hit_i, .line_i(line_addr_t'(line_i)), .drop_i, .error_o, .pending_o,
+    .probe_o, .probe_line_o(probe_line), .probe_hit_i, .fill_o, .fill_write_o, .fill_line_o(fill_line),
+    .fill_data_o(data), .req_o(req), .ready_i, .resp_i(resp)
   );
   assign line_bits_o = $bits(line_addr_t);
   assign page_lines_o = 1 << PageLineBits;

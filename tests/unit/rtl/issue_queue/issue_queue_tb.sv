@@ -101,7 +101,8 @@ module issue_queue_tb
       imm[i] = imm_i[i];
     end
     for (int w = 0; w < Wakes; w++)
-      wake[w] = w < IntPorts ? int_wake[w % IntPorts] : '{valid: wake_i[3'(w - IntPorts)], tag: preg_t'(wake_tag_i[3'(w - IntPorts)])};
+      wake[w] = w < IntPorts ? int_wake[w % IntPorts] : '{valid: wake_i[3'(w - IntPorts)],
+                                                          tag: preg_t'(wake_tag_i[3'(w - IntPorts)])};
     for (int p = 0; p < MemPorts; p++) begin
       data1[p] = ValueOf * 64'(mem_ps1[p]);
       data2[p] = ValueOf * 64'(mem_ps2[p]);
@@ -111,14 +112,15 @@ module issue_queue_tb
   int_queue u_int_queue (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_int_i[CoreWidth-1:0]), .full_o(int_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(int_uop), .pc_i(pc), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
-    .ready2_i(ready2_i[CoreWidth-1:0]), .wake_i(wake), .wake_o(int_wake), .div_free_i, .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc),
-    .rr_imm_o(rr_imm), .rr_divides_o
+    .ready2_i(ready2_i[CoreWidth-1:0]), .wake_i(wake), .wake_o(int_wake), .div_free_i, .rr_valid_o(rr_valid),
+    .rr_uop_o(rr_uop), .rr_pc_o(rr_pc), .rr_imm_o(rr_imm), .rr_divides_o
   );
   mem_queue u_mem_queue (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_mem_i[CoreWidth-1:0]), .full_o(mem_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(mem_uop), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
     .ready2_i(ready2_i[CoreWidth-1:0]), .waits_i(waits_i[CoreWidth-1:0]), .wake_i(wake),
-    .hold_i(hold_i[MemPorts-1:0]), .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2), .ex_uop_o(ex),
+    .hold_i(hold_i[MemPorts-1:0]), .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2),
+    .ex_uop_o(ex),
     /* verilator lint_off PINCONNECTEMPTY */  // what observers see is held to whole programs (worker inst-lifetimes)
     .rr_issue_o()
     /* verilator lint_on PINCONNECTEMPTY */
@@ -150,7 +152,8 @@ module issue_queue_tb
       assign ex_base_o[p] = ex[p].base;
       assign ex_part_o[p] = ex[p].part;
       assign ex_data_o[p] = ex[p].data;
-      assign ex_rest_o[p] = {8'(ex[p].op), 4'(ex[p].unit), ex[p].pd_valid, 11'(ex[p].pd), ex[p].imm, 12'd0, 8'(ex[p].lq),
+      assign ex_rest_o[p] = {8'(ex[p].op), 4'(ex[p].unit), ex[p].pd_valid, 11'(ex[p].pd), ex[p].imm, 12'd0,
+                             8'(ex[p].lq),
                              8'(ex[p].sq)};
     end else begin : gen_none
       assign ex_valid_o[p] = 1'b0;

@@ -221,7 +221,8 @@ module lsu_tb
   assign walk_vpn_o = 64'(walk_req.vpn);
   leaf_t end_leaf;
   page_rights u_page_rights (
-    .pmp_i(pmp), .region_i(region), .valid_i(end_valid_i), .vpn_i(end_vpn_i[26:0]), .leaf_i('{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}),
+    .pmp_i(pmp), .region_i(region), .valid_i(end_valid_i), .vpn_i(end_vpn_i[26:0]),
+    .leaf_i('{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}),
     .leaf_o(end_leaf)
   );
 
@@ -241,7 +242,8 @@ module lsu_tb
     .enter_i(enter),
     .ex_uop_i(ex_uop),
     .ex_hold_o(hold),
-    .vm_i('{sv39: vm_sv39_i, asid: vm_asid_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
+    .vm_i('{sv39: vm_sv39_i, asid: vm_asid_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M,
+            data_priv: priv_e'(vm_priv_i)}),
     .pmp_i(pmp), .region_i(region),
     .tlb_flush_i('{walks: tlb_flush_i || space_i, entries: tlb_flush_i, default: '0}),
     .walk_req_o(walk_req),
@@ -269,13 +271,16 @@ module lsu_tb
     .dmem_req_o(mem_req),
     .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
     .device_req_o(dev_req),
-    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i, device: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
+    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i,
+                device: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
   );
 
   assign dis_lq_full_o = 8'(room.full.loads);
   assign dis_sq_full_o = 8'(room.full.stores);
-  assign {table_done_o, table_data_o, table_write_done_o} = {table_answer.read.done, table_answer.read.data, table_answer.written.done};
-  assign {sq_empty_o, stores_gone_o, clean_done_o} = {report.settled.sq_empty, report.settled.stores_gone, report.settled.clean};
+  assign {table_done_o, table_data_o, table_write_done_o} =
+      {table_answer.read.done, table_answer.read.data, table_answer.written.done};
+  assign {sq_empty_o, stores_gone_o, clean_done_o} = {report.settled.sq_empty, report.settled.stores_gone,
+                                                      report.settled.clean};
   assign viol_valid_o = report.asks.violation.valid;
   assign viol_rob_o = 16'(report.asks.violation.rob);
   assign nonspec_req_o = report.asks.nonspec.valid;
@@ -333,7 +338,8 @@ module lsu_tb
     if (p < MemPorts) begin : gen_miss
       logic amo;
       assign amo = p == 0 && (u_lsu.m1_slot[p] == SLOT_AMO_READ || u_lsu.m1_slot[p] == SLOT_AMO_WRITE);
-      assign miss_o[p] = ((u_lsu.m1_slot[p] == SLOT_LOAD && u_lsu.m1_search[p]) || amo) && u_lsu.u_dcache.look_valid_i[p] &&
+      assign miss_o[p] = ((u_lsu.m1_slot[p] == SLOT_LOAD && u_lsu.m1_search[p]) || amo) &&
+                         u_lsu.u_dcache.look_valid_i[p] &&
                          u_lsu.u_dcache.look_fetch_i[p] && !u_lsu.u_dcache.hit_o[p];
       assign miss_join_o[p] = u_lsu.u_dcache.miss_join_o[p];
       assign miss_rob_o[p] = amo ? 16'(u_lsu.u_amo.rob_q) : 16'(u_lsu.m1_info[p].rob);
@@ -376,7 +382,8 @@ module lsu_tb
       assign {load, store} = '0;
     end
     assign {left_reads_o[k], left_addr_o[k], left_size_o[k]} = {load.reads && !load.writes, load.addr, load.size};
-    assign {left_writes_o[k], left_addr_o[8+k], left_size_o[8+k]} = {store.writes && !store.reads, store.addr, store.size};
+    assign {left_writes_o[k], left_addr_o[8+k], left_size_o[8+k]} =
+        {store.writes && !store.reads, store.addr, store.size};
     assign left_data_o[k] = store.data;
   end
 endmodule

@@ -39,8 +39,8 @@ module lsu_events_tb
       res[p].missed = missed_i[p];
     end
   lsu_events u_dut (
-    .tlb_miss_i(tlb_miss_i[MemPorts-1:0]), .tlb_info_i(tlb_info), .res_i(res), .res_info_i(res_info), .res_llc_i(llc_i[MemPorts-1:0]),
-    .oldest_llc_i('{valid: oldest_i, rob: rob_idx_t'(oldest_rob_i)}),
+    .tlb_miss_i(tlb_miss_i[MemPorts-1:0]), .tlb_info_i(tlb_info), .res_i(res), .res_info_i(res_info),
+    .res_llc_i(llc_i[MemPorts-1:0]), .oldest_llc_i('{valid: oldest_i, rob: rob_idx_t'(oldest_rob_i)}),
     .amo_i('{valid: amo_i, rob: rob_idx_t'(amo_rob_i), psv: psv_t'(amo_psv_i)}), .event_o(events)
   );
   for (genvar e = 0; e < 5; e++) begin : gen_event

@@ -50,12 +50,12 @@ module lsu_load_end_tb
   load_info_t info;
   load_result_t result;
   mem_done_t done;
-  assign info = '{rob: rob_idx_t'(rob_i), lq: lq_idx_t'(lq_i), sq: '0, pd: preg_t'(pd_i), pd_valid: pd_valid_i, size: size_i, uns: uns_i,
-                  box: box_i, hint: hint_i, mapped: mapped_i, vpn: vpn_i};
+  assign info = '{rob: rob_idx_t'(rob_i), lq: lq_idx_t'(lq_i), sq: '0, pd: preg_t'(pd_i), pd_valid: pd_valid_i,
+                  size: size_i, uns: uns_i, box: box_i, hint: hint_i, mapped: mapped_i, vpn: vpn_i};
   lsu_load_end u_dut (
-    .load_i, .device_end_i, .exception_i, .cause_i, .device_i, .addr_i, .info_i(info), .sq_full_i, .sq_part_i, .sq_i(sq_idx_t'(sq_i)),
-    .sq_word_i, .hit_i, .cache_word_i, .miss_join_i, .miss_id_i(mshr_t'(miss_id_i)), .miss_full_i, .dev_data_i,
-    .result_o(result), .done_o(done)
+    .load_i, .device_end_i, .exception_i, .cause_i, .device_i, .addr_i, .info_i(info), .sq_full_i, .sq_part_i,
+    .sq_i(sq_idx_t'(sq_i)), .sq_word_i, .hit_i, .cache_word_i, .miss_join_i, .miss_id_i(mshr_t'(miss_id_i)),
+    .miss_full_i, .dev_data_i, .result_o(result), .done_o(done)
   );
   assign result_valid_o = result.valid;
   assign result_o = result.result;
@@ -72,5 +72,6 @@ module lsu_load_end_tb
   assign done_exception_o = done.exception;
   assign done_cause_o = done.cause;
   assign done_tval_o = done.tval;
-  assign bits_o = 32'({4'($bits(preg_t)), 4'($bits(mshr_t)), 4'($bits(sq_idx_t)), 4'($bits(lq_idx_t)), 4'($bits(rob_idx_t))});
+  assign bits_o = 32'({4'($bits(preg_t)), 4'($bits(mshr_t)), 4'($bits(sq_idx_t)), 4'($bits(lq_idx_t)),
+                       4'($bits(rob_idx_t))});
 endmodule

@@ -80,7 +80,8 @@ module lsu_slots_tb
     if (p < MemPorts) begin : gen_there
       assign fresh[p] = '{load: fresh_i[p], probe: probe_i[p], addr: fresh_addr_i[p], info: info_of(fresh_info_i[p]),
                           exception: fresh_exception_i[p], cause: fresh_cause_i[p], device: fresh_device_i[p]};
-      assign pick[p] = '{valid: pick_valid_i[p], error: pick_error_i[p], addr: pick_addr_i[p], info: info_of(pick_info_i[p])};
+      assign pick[p] = '{valid: pick_valid_i[p], error: pick_error_i[p], addr: pick_addr_i[p],
+                         info: info_of(pick_info_i[p])};
       assign m1_slot_o[p] = m1[p].slot;
       assign m1_addr_o[p] = m1[p].addr;
       assign m1_info_o[p] = shown(m1[p].info);
@@ -102,8 +103,8 @@ module lsu_slots_tb
     .table_i('{valid: table_i[1], urgent: table_i[0], addr: table_addr_i}),
     .drain_i('{valid: drain_i[1], urgent: drain_i[0], addr: drain_addr_i, word: drain_word_i, mask: drain_mask_i}),
     .amo_i('{valid: amo_i[1], write: amo_i[0], addr: amo_addr_i, word: amo_word_i, mask: amo_mask_i}),
-    .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i, .m1_o(m1), .m1_write_word_o,
-    .m1_write_mask_o
+    .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i, .m1_o(m1),
+    .m1_write_word_o, .m1_write_mask_o
   );
   assign take_o = {take.device, take.table_, take.drain, take.amo, take.prefetch};
   assign ports_o = MemPorts;

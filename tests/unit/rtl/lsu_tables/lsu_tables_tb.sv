@@ -61,9 +61,11 @@ module lsu_tables_tb
     .clk_i, .rst_ni, .read_i('{valid: read_i, addr: read_addr_i}), .data_o(data),
     .write_i('{valid: write_i, addr: write_addr_i, low: write_low_i}), .written_o(written),
     .read_slot_o(read_slot), .read_slot_take_i(read_take_i),
-    .store_i('{valid: store_i, urgent: store_urgent_i, addr: store_addr_i, word: store_word_i, mask: store_mask_i}), .store_take_o,
-    .drain_o(drain), .drain_take_i, .slot_i(slot), .hit_i(hit_i[MemPorts-1:0]), .join_i(join_i[MemPorts-1:0]), .word_i(word),
-    .full_i, .refill_i('{valid: refill_i, error: refill_error_i, line: line_t'(refill_line_i), default: '0}), .store_hit_o, .store_miss_o, .store_sleep_o
+    .store_i('{valid: store_i, urgent: store_urgent_i, addr: store_addr_i, word: store_word_i, mask: store_mask_i}),
+    .store_take_o, .drain_o(drain), .drain_take_i, .slot_i(slot), .hit_i(hit_i[MemPorts-1:0]),
+    .join_i(join_i[MemPorts-1:0]), .word_i(word),
+    .full_i, .refill_i('{valid: refill_i, error: refill_error_i, line: line_t'(refill_line_i), default: '0}),
+    .store_hit_o, .store_miss_o, .store_sleep_o
   );
   assign ports_o = MemPorts;
   assign read_done_o = data.done;

@@ -84,7 +84,8 @@ module lsu_tlb_wait_tb
     .miss_vpn_i(miss_vpn), .walk_req_o(walk_req), .walk_ready_i,
     .walk_resp_i('{valid: end_valid_i, fetch: end_fetch_i, vpn: end_vpn_i[26:0], page_fault: end_page_fault_i,
                    access_fault: end_access_fault_i,
-                   leaf: '{regions: '0, granted: ~end_perms_i[2:0], g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}}),
+                   leaf: '{regions: '0, granted: ~end_perms_i[2:0], g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0],
+                           perms: end_perms_i}}),
     .fill_o, .again_valid_o, .again_uop_o(again_uop), .again_walked_o(again_walked), .again_take_i, .hold_o(hold)
   );
 
@@ -93,7 +94,9 @@ module lsu_tlb_wait_tb
   assign again_rob_o = {again_uop.rob.wrap, 15'(again_uop.rob.idx)};
   assign again_base_o = again_uop.base;
   assign again_data_o = again_uop.data;
-  assign again_rest_o = {51'd0, again_uop.valid && again_walked.valid && (again_walked.page_fault || again_walked.access_fault || again_walked.leaf.granted == ~again_walked.leaf.perms[2:0]) &&
+  assign again_rest_o = {51'd0, again_uop.valid && again_walked.valid &&
+                         (again_walked.page_fault || again_walked.access_fault ||
+                          again_walked.leaf.granted == ~again_walked.leaf.perms[2:0]) &&
                          (again_uop.imm[0] ? again_uop.op == OP_SD && again_uop.unit == UNIT_STORE
                                            : again_uop.op == OP_LWU && again_uop.unit == UNIT_LOAD), again_uop.imm};
   assign again_page_fault_o = again_walked.page_fault;

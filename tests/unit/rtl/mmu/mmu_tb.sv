@@ -47,7 +47,8 @@ module mmu_tb
   output logic [5:0]  resp_perms_o,    // D A U X W R
   output logic [2:0]  resp_granted_o,  // X W R
   input  logic [11:0] offset_i,
-  output logic [4:0]  attributes_o [2],  // of that place in the page: by the leaf's regions, by all of the physical address
+  // of that place in the page: by the leaf's regions, by all of the physical address
+  output logic [4:0]  attributes_o [2],
   output logic        read_o,
   output logic [63:0] read_addr_o,
   input  logic        read_done_i,
@@ -56,7 +57,8 @@ module mmu_tb
 );
   pmp_region_t pmp [PmpRegions];
   for (genvar r = 0; r < PmpRegions; r++) begin : gen_region
-    if (r == 0) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b0, base: denied_i, limit: denied_i + 45'd1};
+    if (r == 0)
+      assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b0, base: denied_i, limit: denied_i + 45'd1};
     else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b0, r: 1'b1, base: base_i, limit: limit_i};
     else assign pmp[r] = '0;
   end
@@ -70,18 +72,21 @@ module mmu_tb
     .clk_i, .rst_ni,
     .vm_i('{sv39: 1'b1, asid: asid_i, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
     .pmp_i(pmp), .region_i(region),
-    .flush_i('{walks: flush_i, entries: flush_i && entries_i, by_asid: by_asid_i, asid: flush_asid_i, by_page: by_page_i, vpn: flush_vpn_i}),
+    .flush_i('{walks: flush_i, entries: flush_i && entries_i, by_asid: by_asid_i, asid: flush_asid_i,
+               by_page: by_page_i, vpn: flush_vpn_i}),
     .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
     .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
     .update_req_i('{valid: update_i, vpn: update_vpn_i}), .update_ready_o, .update_resp_o(update),
-    .resp_o(resp), .table_read_o({read_o, read_addr_o}), .table_data_i('{done: read_done_i, error: read_error_i, data: read_data_i})
+    .resp_o(resp), .table_read_o({read_o, read_addr_o}),
+    .table_data_i('{done: read_done_i, error: read_error_i, data: read_data_i})
   );
   assign update_resp_o = update.valid;
   assign update_page_fault_o = update.page_fault;
   assign update_access_fault_o = update.access_fault;
   assign update_level_o = update.leaf.level;
   assign update_ppn_o = update.leaf.ppn;
-  assign update_perms_o = {update.leaf.perms.d, update.leaf.perms.a, update.leaf.perms.u, update.leaf.perms.x, update.leaf.perms.w, update.leaf.perms.r};
+  assign update_perms_o = {update.leaf.perms.d, update.leaf.perms.a, update.leaf.perms.u, update.leaf.perms.x,
+                           update.leaf.perms.w, update.leaf.perms.r};
   assign update_addr_o = update.addr;
   assign update_low_o = update.low;
   assign resp_o = resp.valid;
@@ -92,11 +97,14 @@ module mmu_tb
   assign resp_g_o = resp.leaf.g;
   assign resp_level_o = resp.leaf.level;
   assign resp_ppn_o = resp.leaf.ppn;
-  assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w, resp.leaf.perms.r};
+  assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w,
+                         resp.leaf.perms.r};
   assign resp_granted_o = resp.leaf.granted;
   attributes_t attributes [2];
-  leaf_region_check u_by_leaf (.region_i(region), .offset_i({resp.vpn[17:0], offset_i}), .leaf_i(resp.leaf), .attributes_o(attributes[0]));
-  region_check u_by_address (.region_i(region), .address_i({8'd0, leaf_ppn(resp.leaf, resp.vpn), offset_i}), .attributes_o(attributes[1]));
+  leaf_region_check u_by_leaf (.region_i(region), .offset_i({resp.vpn[17:0], offset_i}), .leaf_i(resp.leaf),
+                               .attributes_o(attributes[0]));
+  region_check u_by_address (.region_i(region), .address_i({8'd0, leaf_ppn(resp.leaf, resp.vpn), offset_i}),
+                             .attributes_o(attributes[1]));
   for (genvar i = 0; i < 2; i++) begin : gen_attributes
     assign attributes_o[i] = attributes[i];
   end

@@ -58,9 +58,9 @@ module mshr_file_tb
     resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   mshr_file u_dut (
-    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .join_o(joined), .id_o(id), .full_o,
-    .req_valid_o, .req_id_o(req_id), .req_line_o(req_line), .req_take_i, .resp_i(resp), .refill_room_i(room_i), .refill_next_o(next_o),
-    .refill_next_set_o(set), .refill_o(refill), .refill_data_o(data)
+    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .join_o(joined),
+    .id_o(id), .full_o, .req_valid_o, .req_id_o(req_id), .req_line_o(req_line), .req_take_i, .resp_i(resp),
+    .refill_room_i(room_i), .refill_next_o(next_o), .refill_next_set_o(set), .refill_o(refill), .refill_data_o(data)
   );
   assign ports_o = MemPorts;
   assign entries_o = DcMshrs;

@@ -20,7 +20,8 @@ module pmp_check_tb
 );
   pmp_region_t pmp [PmpRegions];
   for (genvar r = 0; r < PmpRegions; r++) begin : gen_region
-    assign pmp[r] = '{on: on_i[r], locked: locked_i[r], x: x_i[r], w: w_i[r], r: r_i[r], base: base_i[r], limit: limit_i[r]};
+    assign pmp[r] = '{on: on_i[r], locked: locked_i[r], x: x_i[r], w: w_i[r], r: r_i[r], base: base_i[r],
+                      limit: limit_i[r]};
   end
   rights_t rights;
   pmp_check u_dut (.pmp_i(pmp), .look_i, .ppn_i, .priv_i(priv_e'(priv_i)), .rights_o(rights));

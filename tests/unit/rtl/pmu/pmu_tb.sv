@@ -86,8 +86,9 @@ module pmu_tb
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
     .req_i(req), .rdata_o(rdata_o), .period_i(period_q),
-    .golden_i(golden_q), .jitter_bits_i(jitter_bits_q), .draws_i(!golden_q && jitter_bits_q != '0), .changed_i(changed), .seed_valid_i(seed_valid_q), .seed_i(seed_q), .lcofi_o(lcofi_o),
-    .trigger_o(trigger_o), .announce_o(announce_o), .reads_o(reads_o), .near_o(near_o)
+    .golden_i(golden_q), .jitter_bits_i(jitter_bits_q), .draws_i(!golden_q && jitter_bits_q != '0), .changed_i(changed),
+    .seed_valid_i(seed_valid_q), .seed_i(seed_q), .lcofi_o(lcofi_o), .trigger_o(trigger_o), .announce_o(announce_o),
+    .reads_o(reads_o), .near_o(near_o)
   );
   // What the harness reads.
   assign host_rdata_o = u_pmu.read(host_addr_i);

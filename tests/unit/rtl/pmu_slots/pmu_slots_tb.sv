@@ -44,8 +44,9 @@ module pmu_slots_tb
     end
   end
   pmu_slots u_pmu_slots (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .wanted_i(wanted_i), .dispatched_o(dispatched), .latency_o(latency), .bandwidth_o(bandwidth),
-    .memory_o(memory), .recovery_branch_o(recovery_branch), .recovery_clear_o(recovery_clear), .branch_redirect_o(branch_redirect_o), .clear_o(clear_o)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .wanted_i(wanted_i), .dispatched_o(dispatched),
+    .latency_o(latency), .bandwidth_o(bandwidth), .memory_o(memory), .recovery_branch_o(recovery_branch),
+    .recovery_clear_o(recovery_clear), .branch_redirect_o(branch_redirect_o), .clear_o(clear_o)
   );
   assign dispatched_o = 8'(dispatched);
   assign latency_o = 8'(latency);

@@ -51,10 +51,12 @@ module prim_tb (
       .set_i(set_i[Width-1:0]), .from_i(from_i[s][IdxBits-1:0]), .valid_o(round_valid), .idx_o(round_idx)
     );
     assign round_valid_o[s] = 8'(round_valid);
-    find_last #(.Width(Width)) u_last (.set_i(set_i[Width-1:0]), .valid_o(last_valid_o[s]), .last_o(last), .idx_o(last_idx));
+    find_last #(.Width(Width)) u_last (.set_i(set_i[Width-1:0]), .valid_o(last_valid_o[s]), .last_o(last),
+                                       .idx_o(last_idx));
     age_matrix #(.Entries(Width), .Picks(Picks)) u_age (
       .clk_i, .rst_ni, .enter_i(enter_i[Width-1:0]), .stay_i(stay_i[Width-1:0]), .ask_i(set_i[Width-1:0]), .can_i(can),
-      .picked_o(picked), .valid_o(picks), .pick_o(pick), .idx_o(pick_idx), .who_i(set_i[Width-1:0]), .before_i(before_i[Width-1:0]), .behind_o(behind)
+      .picked_o(picked), .valid_o(picks), .pick_o(pick), .idx_o(pick_idx), .who_i(set_i[Width-1:0]),
+      .before_i(before_i[Width-1:0]), .behind_o(behind)
     );
     oldest_in_ring #(.Entries(Entries[s]), .NameBits(10)) u_ring (
       .set_i(set_i[Entries[s]-1:0]), .name_i(name), .valid_o(ring_valid_o[s]), .idx_o(ring_idx)

@@ -12,7 +12,8 @@ module profileme_tb
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  output int          sizes_o [12],  // lanes, sets, records, slots, entries of the ROB, of the fetch buffer, ports: wakes, issues, addresses, events, branches, dones
+  // lanes, sets, records, slots, entries of the ROB, of the fetch buffer, ports: wakes, issues, addresses, events, branches, dones
+  output int          sizes_o [12],
   output int          pregs_o,
   // software
   input  logic [11:0] addr_i,
@@ -77,7 +78,8 @@ module profileme_tb
     rob_of = '{wrap: place[15], idx: place[RobIdxBits-2:0]};
   endfunction
 
-  assign sizes_o = '{CoreWidth, Tags, ProfileRecords, FetchWidth, RobEntries, FetchBuffer, Wakes, Issues, MemPorts, MemEvents, BranchPorts, Dones};
+  assign sizes_o = '{CoreWidth, Tags, ProfileRecords, FetchWidth, RobEntries, FetchBuffer, Wakes, Issues, MemPorts,
+                     MemEvents, BranchPorts, Dones};
   assign pregs_o = 1 << PregBits;
 
   packet_t packet;
@@ -91,19 +93,23 @@ module profileme_tb
   leaving_t leaving;
   instruction_sample_t sample;
   always_comb begin
-    packet = '{valid: packet_i, block: block_addr_t'(block_i), slots: slots_i[FetchWidth-1:0], rvc: rvc_i[FetchWidth-1:0], branches: branches_i[FetchWidth-1:0], kind: '0, history: history_i};
+    packet = '{valid: packet_i, block: block_addr_t'(block_i), slots: slots_i[FetchWidth-1:0],
+               rvc: rvc_i[FetchWidth-1:0], branches: branches_i[FetchWidth-1:0], kind: '0, history: history_i};
     for (int s = 0; s < FetchWidth; s++) packet.kind[s] = cfi_e'(kind_i[s]);
     dis = '{fire: '0, count: count_t'(count_i)};
     for (int i = 0; i < CoreWidth; i++) begin
       dis.fire[i] = i < 32'(count_i);
-      lane[i] = '{rob: rob_of(lane_rob_i[i]), kind: type_e'(lane_kind_i[i]), returns: lane_returns_i[i], queued: lane_queued_i[i], ready1: lane_ready_i[i][0],
-                  ready2: lane_ready_i[i][1], ready3: lane_ready_i[i][2], ps1: preg_t'(lane_ps_i[3*i]), ps2: preg_t'(lane_ps_i[3*i+1]), ps3: preg_t'(lane_ps_i[3*i+2]),
-                  psv: psv_t'(lane_psv_i[i])};
+      lane[i] = '{rob: rob_of(lane_rob_i[i]), kind: type_e'(lane_kind_i[i]), returns: lane_returns_i[i],
+                  queued: lane_queued_i[i], ready1: lane_ready_i[i][0], ready2: lane_ready_i[i][1],
+                  ready3: lane_ready_i[i][2], ps1: preg_t'(lane_ps_i[3*i]), ps2: preg_t'(lane_ps_i[3*i+1]),
+                  ps3: preg_t'(lane_ps_i[3*i+2]), psv: psv_t'(lane_psv_i[i])};
     end
     for (int w = 0; w < Wakes; w++) wake[w] = '{valid: wake_i[w], tag: preg_t'(wake_tag_i[w])};
     for (int p = 0; p < Issues; p++) issue[p] = '{valid: issue_i[p], rob: rob_of(issue_rob_i[p])};
-    for (int p = 0; p < MemPorts; p++) addressed[p] = '{valid: addressed_i[p], rob: rob_of(addressed_rob_i[p]), addr: addressed_addr_i[p]};
-    for (int p = 0; p < MemEvents; p++) events[p] = '{valid: event_i[p], rob: rob_of(event_rob_i[p]), psv: psv_t'(event_psv_i[p])};
+    for (int p = 0; p < MemPorts; p++)
+      addressed[p] = '{valid: addressed_i[p], rob: rob_of(addressed_rob_i[p]), addr: addressed_addr_i[p]};
+    for (int p = 0; p < MemEvents; p++)
+      events[p] = '{valid: event_i[p], rob: rob_of(event_rob_i[p]), psv: psv_t'(event_psv_i[p])};
     for (int p = 0; p < BranchPorts; p++) begin
       resolve[p] = '0;
       resolve[p].valid = resolve_i[p];
@@ -113,14 +119,17 @@ module profileme_tb
       resolve[p].target = resolve_target_i[p];
     end
     for (int d = 0; d < Dones; d++) done[d] = '{valid: done_i[d], rob: rob_of(done_rob_i[d])};
-    leaving = '{head: rob_of(head_i), head_valid: head_valid_i, commits: count_t'(commits_i), flush: flush_i, raises: raises_i, irq: irq_i, replay: replay_i, reorders: reorders_i,
-                cause: cause_i, squash: squash_i, all: all_i, youngest: rob_of(youngest_i)};
+    leaving = '{head: rob_of(head_i), head_valid: head_valid_i, commits: count_t'(commits_i), flush: flush_i,
+                raises: raises_i, irq: irq_i, replay: replay_i, reorders: reorders_i, cause: cause_i, squash: squash_i,
+                all: all_i, youngest: rob_of(youngest_i)};
     for (int w = 0; w < SampleWords; w++) word_o[w] = instruction_sample_word(sample, 4'(w));
   end
 
   profileme u_profileme (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i('{addr: addr_i, write: write_i, wdata: wdata_i}), .rdata_o(rdata_o), .hidden_i(hidden_i), .lcofi_o(lcofi_o),
-    .take_i(take_i), .ready_o(ready_o), .sample_o(sample), .packet_i(packet), .priv_i(priv_e'(priv_i)), .space_i(space_i[SpaceBits-1:0]), .dis_i(dis), .lane_i(lane),
-    .conflict_i(conflict_t'(conflict_i)), .wake_i(wake), .issue_i(issue), .addressed_i(addressed), .event_i(events), .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i('{addr: addr_i, write: write_i, wdata: wdata_i}), .rdata_o(rdata_o),
+    .hidden_i(hidden_i), .lcofi_o(lcofi_o), .take_i(take_i), .ready_o(ready_o), .sample_o(sample), .packet_i(packet),
+    .priv_i(priv_e'(priv_i)), .space_i(space_i[SpaceBits-1:0]), .dis_i(dis), .lane_i(lane),
+    .conflict_i(conflict_t'(conflict_i)), .wake_i(wake), .issue_i(issue), .addressed_i(addressed), .event_i(events),
+    .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
   );
 endmodule

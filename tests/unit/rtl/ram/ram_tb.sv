@@ -54,7 +54,8 @@ module ram_tb (
       assign mp_write_addr[w] = AddrBits'(write_addr_i[w]);
       assign mp_data[w] = wide[w];
     end
-    mp_ram #(.Words(Words[s]), .Width(Width[s]), .Reads(MpReads[s]), .Writes(Writes[s]), .Cleared(Cleared[s]), .Again(Again[s])) u_mp (
+    mp_ram #(.Words(Words[s]), .Width(Width[s]), .Reads(MpReads[s]), .Writes(Writes[s]), .Cleared(Cleared[s]),
+             .Again(Again[s])) u_mp (
       .clk_i, .rst_ni, .read_i(read_i[MpReads[s]-1:0]), .read_addr_i(mp_addr), .data_o(mp),
       .write_i(here ? write_i[Writes[s]-1:0] : '0), .write_addr_i(mp_write_addr), .write_data_i(mp_data)
     );

@@ -7,7 +7,8 @@ module record_bits_tb
   output logic [31:0]           bundle_size_o,
   output logic [31:0]           sample_size_o,
   output logic [31:0]           oir_size_o,
-  output logic [35:0][63:0]     field_o,   // those that are there once, in the order of tables/records.tsv, the last one lowest
+  // those that are there once, in the order of tables/records.tsv, the last one lowest
+  output logic [35:0][63:0]     field_o,
   output logic [5:0][7:0][63:0] of_lane_o  // bundle's pc, insn, psv, dispatch_pc; sample's addr, psv
 );
   commit_bundle_t b;
@@ -20,10 +21,13 @@ module record_bits_tb
   assign sample_size_o = $bits(s);
   assign oir_size_o = $bits(o);
   assign field_o = {
-      64'(b.valid), 64'(b.commit), 64'(b.mispredict), 64'(b.flush), 64'(b.first), 64'(b.oldest), 64'(b.rob_empty), 64'(b.exception),
-      64'(b.interrupt), 64'(b.replay), 64'(b.cause), b.exception_pc, 64'(b.exception_psv), 64'(b.priv), 64'(b.space), 64'(b.redirect),
+      64'(b.valid), 64'(b.commit), 64'(b.mispredict), 64'(b.flush), 64'(b.first), 64'(b.oldest), 64'(b.rob_empty),
+      64'(b.exception),
+      64'(b.interrupt), 64'(b.replay), 64'(b.cause), b.exception_pc, 64'(b.exception_psv), 64'(b.priv), 64'(b.space),
+      64'(b.redirect),
       64'(b.fetch_valid), b.fetch_pc, 64'(b.dispatch_valid), 64'(b.dispatch_rob),
-      64'(s.state), 64'(s.valid), 64'(s.oldest), 64'(s.exception), 64'(s.flush), 64'(s.mispredict), 64'(s.priv), 64'(s.space),
+      64'(s.state), 64'(s.valid), 64'(s.oldest), 64'(s.exception), 64'(s.flush), 64'(s.mispredict), 64'(s.priv),
+      64'(s.space),
       64'(o.valid), o.pc, 64'(o.mispredict), 64'(o.flush), 64'(o.exception), 64'(o.psv), 64'(o.priv), 64'(o.space)};
   always_comb begin
     of_lane_o = '0;

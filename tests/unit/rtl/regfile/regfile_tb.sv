@@ -36,7 +36,8 @@ module regfile_tb
       retire[k].pd = preg_t'(retire_pd_i[k]);
     end
   end
-  regfile u_regfile (.clk_i, .rst_ni, .read_i(read), .data_o(data), .write_i(write), .retire_i(retire), .retired_o(retired));
+  regfile u_regfile (.clk_i, .rst_ni, .read_i(read), .data_o(data), .write_i(write), .retire_i(retire),
+                     .retired_o(retired));
   for (genvar r = 0; r < 32; r++) begin : gen_read
     if (r < Readers) begin : gen_port
       assign data_o[r] = data[r];

@@ -98,9 +98,9 @@ module rename_tb
   );
   branch_tracker u_branch_tracker (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_snap), .fire_i(fire_i[CoreWidth-1:0]), .id_o(id), .full_o(full),
-    .lq_i(lq), .sq_i(sq), .free_head_i(free_head), .fp_free_head_i(free_head), .done_i(resolve_i[BranchPorts-1:0]), .done_id_i(resolve_id),
-    .read_id_i(snapshot_t'(read_id_i)), .read_lq_o(read_lq), .read_sq_o(read_sq), .squash_free_head_o(squash_free_head),
-    .squash_fp_free_head_o(squash_fp_free_head)
+    .lq_i(lq), .sq_i(sq), .free_head_i(free_head), .fp_free_head_i(free_head), .done_i(resolve_i[BranchPorts-1:0]),
+    .done_id_i(resolve_id), .read_id_i(snapshot_t'(read_id_i)), .read_lq_o(read_lq), .read_sq_o(read_sq),
+    .squash_free_head_o(squash_free_head), .squash_fp_free_head_o(squash_fp_free_head)
   );
   busy_table u_busy_table (
     .clk_i, .rst_ni, .alloc_i(want_pd), .fire_i(fire_i[CoreWidth-1:0]), .pd_i(pd), .ps1_i(ps1), .ps2_i(ps2),

@@ -119,8 +119,8 @@ module rob_tb
       pc[i] = pc_i[i];
       insn[i] = insn_i[i];
       entry[i].info = '{rd: areg_t'(rd_i[i]), pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
-                  is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: flags_i[i][5], flush: flags_i[i][1], rvc: flags_i[i][0],
-                  ftq: ftq_idx_t'(ftq_i[i])};
+                  is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: flags_i[i][5], flush: flags_i[i][1],
+                  rvc: flags_i[i][0], ftq: ftq_idx_t'(ftq_i[i])};
       entry[i].psv = psv_t'(psv_i[i]);
     end
     for (int d = 0; d < Dones; d++) done_rob[d] = narrow(done_rob_i[d]);

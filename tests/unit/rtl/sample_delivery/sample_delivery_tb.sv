@@ -29,7 +29,9 @@ module sample_delivery_tb
   hold_t hold;
   sample_t sample;
   assign count_bits_o = 6'(CountBits);
-  assign {hold.offers, hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held, hold.complete} = {!hold_i[1] || hold_i[0], hold_i};  // offers: not held, or complete
+  // offers: not held, or complete
+  assign {hold.offers, hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held,
+          hold.complete} = {!hold_i[1] || hold_i[0], hold_i};
   // Every field has bits of the mark.
   function automatic sample_t marked(input logic [63:0] mark);
     marked = $bits(sample_t)'({(($bits(sample_t) + 63) / 64){mark}});
@@ -40,14 +42,14 @@ module sample_delivery_tb
   logic [1:0] interrupts;
   always_ff @(posedge clk_i) interrupt_o <= rst_ni ? interrupts : '0;  // told in the next cycle
   sample_delivery #(.CountBits(CountBits)) u_short (
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i), .take_o(take_o[0]),
-    .acknowledge_i(acknowledge_i), .lost_o(lost_o[0]), .interrupt_o(interrupts[0]), .ready_o(ready_o[0]),
-    .ready_pulse_o(ready_pulse_o[0]), .sample_o(delivered[0])
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i),
+    .take_o(take_o[0]), .acknowledge_i(acknowledge_i), .lost_o(lost_o[0]), .interrupt_o(interrupts[0]),
+    .ready_o(ready_o[0]), .ready_pulse_o(ready_pulse_o[0]), .sample_o(delivered[0])
   );
   sample_delivery u_built_in (
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i), .take_o(take_o[1]),
-    .acknowledge_i(acknowledge_i), .lost_o(lost_o[1]), .interrupt_o(interrupts[1]), .ready_o(ready_o[1]),
-    .ready_pulse_o(ready_pulse_o[1]), .sample_o(delivered[1])
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i),
+    .take_o(take_o[1]), .acknowledge_i(acknowledge_i), .lost_o(lost_o[1]), .interrupt_o(interrupts[1]),
+    .ready_o(ready_o[1]), .ready_pulse_o(ready_pulse_o[1]), .sample_o(delivered[1])
   );
   for (genvar i = 0; i < 2; i++) begin : gen_each
     logic [63:0] mark;

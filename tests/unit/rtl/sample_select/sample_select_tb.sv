@@ -54,7 +54,8 @@ module sample_select_tb
       bundle.psv[i] = psv_i[i][PsvBits-1:0];
     end
     oir = '{valid: oir_valid_i, pc: oir_pc_i, mispredict: oir_flags_i[0], flush: oir_flags_i[1],
-            exception: oir_flags_i[2], psv: oir_psv_i[PsvBits-1:0], priv: oir_priv_i, space: oir_space_i[SpaceBits-1:0]};
+            exception: oir_flags_i[2], psv: oir_psv_i[PsvBits-1:0], priv: oir_priv_i,
+            space: oir_space_i[SpaceBits-1:0]};
   end
   sample_select u_sample_select (.bundle_i(bundle), .oir_i(oir), .sample_o(sample));
   assign state_o = sample.state;

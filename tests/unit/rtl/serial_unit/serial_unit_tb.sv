@@ -59,9 +59,10 @@ module serial_unit_tb
     .clk_i, .rst_ni,
     .start_i('{valid: start_i, op: op_e'(op_i), unit: unit_e'(unit_i), fault: fault_i, insn: insn_i, pc: pc_i,
                rob: rob_idx_t'(rob_i)}),
-    .busy_o, .locked_o, .amo_o, .commit_i, .squash_all_i, .operands_i('{valid: operands_valid_i, rs1: rs1_i, rs2: rs2_i}), .csr_modify_i, .csr_denied_i,
-    .csr_o(csr), .mode_i('{priv: priv_e'(priv_i), tvm: tvm_i, tw: tw_i, tsr: tsr_i}), .wfi_wake_i, .sq_empty_i, .clean_o,
-    .clean_done_i, .done_o(done), .exception_o(exception), .effect_o(effect), .tlb_flush_o(tlb_flush)
+    .busy_o, .locked_o, .amo_o, .commit_i, .squash_all_i,
+    .operands_i('{valid: operands_valid_i, rs1: rs1_i, rs2: rs2_i}), .csr_modify_i, .csr_denied_i,
+    .csr_o(csr), .mode_i('{priv: priv_e'(priv_i), tvm: tvm_i, tw: tw_i, tsr: tsr_i}), .wfi_wake_i, .sq_empty_i,
+    .clean_o, .clean_done_i, .done_o(done), .exception_o(exception), .effect_o(effect), .tlb_flush_o(tlb_flush)
   );
   assign csr_addr_o = csr.addr;
   assign csr_write_o = csr.write;

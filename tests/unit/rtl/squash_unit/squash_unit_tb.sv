@@ -46,14 +46,14 @@ module squash_unit_tb
   redirect_t redirect;
   always_comb
     for (int p = 0; p < BranchPorts; p++)
-      resolve[p] = '{valid: valid_i[p], mispredict: valid_i[p] && mispredict_i[p], taken: taken_i[p], rob: narrow(rob_i[p]),
-                     snapshot: snapshot_t'(snapshot_i[p]), ftq: ftq_idx_t'(ftq_i[p]), target: target_i[p],
-                     offset: offset_i[p]};
+      resolve[p] = '{valid: valid_i[p], mispredict: valid_i[p] && mispredict_i[p], taken: taken_i[p],
+                     rob: narrow(rob_i[p]), snapshot: snapshot_t'(snapshot_i[p]), ftq: ftq_idx_t'(ftq_i[p]),
+                     target: target_i[p], offset: offset_i[p]};
   // Queue tails that a snapshot stands for are made from its number.
   squash_unit u_squash_unit (
-    .clk_i, .rst_ni, .all_i, .all_rob_i(narrow(all_rob_i)), .all_pc_i, .all_ftq_i(ftq_idx_t'(all_ftq_i)), .all_offset_i, .all_invalidate_i,
-    .resolve_i(resolve), .read_id_o(read_id), .read_lq_i(lq_idx_t'(read_id)), .read_sq_i(~sq_idx_t'(read_id)),
-    .squash_o(squash), .redirect_o(redirect)
+    .clk_i, .rst_ni, .all_i, .all_rob_i(narrow(all_rob_i)), .all_pc_i, .all_ftq_i(ftq_idx_t'(all_ftq_i)), .all_offset_i,
+    .all_invalidate_i, .resolve_i(resolve), .read_id_o(read_id), .read_lq_i(lq_idx_t'(read_id)),
+    .read_sq_i(~sq_idx_t'(read_id)), .squash_o(squash), .redirect_o(redirect)
   );
   assign squash_o = squash.valid;
   assign squash_all_o = squash.all;

@@ -35,8 +35,9 @@ module tage_tb
   end
   tage u_dut (
     .clk_i, .rst_ni, .read_i, .read_key_i, .read_hist_i, .taken_o(taken), .meta_o(meta),
-    .train_i, .train_key_i, .train_hist_i, .train_meta_i(train_meta), .train_branches_i(train_branches_i[FetchWidth-1:0]),
-    .train_last_i(train_last_i[SlotBits-1:0]), .train_taken_i, .train_mispredict_i
+    .train_i, .train_key_i, .train_hist_i, .train_meta_i(train_meta),
+    .train_branches_i(train_branches_i[FetchWidth-1:0]), .train_last_i(train_last_i[SlotBits-1:0]), .train_taken_i,
+    .train_mispredict_i
   );
   assign taken_o = 8'(taken);
   assign provider_o = 32'(meta.provider);

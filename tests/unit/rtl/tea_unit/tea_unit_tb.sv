@@ -69,7 +69,8 @@ module tea_unit_tb
     .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger_i), .select_i(select), .bundle_i(bundle), .take_i(take_i),
     .hold_o(hold), .sample_o(sample)
   );
-  assign hold_o = {hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held, hold.complete};
+  assign hold_o = {hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held,
+                   hold.complete};
   assign state_o = sample.state;
   assign valid_o = 8'(sample.valid);
   assign oldest_o = 3'(sample.oldest);

@@ -65,7 +65,8 @@ module tip_csrs_tb
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .wdata_i(late_wdata_q), .rdata_o(rdata_o),
     .hidden_i(hidden_i), .lost_i(lost_i), .ready_i(ready_i),
     .sample_i('{partial: partial_i, sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
-    .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o), .draws_o(draws_o), .changed_o(changed_o), .seed_valid_o(seed_valid_o),
+    .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o),
+    .draws_o(draws_o), .changed_o(changed_o), .seed_valid_o(seed_valid_o),
     .seed_o(seed_o)
   );
   // What the harness reads: nothing is hidden from it.

@@ -29,10 +29,11 @@ module vector_gate_tb
 
   squash_t squash;
   stale_t stale;
-  assign squash = '{valid: squash_i, all: squash_all_i, rob: narrow(squash_rob_i), snapshot: '0, lq_tail: '0, sq_tail: '0};
+  assign squash = '{valid: squash_i, all: squash_all_i, rob: narrow(squash_rob_i), snapshot: '0, lq_tail: '0,
+                    sq_tail: '0};
   vector_gate u_vector_gate (
-    .clk_i, .rst_ni, .reads_i, .head_i(narrow(head_i)), .tail_i(narrow(tail_i)), .enter_i(count_t'(enter_i)), .leave_i(count_t'(leave_i)), .raise_i, .clear_i,
-    .squash_i(squash), .keep_o, .stale_o(stale)
+    .clk_i, .rst_ni, .reads_i, .head_i(narrow(head_i)), .tail_i(narrow(tail_i)), .enter_i(count_t'(enter_i)),
+    .leave_i(count_t'(leave_i)), .raise_i, .clear_i, .squash_i(squash), .keep_o, .stale_o(stale)
   );
   assign oldest_o = stale.oldest;
   assign offender_o = stale.offender;

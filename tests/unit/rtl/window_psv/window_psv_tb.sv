@@ -28,8 +28,9 @@ module window_psv_tb
     end
   end
   window_psv u_dut (
-    .valid_i(valid_i[CoreWidth-1:0]), .done_i(done_i[CoreWidth-1:0]), .mispredict_i(mispredict_i[CoreWidth-1:0]), .psv_i(psv),
-    .raise_i, .oldest_i(LaneBits'(oldest_i)), .raise_psv_i(psv_t'(raise_psv_i)), .mispredict_o(mispredict), .psv_o(seen)
+    .valid_i(valid_i[CoreWidth-1:0]), .done_i(done_i[CoreWidth-1:0]), .mispredict_i(mispredict_i[CoreWidth-1:0]),
+    .psv_i(psv), .raise_i, .oldest_i(LaneBits'(oldest_i)), .raise_psv_i(psv_t'(raise_psv_i)), .mispredict_o(mispredict),
+    .psv_o(seen)
   );
   assign lanes_o = CoreWidth;
   assign bits_o = PsvBits;

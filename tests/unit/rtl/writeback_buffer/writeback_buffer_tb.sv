@@ -23,8 +23,9 @@ module writeback_buffer_tb
   line_t line;
   logic [LineBits-1:0] data;
   writeback_buffer u_dut (
-    .clk_i, .rst_ni, .push_i, .push_line_i(line_t'(push_line_i)), .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}),
-    .room1_o, .room2_o, .valid_o, .line_o(line), .data_o(data), .take_i
+    .clk_i, .rst_ni, .push_i, .push_line_i(line_t'(push_line_i)),
+    .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}), .room1_o, .room2_o, .valid_o, .line_o(line),
+    .data_o(data), .take_i
   );
   assign entries_o = WbEntries;
   assign line_bits_o = $bits(line_t);
