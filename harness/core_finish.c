@@ -107,6 +107,7 @@ int core_finish(struct core *c, double seconds) {
     struct summary summary = {
         .config = &c->config,
         .program = core_named_program(c),
+        .hart = core_hart_id(c),
         .cycles = (ended ? end->cycle : cycles) - begin->cycle,
         .instructions = (ended ? end->instructions : c->api->instructions(c->model)) - begin->instructions,
         .seconds = seconds,

@@ -4,6 +4,7 @@
 #include "base/paths.h"
 #include "harness/core.h"
 #include "harness/core_internal.h"
+#include "profile/collection.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -96,10 +97,17 @@ bool core_start_counting(struct core *c) {
 
 // Whose stacks of transfers a collection is to have.
 static bool take_transfers(struct core *c) {
-    const struct collection *wanted = workers_collection(c->workers);
-    if (!wanted || wanted->source != COLLECTION_UNIT) return true;
-    c->transfers = transfer_stacks_create(wanted, c->config.ctr_depth, c->err);
-    return c->transfers || unknown(c);
+    struct results *results = results_create();
+    if (!results || !workers_publish(c->workers, results, NULL)) {
+        results_destroy(results);
+        error_nomem(c->err, "set-up");
+        return false;
+    }
+    const struct collection *wanted = results_collection(results);
+    const bool own = wanted && wanted->source == COLLECTION_UNIT;
+    if (own) c->transfers = transfer_stacks_create(wanted, c->config.ctr_depth, c->err);
+    results_destroy(results);
+    return !own || c->transfers || unknown(c);
 }
 
 // A core of others may have a memory map of its own.

@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "base/plain_json.h"
 #include "harness/simulation.h"
+#include "results.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -49,7 +50,11 @@ static void add_ideal(cJSON *o, const struct ideal *ideal) {
     cJSON_AddNumberToObject(object, "host_writes", (double)differed.host_writes);
 }
 
-static char *statistics_json(const struct summary *s) {
+static bool publish_totals(const struct summary *s, struct results *results) {
+    return results_add_run_totals(results, &(struct run_totals){s->cycles, s->instructions});
+}
+
+static char *statistics_json(const struct summary *s, struct results *results) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
     cJSON_AddStringToObject(o, "settings", s->config->settings);
@@ -80,9 +85,10 @@ static char *statistics_json(const struct summary *s) {
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
     cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
-    workers_add_statistics(s->workers, o);
+    const bool good = workers_publish(s->workers, results, o) &&
+                      (!s->transfers || transfer_stacks_publish(s->transfers, results)) && publish_totals(s, results);
     plain_json(o);
-    char *text = cJSON_Print(o);
+    char *text = good ? cJSON_Print(o) : NULL;
     cJSON_Delete(o);
     return text;
 }
@@ -103,17 +109,9 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     int result = 0;
     for (size_t i = 0; result == 0 && workers_profile(s->workers, i, &p); i++)
         result = samples_add_profile(writer, p.name, p.events, p.rows, p.count, err);
-    const struct snippet *snippet;
-    for (size_t i = 0; result == 0 && (snippet = workers_snippet(s->workers, i)); i++)
-        result = samples_add_snippet(writer, snippet, err);
     size_t count;
     const struct life_row *totals = workers_life_totals(s->workers, &count);
     if (result == 0 && count) result = samples_add_lives(writer, totals, count, err);
-    const struct collection *collection = workers_collection(s->workers);
-    if (result == 0 && collection) {
-        const struct collection whole = s->transfers ? transfer_stacks_in(s->transfers, collection) : *collection;
-        result = samples_add_collection(writer, &whole, err);
-    }
     const struct routes *routes = workers_routes(s->workers);
     if (result == 0 && routes) result = samples_add_routes(writer, routes, err);
     return result;
@@ -169,7 +167,8 @@ static bool write_profile(const struct summary *s, const char *path, struct erro
 
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err) {
-    char *json = statistics_json(summary);
+    struct results *results = results_create();
+    char *json = results ? statistics_json(summary, results) : NULL;
     bool good = json != NULL;
     if (!json) error_nomem(err, "statistics");
     if (good && stats) {
@@ -180,6 +179,7 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
     if (good && profile) good = write_profile(summary, profile, err);
     if (writer) {
         if (good) good = add_profiles(summary, writer, err) == 0;
+        if (good) good = samples_add_results(writer, results, summary->hart, err) == 0;
         if (good) good = samples_add_losses(writer, summary->sampling.lost, err) == 0;
         if (good) good = samples_add_statistics(writer, json, err) == 0;
         if (good) {
@@ -190,6 +190,7 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
         }
     }
     cJSON_free(json);
+    results_destroy(results);
     return good;
 }
 

@@ -14,6 +14,7 @@
 struct summary {
     const struct machine_config *config;
     const char *program;
+    uint32_t hart; // mhartid of the core
     uint64_t cycles, instructions;
     uint64_t from_cycle, from_instruction; // what was measured begins with these; 0: with reset
     uint64_t to_cycle;                     // ... and ends before this one; 0: with the run

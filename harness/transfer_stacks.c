@@ -75,7 +75,7 @@ static bool read_stack(struct transfer_stacks *t, const struct model_api *api, s
     }
     if (!array_reserve(&t->stacks, &t->stack_capacity, t->stack_count, sizeof *t->stacks)) return false;
     t->stacks[t->stack_count++] =
-        (struct transfer_stack){api->cycles(model), context, t->transfer_count - count, count};
+        (struct transfer_stack){.cycle = api->cycles(model), .context = context, .transfers.count = count};
     return true;
 }
 
@@ -94,12 +94,17 @@ bool transfer_stacks_look(struct transfer_stacks *t, const struct model_api *api
     return read_stack(t, api, model, context);
 }
 
-struct collection transfer_stacks_in(const struct transfer_stacks *t, const struct collection *collection) {
-    struct collection all = *collection;
-    all.transfers_taken = t->taken;
-    all.stacks = t->stacks;
-    all.stack_count = t->stack_count;
-    all.transfers = t->transfers;
-    all.transfer_count = t->transfer_count;
-    return all;
+bool transfer_stacks_publish(const struct transfer_stacks *t, struct results *results) {
+    const struct collection *modelled = results_collection(results);
+    if (!modelled) return true;
+    struct collection own = *modelled;
+    own.transfers_taken = t->taken;
+    results_drop(results, RESULT_TRANSFER_STACK);
+    results_drop(results, RESULT_TRANSFER);
+    bool good = results_add_collection(results, &own);
+    for (size_t i = 0; good && i < t->stack_count; i++)
+        good = results_add_transfer_stack(results, &t->stacks[i]);
+    for (size_t i = 0; good && i < t->transfer_count; i++)
+        good = results_add_transfer(results, &t->transfers[i]);
+    return good;
 }

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "harness/model.h"
-#include "profile/collection.h"
+#include "results.h"
 #include <stdbool.h>
 
 struct transfer_stacks;
@@ -21,7 +21,7 @@ bool transfer_stacks_start(struct transfer_stacks *t, const struct model_api *ap
 // After each cycle. context: of the instructions of that cycle. False: no memory.
 bool transfer_stacks_look(struct transfer_stacks *t, const struct model_api *api, struct model *model,
                           uint64_t context);
-// The collection with these stacks in the place of its own; they live as long as t.
-struct collection transfer_stacks_in(const struct transfer_stacks *t, const struct collection *collection);
+// Puts these stacks in the place of those that the worker has published. False: no memory.
+bool transfer_stacks_publish(const struct transfer_stacks *t, struct results *results);
 
 #endif

@@ -7,6 +7,7 @@
 #include "iss/checkpoint.h"
 #include "machine/console.h"
 #include "machine/ends.h"
+#include "profile/collection.h"
 #include "samples/samples.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -146,20 +147,23 @@ static bool take_record(void *context, const struct samples_header *header, cons
     return true;
 }
 
-static bool enough(const struct collection *c, const char *path, struct error *err) {
-    if (!c) {
+static bool enough(const struct results *r, const char *path, struct error *err) {
+    size_t samples, stacks;
+    results_retired_sample(r, &samples);
+    results_transfer_stack(r, &stacks);
+    if (!results_collection(r)) {
         error_set(err,
                   "%s: has no samples of retired instructions and no branch records: run again with --worker "
                   "collections (docs/guide/mix.md)",
                   path);
         return false;
     }
-    if (c->sample_count >= FEWEST_SAMPLES && c->stack_count >= FEWEST_STACKS) return true;
+    if (samples >= FEWEST_SAMPLES && stacks >= FEWEST_STACKS) return true;
     error_set(
         err,
         "%s: %zu samples and %zu stacks are too few for a mix, which takes %d and %d: run longer, or with shorter "
         "periods (--worker collections:ebs=N,lbr=N)",
-        path, c->sample_count, c->stack_count, FEWEST_SAMPLES, FEWEST_STACKS);
+        path, samples, stacks, FEWEST_SAMPLES, FEWEST_STACKS);
     return false;
 }
 
@@ -177,9 +181,13 @@ static bool open_images(struct mix_source *s, const struct samples_header *h, co
 
 static bool take_counts(struct mix_source *s, const struct samples *samples, const struct mix_source_options *o,
                         struct error *err) {
-    const struct collection *c = samples_collection(samples);
+    const struct results *r = samples_results(samples);
+    const struct collection *c = results_collection(r);
+    size_t sample_count, stack_count;
+    results_retired_sample(r, &sample_count);
+    results_transfer_stack(r, &stack_count);
     struct error why = {""};
-    if (!o->exact && (!enough(c, o->file, err) || !mix_add_collection(s->mix, c, o->skid, err))) return false;
+    if (!o->exact && (!enough(r, o->file, err) || !mix_add_collection(s->mix, r, o->skid, err))) return false;
     cJSON *statistics = samples_statistics(samples) ? cJSON_Parse(samples_statistics(samples)) : NULL;
     const bool exact = mix_add_edges(s->mix, statistics, &why);
     cJSON_Delete(statistics);
@@ -195,7 +203,7 @@ static bool take_counts(struct mix_source *s, const struct samples *samples, con
         snprintf(s->text, sizeof s->text,
                  "%zu samples (%s), one every %" PRIu64
                  " instructions; %zu stacks of %u taken transfers (%s), one every %" PRIu64 "; on %s",
-                 c->sample_count, o->skid ? "mepc" : "precise", c->ebs_period, c->stack_count, c->depth,
+                 sample_count, o->skid ? "mepc" : "precise", c->ebs_period, stack_count, c->depth,
                  c->source == COLLECTION_UNIT ? "the core's records" : "modelled", c->lbr_period,
                  samples_header(samples)->config);
     return exact || !o->exact;

@@ -18,6 +18,8 @@ struct place {
 };
 #define PLACE_END ((struct place){PROFILE_PC_END, 0})
 
+enum { PLACE_SPACE_BITS = 44 }; // of satp's page number (privileged manual, satp)
+
 static inline uint64_t place_context(uint8_t mode, uint64_t space) {
     return space << 2 | mode;
 }

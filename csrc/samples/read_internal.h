@@ -3,6 +3,7 @@
 #ifndef TIPOFF_SAMPLES_READ_INTERNAL_H
 #define TIPOFF_SAMPLES_READ_INTERNAL_H
 
+#include "results.h"
 #include "samples/samples.h"
 
 struct read_stacks {
@@ -29,12 +30,20 @@ bool read_profiles_block(struct read_profiles *p, uint32_t type, const uint8_t *
 void read_profiles_drop_partial(struct read_profiles *p, bool complete);
 void read_profiles_free(struct read_profiles *p);
 
-struct read_snippets {
-    struct snippet *list;
-    size_t count, capacity;
+struct read_results {
+    struct results *rows;
+    bool any;                      // a block of them has come
+    uint32_t hart, region;         // of the first
+    uint64_t totals[RESULT_COUNT]; // rows that each is to have
 };
-// A block of one. False: it does not parse, or no memory.
-bool read_snippets_block(struct read_snippets *s, const uint8_t *p, size_t bytes);
+// A block of rows. False: it does not parse, or no memory.
+bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes);
+// At the end of the file. False: results that lack rows, and were dropped.
+bool read_results_settle(struct read_results *r);
+
+// Blocks of files before version 3, as rows. False: it does not parse, or no memory.
+bool read_snippets_block(struct results *r, const uint8_t *p, size_t bytes);
+bool read_collection_block(struct results *r, uint32_t type, const uint8_t *data, size_t bytes);
 
 struct read_instructions {
     struct instruction_settings settings; // of the first block
@@ -50,19 +59,6 @@ struct read_lives {
 };
 // A block of exact totals. False: it does not parse, or no memory.
 bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes);
-struct read_collection {
-    bool known;
-    struct collection view; // its lists: the ones below
-    struct retired_sample *samples;
-    size_t sample_capacity;
-    struct transfer_stack *stacks;
-    size_t stack_capacity;
-    struct transfer *transfers;
-    size_t transfer_capacity;
-};
-// A block of any of the three types. False: it does not parse, or no memory.
-bool read_collection_block(struct read_collection *c, uint32_t type, const uint8_t *data, size_t bytes);
-void read_collection_free(struct read_collection *c);
 
 struct read_routes {
     struct routes view; // its lists: the ones below

@@ -9,17 +9,16 @@
 #include "base/error.h"
 #include "events.h"
 #include "instruction_sample.h"
-#include "profile/collection.h"
 #include "profile/guest_images.h"
 #include "profile/instruction_settings.h"
 #include "profile/life_totals.h"
 #include "profile/profile_table.h"
 #include "profile/route.h"
 #include "profile/sampling_settings.h"
-#include "profile/snippet.h"
 #include "profile/stack_table.h"
 #include "records.h"
 
+struct results;
 #define SAMPLES_BLOCK 4096 // samples in a full block
 #define SAMPLES_PC_END PROFILE_PC_END
 #define SAMPLES_NO_STATE STATE_COUNT // state of a row of a profiler that does not know states
@@ -78,13 +77,13 @@ int samples_add_stack(struct samples_writer *w, const struct stack_node *node, s
 // those that its rows tell apart.
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
-int samples_add_snippet(struct samples_writer *w, const struct snippet *snippet, struct error *err);
+// All that the run keeps (results.h), once.
+int samples_add_results(struct samples_writer *w, const struct results *results, uint32_t hart, struct error *err);
 // A record of ProfileMe, in words as its registers show them; the same settings for all.
 int samples_add_instruction(struct samples_writer *w, const struct instruction_settings *settings,
                             const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 // Exact totals of what instructions lived through, all of them.
 int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
-int samples_add_collection(struct samples_writer *w, const struct collection *collection, struct error *err);
 int samples_add_routes(struct samples_writer *w, const struct routes *routes, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
@@ -134,9 +133,8 @@ bool samples_losses(const struct samples *s, uint64_t *losses); // false: not re
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
-const struct snippet *samples_snippets(const struct samples *s,
-                                       size_t *count);                // the most sampled first; *count 0: none
-const struct collection *samples_collection(const struct samples *s); // NULL: the run made none
+// results.h has what is in them. Of older files what those keep of it.
+const struct results *samples_results(const struct samples *s);
 const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

@@ -22,10 +22,9 @@ struct samples {
     uint64_t count, last_cycle, units; // units: time of all samples, in 1/U cycle, which must not wrap
     struct read_profiles profiles;
     struct read_stacks stacks;
-    struct read_snippets snippets;
+    struct read_results results;
     struct read_instructions instructions;
     struct read_lives lives;
-    struct read_collection collection;
     struct read_routes routes;
     bool has_losses;
     uint64_t losses;
@@ -120,13 +119,14 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_2:
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
-    case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(&s->snippets, data, bytes);
+    case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(s->results.rows, data, bytes);
     case SAMPLES_BLOCK_INSTRUCTIONS: return read_instructions_block(&s->instructions, data, bytes);
     case SAMPLES_BLOCK_LIVES: return read_lives_block(&s->lives, data, bytes);
     case SAMPLES_BLOCK_COLLECTION:
     case SAMPLES_BLOCK_RETIRED:
-    case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(&s->collection, type, data, bytes);
+    case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(s->results.rows, type, data, bytes);
     case SAMPLES_BLOCK_ROUTES: return read_routes_block(&s->routes, data, bytes);
+    case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -178,6 +178,10 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
     if (result == CONTAINER_CORRUPT) s->state = SAMPLES_CORRUPT;
     if (result == CONTAINER_TRUNCATED && s->state == SAMPLES_COMPLETE) s->state = SAMPLES_TRUNCATED;
     read_profiles_drop_partial(&s->profiles, s->state == SAMPLES_COMPLETE);
+    if (!read_results_settle(&s->results) && s->state == SAMPLES_COMPLETE) {
+        s->state = SAMPLES_CORRUPT;
+        error_set(&s->fault, "%s: a result lacks rows: copy the file again, or run again", path);
+    }
     return true;
 }
 
@@ -197,8 +201,8 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
     struct container_reader *r = container_open(path, SAMPLES_KIND, SAMPLES_OLDEST, SAMPLES_VERSION, err);
     if (!r) return NULL;
     struct samples *s = calloc(1, sizeof *s);
-    bool good = s != NULL;
-    if (!s) error_nomem(err, path);
+    bool good = s && (s->results.rows = results_create());
+    if (!good) error_nomem(err, path);
     if (good) {
         s->take = take;
         s->context = context;
@@ -221,10 +225,9 @@ void samples_destroy(struct samples *s) {
     free(s->block);
     free(s->records);
     free(s->stacks.nodes);
-    free(s->snippets.list);
     free(s->instructions.list);
     free(s->lives.list);
-    read_collection_free(&s->collection);
+    results_destroy(s->results.rows);
     read_routes_free(&s->routes);
     free(s->statistics);
     free(s);
@@ -254,10 +257,6 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
     *count = s->stacks.count;
     return s->stacks.nodes;
 }
-const struct snippet *samples_snippets(const struct samples *s, size_t *count) {
-    *count = s->snippets.count;
-    return s->snippets.list;
-}
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
                                                       struct instruction_settings *settings) {
     *count = s->instructions.count;
@@ -268,8 +267,8 @@ const struct life_row *samples_lives(const struct samples *s, size_t *count) {
     *count = s->lives.count;
     return s->lives.list;
 }
-const struct collection *samples_collection(const struct samples *s) {
-    return s->collection.known ? &s->collection.view : NULL;
+const struct results *samples_results(const struct samples *s) {
+    return s->results.rows;
 }
 const struct routes *samples_routes(const struct samples *s) {
     return s->routes.view.count ? &s->routes.view : NULL;

@@ -1,7 +1,9 @@
 // Writer of sample files: serialises records into a buffer of one block and hands full blocks to the container.
 #include "base/bytes.h"
+#include "results.h"
 #include "samples/samples.h"
 #include "samples/samples_format.h"
+#include "samples/write_results.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -193,70 +195,11 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
     return result;
 }
 
-int samples_add_snippet(struct samples_writer *w, const struct snippet *s, struct error *err) {
+int samples_add_results(struct samples_writer *w, const struct results *results, uint32_t hart, struct error *err) {
     int result = samples_flush(w, err);
-    uint8_t *p = bytes_put(bytes_put(w->buffer, SNIPPET_HEAD, 2), SNIPPET_ROW, 2);
-    p = bytes_put(bytes_put(p, s->place.pc, 8), s->place.context, 8);
-    p = bytes_put(bytes_put(p, s->cycle, 8), s->triggers, 8);
-    p = bytes_put(bytes_put(bytes_put(p, s->state, 1), s->row, 2), s->count, 2);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct snippet_row *row = &s->rows[i];
-        p = bytes_put(bytes_put(bytes_put(bytes_put(p, row->pc, 8), row->insn, 4), row->psv, 2), row->squashed, 1);
-        p = bytes_put(bytes_put(p, row->fetched, 8), row->dispatched, 8);
-        p = bytes_put(bytes_put(bytes_put(p, row->issued, 8), row->done, 8), row->left, 8);
-    }
-    return result < 0 ? result
-                      : container_write(w->container, SAMPLES_BLOCK_SNIPPET, w->buffer, (size_t)(p - w->buffer), err);
-}
-
-// ---- collections ----
-static int add_retired(struct samples_writer *w, const struct collection *c, struct error *err) {
-    const size_t fit = (sizeof w->buffer - 2) / RETIRED_BYTES;
-    int result = 0;
-    for (size_t i = 0; result == 0 && i < c->sample_count;) {
-        uint8_t *p = bytes_put(w->buffer, RETIRED_BYTES, 2);
-        for (size_t n = 0; n < fit && i < c->sample_count; n++, i++) {
-            const struct retired_sample *s = &c->samples[i];
-            p = bytes_put(bytes_put(bytes_put(p, s->cycle, 8), s->place.pc, 8), s->place.context, 8);
-            p = bytes_put(bytes_put(p, s->skid.pc, 8), s->skid.context, 8);
-        }
-        result = container_write(w->container, SAMPLES_BLOCK_RETIRED, w->buffer, (size_t)(p - w->buffer), err);
-    }
+    for (unsigned i = 0; result == 0 && i < RESULT_COUNT; i++)
+        result = write_result(w->container, results, i, hart, err);
     return result;
-}
-
-static uint8_t *put_stack(uint8_t *p, const struct collection *c, const struct transfer_stack *stack) {
-    p = bytes_put(bytes_put(bytes_put(p, stack->cycle, 8), stack->context, 8), stack->count, 2);
-    for (size_t i = 0; i < stack->count; i++) {
-        const struct transfer *t = &c->transfers[stack->first + i];
-        p = bytes_put(bytes_put(bytes_put(p, t->source, 8), t->target, 8), t->data, 8);
-    }
-    return p;
-}
-
-static int add_transfers(struct samples_writer *w, const struct collection *c, struct error *err) {
-    int result = 0;
-    for (size_t i = 0; result == 0 && i < c->stack_count;) {
-        uint8_t *p = bytes_put(w->buffer, TRANSFER_BYTES, 2);
-        for (; i < c->stack_count; i++) {
-            if (p + TRANSFERS_HEAD + c->stacks[i].count * TRANSFER_BYTES > w->buffer + sizeof w->buffer) break;
-            p = put_stack(p, c, &c->stacks[i]);
-        }
-        result = container_write(w->container, SAMPLES_BLOCK_TRANSFERS, w->buffer, (size_t)(p - w->buffer), err);
-    }
-    return result;
-}
-
-int samples_add_collection(struct samples_writer *w, const struct collection *c, struct error *err) {
-    int result = samples_flush(w, err);
-    uint8_t *p = bytes_put(w->buffer, COLLECTION_BYTES, 2);
-    p = bytes_put(bytes_put(p, c->ebs_period, 8), c->lbr_period, 8);
-    p = bytes_put(bytes_put(p, c->depth, 4), c->source, 1);
-    p = bytes_put(bytes_put(p, c->retired, 8), c->transfers_taken, 8);
-    if (result == 0)
-        result = container_write(w->container, SAMPLES_BLOCK_COLLECTION, w->buffer, (size_t)(p - w->buffer), err);
-    if (result == 0) result = add_retired(w, c, err);
-    return result < 0 ? result : add_transfers(w, c, err);
 }
 
 int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err) {

@@ -16,7 +16,7 @@ struct record {
 struct candidate {
     struct place place;
     uint64_t triggers;
-    struct snippet *snippet; // NULL: not yet
+    struct snippet_copy *snippet; // NULL: not yet
 };
 struct waiting {
     uint64_t id, trigger, until; // until: so many have committed; SNIPPET_NEVER: it has not left
@@ -151,15 +151,15 @@ static void copy(struct snippets *s, const struct waiting *w) {
         s->failed = true;
         return;
     }
-    struct snippet *snippet = c->snippet;
-    *snippet = (struct snippet){.place = c->place, .cycle = w->trigger, .state = w->state};
+    struct snippet_copy *snippet = c->snippet;
+    snippet->head = (struct snippet){.place = c->place, .cycle = w->trigger, .state = w->state};
     unsigned after = 0, wrong = 0;
     for (uint64_t id = first_shown(s, w->id); id < s->next_id && after < AFTER; id++) {
         const struct snippet_row *row = &record_of(s, id)->row;
-        if (id == w->id) snippet->row = snippet->count;
+        if (id == w->id) snippet->head.row = snippet->head.rows.count;
         if (id != w->id && row->squashed && (id < w->id || wrong++ >= WRONG)) continue;
         after += id > w->id && !row->squashed;
-        snippet->rows[snippet->count++] = *row;
+        snippet->rows[snippet->head.rows.count++] = *row;
     }
 }
 
@@ -223,9 +223,9 @@ void snippets_finish(struct snippets *s) {
     copy_waiting(s, true);
     qsort(s->candidates, s->candidate_count, sizeof *s->candidates, by_triggers);
     for (uint32_t i = 0; i < s->candidate_count && s->candidates[i].snippet; i++)
-        s->candidates[i].snippet->triggers = s->candidates[i].triggers;
+        s->candidates[i].snippet->head.triggers = s->candidates[i].triggers;
 }
 
-const struct snippet *snippets_hottest(const struct snippets *s, size_t i) {
+const struct snippet_copy *snippets_hottest(const struct snippets *s, size_t i) {
     return i < s->candidate_count ? s->candidates[i].snippet : NULL;
 }

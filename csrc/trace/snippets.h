@@ -21,6 +21,6 @@ void snippets_sample(struct snippets *s, uint64_t cycle, const struct commit_bun
 void snippets_finish(struct snippets *s);
 // After that, of the i-th instruction, those with the most samples first; NULL: there are no more. It lives as long as
 // s.
-const struct snippet *snippets_hottest(const struct snippets *s, size_t i);
+const struct snippet_copy *snippets_hottest(const struct snippets *s, size_t i);
 
 #endif

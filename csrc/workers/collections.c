@@ -8,27 +8,29 @@
 // place (harness/transfer_stacks.h); the model runs on for the summary.
 #include "base/array.h"
 #include "isa/control.h"
+#include "profile/collection.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_EBS, KEY_LBR, KEY_DEPTH, KEY_SOURCE, DEPTH_MOST = 256 };
+enum { KEY_EBS, KEY_LBR, KEY_DEPTH, KEY_SOURCE };
 enum { SKID = 2 }; // cycles from the overflow to the interrupt, as csrc/profilers/software.c has them
 
 struct collections {
-    struct collection out; // its lists: the ones below
+    struct collection out;
     struct retired_sample *samples;
-    size_t sample_capacity;
+    size_t sample_count, sample_capacity;
     struct transfer_stack *stacks;
-    size_t stack_capacity;
+    size_t stack_count, stack_capacity;
     struct transfer *transfers;
-    size_t transfer_capacity;
+    size_t transfer_count, transfer_capacity;
     uint64_t ebs_left, lbr_left; // to the next sample of each
     bool waits;                  // the last sample's interrupt has not been taken; it can be from cycle `due` on
     uint64_t due;
-    struct transfer ring[DEPTH_MOST];
+    struct transfer ring[TRANSFER_STACK_TRANSFERS];
     uint64_t written;   // transfers in all; the youngest is at (written - 1) % depth
     bool going;         // an instruction has retired: `last`, and nothing else since then
     struct place last;  // it
@@ -44,13 +46,12 @@ struct collections {
 // The last transfers, the oldest first, into the collection.
 static bool take_stack(struct collections *c, uint64_t cycle, uint64_t context) {
     const uint64_t count = c->written < c->out.depth ? c->written : c->out.depth;
-    if (!array_reserve(&c->stacks, &c->stack_capacity, c->out.stack_count, sizeof *c->stacks)) return false;
-    c->stacks[c->out.stack_count++] =
-        (struct transfer_stack){.cycle = cycle, .context = context, .first = c->out.transfer_count, .count = count};
+    if (!array_reserve(&c->stacks, &c->stack_capacity, c->stack_count, sizeof *c->stacks)) return false;
+    c->stacks[c->stack_count++] =
+        (struct transfer_stack){.cycle = cycle, .context = context, .transfers.count = (uint32_t)count};
     for (uint64_t i = c->written - count; i < c->written; i++) {
-        if (!array_reserve(&c->transfers, &c->transfer_capacity, c->out.transfer_count, sizeof *c->transfers))
-            return false;
-        c->transfers[c->out.transfer_count++] = c->ring[i % c->out.depth];
+        if (!array_reserve(&c->transfers, &c->transfer_capacity, c->transfer_count, sizeof *c->transfers)) return false;
+        c->transfers[c->transfer_count++] = c->ring[i % c->out.depth];
     }
     return true;
 }
@@ -86,11 +87,11 @@ static void retire(struct collections *c, uint64_t cycle, const struct retired *
     c->out.retired++;
     if (--c->ebs_left) return;
     c->ebs_left = c->out.ebs_period;
-    if (!array_reserve(&c->samples, &c->sample_capacity, c->out.sample_count, sizeof *c->samples)) {
+    if (!array_reserve(&c->samples, &c->sample_capacity, c->sample_count, sizeof *c->samples)) {
         c->no_memory = true;
         return;
     }
-    c->samples[c->out.sample_count++] = (struct retired_sample){cycle, c->last, PLACE_END};
+    c->samples[c->sample_count++] = (struct retired_sample){cycle, c->last, PLACE_END};
     if (!c->waits) c->due = cycle + SKID;
     c->waits = true;
 }
@@ -113,7 +114,7 @@ static void resume(struct collections *c, const struct worker_view *v) {
     const struct commit_bundle *b = v->bundle;
     if (b->rob_empty || v->cycle + v->count <= c->due) return;
     const struct place place = {b->pc[b->oldest], place_context(b->priv, b->space)};
-    for (size_t i = c->out.sample_count; i-- > 0 && c->samples[i].skid.pc == PROFILE_PC_END;)
+    for (size_t i = c->sample_count; i-- > 0 && c->samples[i].skid.pc == PROFILE_PC_END;)
         c->samples[i].skid = place;
     c->waits = false;
 }
@@ -136,7 +137,7 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     (void)err;
     c->out.retired = c->out.transfers_taken = 0;
-    c->out.sample_count = c->out.stack_count = c->out.transfer_count = 0;
+    c->sample_count = c->stack_count = c->transfer_count = 0;
     c->ebs_left = c->out.ebs_period;
     c->lbr_left = c->out.lbr_period;
     c->waits = false;
@@ -150,12 +151,16 @@ static int end(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
-static const struct collection *collected(void *state) {
-    struct collections *c = state;
-    c->out.samples = c->samples;
-    c->out.stacks = c->stacks;
-    c->out.transfers = c->transfers;
-    return &c->out;
+static bool publish(void *state, struct results *results) {
+    const struct collections *c = state;
+    bool good = results_add_collection(results, &c->out);
+    for (size_t i = 0; good && i < c->sample_count; i++)
+        good = results_add_retired_sample(results, &c->samples[i]);
+    for (size_t i = 0; good && i < c->stack_count; i++)
+        good = results_add_transfer_stack(results, &c->stacks[i]);
+    for (size_t i = 0; good && i < c->transfer_count; i++)
+        good = results_add_transfer(results, &c->transfers[i]);
+    return good;
 }
 
 static void print(void *state, uint64_t cycles, FILE *out) {
@@ -164,7 +169,7 @@ static void print(void *state, uint64_t cycles, FILE *out) {
     fprintf(out,
             "  collections: %zu samples, one every %" PRIu64 " of %" PRIu64
             " instructions; %zu stacks of %u, one every %" PRIu64 " of %" PRIu64 " transfers%s\n",
-            c->out.sample_count, c->out.ebs_period, c->out.retired, c->out.stack_count, c->out.depth, c->out.lbr_period,
+            c->sample_count, c->out.ebs_period, c->out.retired, c->stack_count, c->out.depth, c->out.lbr_period,
             c->out.transfers_taken, c->out.source == COLLECTION_UNIT ? " (by the model; the file has the unit's)" : "");
 }
 
@@ -215,12 +220,12 @@ const struct worker_ops worker_collections = {
               .text = "transfers in a stack",
               .standard = "16",
               .low = 2,
-              .high = DEPTH_MOST},
+              .high = TRANSFER_STACK_TRANSFERS},
              {.name = "source", .kind = WORKER_CHOICE, .text = "model, unit", .standard = "model"}},
     .create = create,
     .cycle = cycle,
     .begin = begin,
     .end = end,
     .print = print,
-    .collection = collected,
+    .publish = publish,
     .destroy = destroy};

@@ -42,9 +42,16 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return 0;
 }
 
-static const struct snippet *snippet(void *state, size_t i) {
+static bool publish(void *state, struct results *results) {
     const struct state *s = state;
-    return i < s->most ? snippets_hottest(s->snippets, i) : NULL;
+    const struct snippet_copy *one;
+    bool good = true;
+    for (size_t i = 0; good && i < s->most && (one = snippets_hottest(s->snippets, i)); i++) {
+        good = results_add_snippet(results, &one->head);
+        for (uint32_t k = 0; good && k < one->head.rows.count; k++)
+            good = results_add_snippet_row(results, &one->rows[k]);
+    }
+    return good;
 }
 
 static void destroy(void *state) {
@@ -66,5 +73,5 @@ const struct worker_ops worker_snippets = {
     .cycle = cycle,
     .sample = sample,
     .finish = finish,
-    .snippet = snippet,
+    .publish = publish,
     .destroy = destroy};

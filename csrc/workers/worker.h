@@ -9,18 +9,18 @@
 #include "base/elf.h"
 #include "cosim/cosim.h"
 #include "iss/resume.h"
-#include "profile/collection.h"
 #include "profile/instruction_settings.h"
 #include "profile/life_totals.h"
 #include "profile/profile_table.h"
 #include "profile/route.h"
-#include "profile/snippet.h"
 #include "trace/dpi.h"
 #include "workers/call_stacks.h"
 #include "workers/counter_event.h"
 #include "workers/memory_event.h"
 #include "workers/shadow.h"
 #include <cjson/cJSON.h>
+
+struct results;
 
 // Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES, DPI_SIGNALS: what does not come from the core's own records.
 enum {
@@ -143,10 +143,11 @@ struct worker_ops {
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
-    const struct snippet *(*snippet)(void *state, size_t i);      // its i-th, once the run is over; NULL: no more
-    const struct collection *(*collection)(void *state);          // once the run is over, for the sample file
-    const struct routes *(*routes)(void *state);                  // the same: one for each record of ProfileMe
-    struct worker_past (*past)(void *state);                      // see workers_past
+    // Adds its results (tables/results.tsv), once the run is over; also before, for what it is set to. False: no
+    // memory.
+    bool (*publish)(void *state, struct results *results);
+    const struct routes *(*routes)(void *state); // the same: one for each record of ProfileMe
+    struct worker_past (*past)(void *state);     // see workers_past
     void (*destroy)(void *state);
 };
 

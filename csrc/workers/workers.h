@@ -48,8 +48,9 @@ void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.
 void workers_explain(const struct workers *w, FILE *out);
 int workers_finish(struct workers *w, uint64_t cycles, struct error *err);
-// statistics holds an object "checks".
-void workers_add_statistics(const struct workers *w, cJSON *statistics);
+// What they found, into results and, where it is not NULL, statistics, which holds an object "checks". False: no
+// memory.
+bool workers_publish(const struct workers *w, struct results *results, cJSON *statistics);
 void workers_print(const struct workers *w, uint64_t cycles, FILE *out); // their lines of the summary
 void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles against the Oracle, ...": no line end
 bool workers_check_anything(const struct workers *w);
@@ -57,11 +58,6 @@ bool workers_check_anything(const struct workers *w);
 bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
 // Exact totals of what instructions lived through, of the worker that keeps them; *count 0: there is none.
 const struct life_row *workers_life_totals(const struct workers *w, size_t *count);
-// The i-th pipeline snippet, once the run is over, of the worker that keeps them; NULL: there are no more.
-const struct snippet *workers_snippet(const struct workers *w, size_t i);
-
-// What the worker `collections` has collected, once the run is over; NULL: the run has none.
-const struct collection *workers_collection(const struct workers *w);
 // The ways to the instructions that ProfileMe sampled, of the worker `branch-history`, likewise.
 const struct routes *workers_routes(const struct workers *w);
 

@@ -1,10 +1,25 @@
 // What the workers of a run found: statistics, lines of the summary, profiles.
+#include "profile/result_statistics.h"
 #include "workers/workers_internal.h"
 
-void workers_add_statistics(const struct workers *w, cJSON *statistics) {
-    for (size_t i = 0; i < w->count; i++) {
-        if (w->list[i].ops->add_statistics) w->list[i].ops->add_statistics(w->list[i].state, statistics);
+// Those of one worker, in both.
+static bool publish(const struct worker *worker, struct results *results, cJSON *statistics) {
+    bool before[RESULT_COUNT];
+    for (unsigned i = 0; i < RESULT_COUNT; i++)
+        before[i] = results_known(results, i);
+    if (!worker->ops->publish(worker->state, results)) return false;
+    for (unsigned i = 0; statistics && i < RESULT_COUNT; i++)
+        if (!before[i] && !result_statistics_add(statistics, results, i)) return false;
+    return true;
+}
+
+bool workers_publish(const struct workers *w, struct results *results, cJSON *statistics) {
+    bool good = true;
+    for (size_t i = 0; good && i < w->count; i++) {
+        if (statistics && w->list[i].ops->add_statistics) w->list[i].ops->add_statistics(w->list[i].state, statistics);
+        if (w->list[i].ops->publish) good = publish(&w->list[i], results, statistics);
     }
+    return good;
 }
 
 void workers_print(const struct workers *w, uint64_t cycles, FILE *out) {
@@ -53,27 +68,10 @@ bool workers_profile(const struct workers *w, size_t i, struct worker_profile *o
     return false;
 }
 
-const struct snippet *workers_snippet(const struct workers *w, size_t i) {
-    for (size_t n = 0; n < w->count; n++) {
-        const struct worker *worker = &w->list[n];
-        const struct snippet *found = worker->ops->snippet ? worker->ops->snippet(worker->state, i) : NULL;
-        if (found) return found;
-    }
-    return NULL;
-}
-
 const struct life_row *workers_life_totals(const struct workers *w, size_t *count) {
     for (size_t n = 0; n < w->count; n++)
         if (w->list[n].ops->totals) return w->list[n].ops->totals(w->list[n].state, count);
     *count = 0;
-    return NULL;
-}
-
-const struct collection *workers_collection(const struct workers *w) {
-    for (size_t n = 0; n < w->count; n++) {
-        const struct worker *worker = &w->list[n];
-        if (worker->ops->collection) return worker->ops->collection(worker->state);
-    }
     return NULL;
 }
 

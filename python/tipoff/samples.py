@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .container import Container, Error, HEADER, header
 
-OLDEST, NEWEST = 1, 2
+OLDEST, NEWEST = 1, 3
 MUST = 1 << 31  # a block of such a type has to be understood
 SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = (
     16,

@@ -1,5 +1,21 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import advice, config, csrs, device_tree, digests, events, gus, hbbp, instruction_sample, instructions, memory_map, record_bits, records, signals
+from generate import (
+    advice,
+    config,
+    csrs,
+    device_tree,
+    digests,
+    events,
+    gus,
+    hbbp,
+    instruction_sample,
+    instructions,
+    memory_map,
+    record_bits,
+    records,
+    results,
+    signals,
+)
 
 # function(tables): what does not depend on a configuration
 COMMON = (
@@ -10,6 +26,9 @@ COMMON = (
     ("memory_map.h", memory_map.c),
     ("records.h", records.c),
     ("instruction_sample.h", instruction_sample.c),
+    ("results.h", results.c),
+    ("result_fields.h", results.c_fields),
+    ("results.json", results.python),
     ("signals.h", signals.c),
     ("signals.svh", signals.sv_calls),
     ("machine.dts", device_tree.with_fp),
@@ -25,6 +44,7 @@ COMMON = (
     ("instructions.md", instructions.doc),
     ("records.md", records.doc),
     ("instruction_sample.md", instruction_sample.doc),
+    ("results.md", results.doc),
     ("signals.md", signals.doc),
     ("config_keys.md", config.doc_keys),
 )

@@ -1,5 +1,5 @@
 """All tables of a folder, read and validated."""
-from generate import advice, config, csrs, events, gus, hbbp, instruction_sample, instructions, measured, memory_map, records, signals
+from generate import advice, config, csrs, events, gus, hbbp, instruction_sample, instructions, measured, memory_map, records, results, signals
 
 
 class Tables:
@@ -16,6 +16,7 @@ class Tables:
         self.regions = memory_map.check(folder / "memory_map.tsv")
         self.records = records.check(folder / "records.tsv")
         self.instruction_sample = instruction_sample.check(folder / "instruction_sample.tsv")
+        self.results = results.check(folder / "results.tsv")
         self.signals = signals.check(folder / "signals.tsv")
         self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})
         self.measured = measured.check(folder / "measured")

@@ -100,7 +100,15 @@ struct booking {
     struct contexts contexts;
 };
 
-static bool by_samples(struct booking *b, const struct collection *c, bool skid) {
+struct collected { // what the run's results have of it
+    const struct collection *set;
+    const struct retired_sample *samples;
+    const struct transfer_stack *stacks;
+    const struct transfer *transfers;
+    size_t sample_count, stack_count, transfer_count;
+};
+
+static bool by_samples(struct booking *b, const struct collected *c, bool skid) {
     const size_t n = b->m->code->count;
     b->contexts.code = b->m->code;
     for (size_t i = 0; i < c->sample_count; i++) {
@@ -121,11 +129,11 @@ static bool by_samples(struct booking *b, const struct collection *c, bool skid)
     return true;
 }
 
-static void resolve(struct booking *b, const struct collection *c, const struct transfer_stack *s) {
+static void resolve(struct booking *b, const struct collected *c, const struct transfer_stack *s) {
     uint64_t context = s->context;
-    for (size_t i = s->count; i-- > 0;) {
-        const struct transfer *t = &c->transfers[s->first + i];
-        struct hbbp_transfer *out = &b->transfers[s->first + i];
+    for (size_t i = s->transfers.count; i-- > 0;) {
+        const struct transfer *t = &c->transfers[s->transfers.first + i];
+        struct hbbp_transfer *out = &b->transfers[s->transfers.first + i];
         const unsigned type = t->data & TRANSFER_TYPE;
         out->target = code_find(b->m->code, (struct place){t->target, context});
         if (type <= TRANSFER_TRAP_RETURN) context = guess(&b->contexts, t->source, context);
@@ -139,14 +147,14 @@ static void resolve(struct booking *b, const struct collection *c, const struct 
     }
 }
 
-static bool finish(struct booking *b, const struct collection *c, struct error *err) {
+static bool finish(struct booking *b, const struct collected *c, struct error *err) {
     struct mix *m = b->m;
     if (!code_make_blocks(m->code, err)) return false;
     m->blocks = calloc(m->code->block_count + 1, sizeof *m->blocks);
     double *ebs = counts_of(m, MIX_EBS), *lbr = counts_of(m, MIX_LBR);
     if (!m->blocks || !ebs || !lbr) return no_memory(err);
-    hbbp_add_ebs(m->code, b->samples, c->sample_count, c->ebs_period, m->blocks);
-    hbbp_add_lbr(m->code, b->stacks, c->stack_count, c->lbr_period, m->blocks, &m->quality);
+    hbbp_add_ebs(m->code, b->samples, c->sample_count, c->set->ebs_period, m->blocks);
+    hbbp_add_lbr(m->code, b->stacks, c->stack_count, c->set->lbr_period, m->blocks, &m->quality);
     for (size_t i = 0; i < m->code->count; i++) {
         ebs[i] = m->blocks[m->code->instructions[i].block].ebs;
         lbr[i] = m->blocks[m->code->instructions[i].block].lbr;
@@ -154,7 +162,11 @@ static bool finish(struct booking *b, const struct collection *c, struct error *
     return true;
 }
 
-bool mix_add_collection(struct mix *m, const struct collection *c, bool skid, struct error *err) {
+bool mix_add_collection(struct mix *m, const struct results *results, bool skid, struct error *err) {
+    struct collected own = {.set = results_collection(results)}, *const c = &own;
+    own.samples = results_retired_sample(results, &own.sample_count);
+    own.stacks = results_transfer_stack(results, &own.stack_count);
+    own.transfers = results_transfer(results, &own.transfer_count);
     struct booking b = {.m = m};
     b.samples = calloc(c->sample_count + 1, sizeof *b.samples);
     b.stacks = calloc(c->stack_count + 1, sizeof *b.stacks);
@@ -163,7 +175,7 @@ bool mix_add_collection(struct mix *m, const struct collection *c, bool skid, st
     bool good = b.samples && b.stacks && b.transfers && b.contexts.before ? by_samples(&b, c, skid) : no_memory(err);
     for (size_t i = 0; good && i < c->stack_count; i++) {
         resolve(&b, c, &c->stacks[i]);
-        b.stacks[i] = (struct hbbp_stack){b.transfers + c->stacks[i].first, (unsigned)c->stacks[i].count};
+        b.stacks[i] = (struct hbbp_stack){b.transfers + c->stacks[i].transfers.first, c->stacks[i].transfers.count};
     }
     good = good && finish(&b, c, err);
     free(b.samples);

@@ -3,7 +3,7 @@
 #define TIPOFF_METHODS_HBBP_MIX_H
 
 #include "methods/hbbp/rule.h"
-#include "profile/collection.h"
+#include "results.h"
 #include <cjson/cJSON.h>
 
 enum mix_method { MIX_EXACT, MIX_EBS, MIX_LBR, MIX_HBBP, MIX_METHODS };
@@ -27,8 +27,9 @@ bool mix_add_exact(struct mix *m, struct place place, uint64_t count); // false:
 bool mix_add_edges(struct mix *m, const cJSON *statistics, struct error *err);
 
 // ---- estimated ----
-// skid: EBS by the address behind the interrupt (mepc) instead of the precise one. Once.
-bool mix_add_collection(struct mix *m, const struct collection *collection, bool skid, struct error *err);
+// Of results that have a collection. skid: EBS by the address behind the interrupt (mepc) instead of the precise one.
+// Once.
+bool mix_add_collection(struct mix *m, const struct results *results, bool skid, struct error *err);
 bool mix_choose(struct mix *m, const struct rule *rule, struct error *err); // behind mix_add_collection
 
 double mix_total(const struct mix *m, enum mix_method method); // of all instructions

@@ -73,6 +73,56 @@ class Gen(unittest.TestCase):
             "docs/guide/configurations.md: put the table of build/gen/config_keys.md at its end",
         )
 
+    def test_page_of_results(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertEqual((ROOT / "docs/reference/results.md").read_text(), (self.out / "results.md").read_text(), "copy build/gen/results.md there")
+
+    def test_broken_results(self):
+        """A row that is no good stops everything, with its line."""
+        good = "extra\t999\ttable\t1:at:place\t2:times:u64:executions:sum\t-\t3\t-\thow often something happened\n"
+        path = self.tables / "results.tsv"
+        rows = path.read_text()
+        line = rows.count("\n") + 1
+        path.write_text(rows + good)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertIn("struct extra {", (self.out / "results.h").read_text())
+        shutil.rmtree(self.out)
+        for old, new, expected in (
+            ("\t999\t", "\t2\t", "id_n 2 stands on line"),
+            ("extra", "jump", "name jump stands on line"),
+            ("1:at:place", "1:at:spot", "type spot is none of"),
+            ("1:at:place", "1:at:place 1:to:place", "its id is given twice"),
+            ("2:times", "2:at", "its name is given twice"),
+            ("how often something happened", "...", "no sentence"),
+            (":executions:sum", "", "a counter without a unit"),
+            (":executions:sum", ":executions", "no merge rule"),
+            (":executions:sum", ":executions:mean", "no merge rule"),
+            ("table", "graph", "kind graph is none of"),
+            ("table\t1:at:place", "vector\t1:at:place", "a vector has one key"),
+            ("1:at:place", "-", "a vector and a table have keys"),
+            ("u64", "rows:jump:4", "jump is no list"),
+            ("u64", "index:at", "at is no field of rows"),
+            ("u64", "below:0", "below takes a number"),
+            ("\t-\t3\t", "\tgroups:x\t3\t", "stats groups:x is none of"),
+            ("\t3\t-\t", "\t1\t-\t", "since is 3 or more"),
+        ):
+            self.assertIn(old, good)
+            path.write_text(rows + good.replace(old, new, 1))
+            self.refuse(f"results.tsv:{line}: ")
+            self.refuse(expected)
+
+    def test_retired_results(self):
+        """The id of a result that has retired does not come back, and its struct is gone."""
+        path = self.tables / "results.tsv"
+        rows = path.read_text()
+        extra = "extra\t999\tscalar\t-\t1:times:u64:executions:sum\t-\t3\t4\thow often something happened\n"
+        path.write_text(rows + extra)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertNotIn("struct extra", (self.out / "results.h").read_text())
+        shutil.rmtree(self.out)
+        path.write_text(rows + extra + extra.replace("extra", "other").replace("\t4\t", "\t-\t"))
+        self.refuse("id_n 999 stands on line")
+
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "25\t")
         self.assertEqual(self.gen("common", self.out).returncode, 0)

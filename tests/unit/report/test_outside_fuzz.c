@@ -6,6 +6,8 @@
 #include "methods/hbbp/attributes.h"
 #include "methods/hbbp/rule.h"
 #include "methods/profileme/report.h"
+#include "profile/collection.h"
+#include "profile/snippet.h"
 #include "report/formats.h"
 #include "report/units.h"
 #include <ctype.h>
@@ -21,7 +23,7 @@
 #include "tests/unit/base/fuzz.h"
 #include "tests/unit/report/report_test.h"
 
-enum { SECONDS = 20, VERSION = 2, HEADER = 1, STATISTICS = 18 };
+enum { SECONDS = 20, VERSION = 3, HEADER = 1, STATISTICS = 18 };
 static struct fuzz fuzz;
 static char folder[] = "/tmp/test_outside_fuzz_XXXXXX";
 static char elf[REPORT_TEST_PATH], good[REPORT_TEST_PATH], bad[REPORT_TEST_PATH], page[REPORT_TEST_PATH];
@@ -107,16 +109,23 @@ static void add_instructions(struct samples_writer *w) {
 }
 
 static void add_others(struct samples_writer *w) {
-    struct snippet snippet = {.place = {0x80000008, MODE_MACHINE}, .cycle = 40, .triggers = 3, .count = 3, .row = 1};
+    struct results *r = results_create();
+    assert_non_null(r);
+    assert_true(results_add_snippet(r, &(struct snippet){{0x80000008, MODE_MACHINE}, 40, 3, 0, {0, 3}, 1}));
     for (uint32_t i = 0; i < 3; i++)
-        snippet.rows[i] = (struct snippet_row){0x80000004 + 4 * i, 0x13, 0, false, 1, 2, 3, 4, i ? 5 : SNIPPET_NEVER};
-    assert_int_equal(samples_add_snippet(w, &snippet, NULL), 0);
+        assert_true(results_add_snippet_row(
+            r, &(struct snippet_row){0x80000004 + 4 * i, 0x13, 0, false, 1, 2, 3, 4, i ? 5 : SNIPPET_NEVER}));
     const struct retired_sample retired[2] = {{10, {0x80000004, 3}, {0x80000008, 3}}, {20, {0x80000008, 3}, PLACE_END}};
     const struct transfer transfers[3] = {
         {0x80000008, 0x80000004, 5}, {0x8000000c, 0x8000001c, 9}, {0x80000022, 0x80000010, 8}};
-    const struct transfer_stack stack = {30, 3, 0, 3};
-    const struct collection c = {100, 101, 3, COLLECTION_UNIT, 200, 303, retired, 2, &stack, 1, transfers, 3};
-    assert_int_equal(samples_add_collection(w, &c, NULL), 0);
+    assert_true(results_add_collection(r, &(struct collection){100, 101, 3, COLLECTION_UNIT, 200, 303}));
+    assert_true(results_add_transfer_stack(r, &(struct transfer_stack){30, 3, {0, 3}}));
+    for (unsigned i = 0; i < 2; i++)
+        assert_true(results_add_retired_sample(r, &retired[i]));
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(results_add_transfer(r, &transfers[i]));
+    assert_int_equal(samples_add_results(w, r, 0, NULL), 0);
+    results_destroy(r);
     assert_int_equal(samples_add_losses(w, 3, NULL), 0);
     assert_int_equal(samples_add_statistics(w, statistics, NULL), 0);
 }

@@ -2,6 +2,8 @@
 // passed over; blocks without their head, and stacks deeper than it says, are damage.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "profile/collection.h"
+#include "results.h"
 #include "samples/samples.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,27 +52,41 @@ static void test_round_trip(void **state) {
     for (size_t i = 0; i < SAMPLES; i++)
         samples[i] = (struct retired_sample){i, {~i, 4 * i + MODE_USER}, {i & 1 ? 2 * i : PROFILE_PC_END, i}};
     for (size_t i = 0; i < STACKS; i++) {
-        stacks[i] = (struct transfer_stack){10 * i, i << 2 | MODE_SUPERVISOR, n, depth_of(i)};
+        stacks[i] = (struct transfer_stack){10 * i, i << 2 | MODE_SUPERVISOR, {n, (uint32_t)depth_of(i)}};
         for (size_t k = 0; k < depth_of(i); k++, n++)
             transfers[n] = (struct transfer){n, ~n, n % 16};
     }
-    const struct collection c = {997,     101,     DEPTH,  COLLECTION_UNIT, 1u << 30,  UINT64_MAX,
-                                 samples, SAMPLES, stacks, STACKS,          transfers, n};
+    const struct collection c = {997, 101, DEPTH, COLLECTION_UNIT, 1u << 30, UINT64_MAX};
+    struct results *results = results_create();
+    assert_true(results && results_add_collection(results, &c));
+    for (size_t i = 0; i < SAMPLES; i++)
+        assert_true(results_add_retired_sample(results, &samples[i]));
+    for (size_t i = 0; i < STACKS; i++)
+        assert_true(results_add_transfer_stack(results, &stacks[i]));
+    for (size_t i = 0; i < n; i++)
+        assert_true(results_add_transfer(results, &transfers[i]));
     struct samples_writer *w = writer();
-    assert_int_equal(samples_add_collection(w, &c, NULL), 0);
+    assert_int_equal(samples_add_results(w, results, 0, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
+    results_destroy(results);
     struct samples *s = samples_open(path, NULL);
     assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
-    const struct collection *r = samples_collection(s);
+    const struct collection *r = results_collection(samples_results(s));
     assert_non_null(r);
     assert_true(r->ebs_period == 997 && r->lbr_period == 101 && r->depth == DEPTH && r->source == COLLECTION_UNIT);
     assert_true(r->retired == c.retired && r->transfers_taken == c.transfers_taken);
-    assert_int_equal(r->sample_count, SAMPLES);
-    assert_memory_equal(r->samples, samples, SAMPLES * sizeof *samples);
-    assert_int_equal(r->stack_count, STACKS);
-    assert_memory_equal(r->stacks, stacks, STACKS * sizeof *stacks);
-    assert_int_equal(r->transfer_count, n);
-    assert_memory_equal(r->transfers, transfers, n * sizeof *transfers);
+    size_t count;
+    assert_memory_equal(results_retired_sample(samples_results(s), &count), samples, SAMPLES * sizeof *samples);
+    assert_int_equal(count, SAMPLES);
+    const struct transfer_stack *list = results_transfer_stack(samples_results(s), &count);
+    assert_int_equal(count, STACKS);
+    for (size_t i = 0; i < STACKS; i++) {
+        assert_true(list[i].cycle == stacks[i].cycle && list[i].context == stacks[i].context);
+        assert_true(list[i].transfers.first == stacks[i].transfers.first &&
+                    list[i].transfers.count == stacks[i].transfers.count);
+    }
+    assert_memory_equal(results_transfer(samples_results(s), &count), transfers, n * sizeof *transfers);
+    assert_int_equal(count, n);
     samples_destroy(s);
     free(samples);
     free(stacks);
@@ -79,9 +95,9 @@ static void test_round_trip(void **state) {
 
 // A container with a block in bytes, behind a head where there is to be one: how it is read.
 static enum samples_state state_with(bool head, uint32_t type, const uint8_t *data, size_t bytes,
-                                     void (*look)(const struct collection *c)) {
+                                     void (*look)(const struct results *r)) {
     assert_int_equal(samples_close(writer(), NULL), 0);
-    struct container_reader *r = container_open(path, "samples", 1, 2, NULL);
+    struct container_reader *r = container_open(path, "samples", 1, 3, NULL);
     const uint8_t *json;
     uint32_t header_type;
     size_t size;
@@ -98,23 +114,28 @@ static enum samples_state state_with(bool head, uint32_t type, const uint8_t *da
     struct samples *s = samples_open(path, NULL);
     assert_non_null(s);
     const enum samples_state state = samples_state(s);
-    if (look && samples_collection(s)) look(samples_collection(s));
+    if (look && results_collection(samples_results(s))) look(samples_results(s));
     samples_destroy(s);
     return state;
 }
 
-static void two_samples(const struct collection *c) {
-    assert_int_equal(c->sample_count, 2);
-    assert_int_equal(c->samples[0].place.pc, 0x80);
-    assert_int_equal(c->samples[1].place.pc, 0x90);
-    assert_int_equal(c->samples[1].skid.context, 7);
+static void two_samples(const struct results *r) {
+    size_t count;
+    const struct retired_sample *samples = results_retired_sample(r, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(samples[0].place.pc, 0x80);
+    assert_int_equal(samples[1].place.pc, 0x90);
+    assert_int_equal(samples[1].skid.context, 7);
 }
 
-static void one_stack(const struct collection *c) {
-    assert_int_equal(c->stack_count, 1);
-    assert_int_equal(c->stacks[0].count, 2);
-    assert_int_equal(c->transfers[1].target, 0x44);
-    assert_int_equal(c->transfers[1].data, 5);
+static void one_stack(const struct results *r) {
+    size_t count;
+    const struct transfer_stack *stacks = results_transfer_stack(r, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(stacks[0].transfers.count, 2);
+    const struct transfer *transfers = results_transfer(r, &count);
+    assert_int_equal(transfers[1].target, 0x44);
+    assert_int_equal(transfers[1].data, 5);
 }
 
 static void test_longer(void **state) {
@@ -145,7 +166,7 @@ static void test_none(void **state) {
     (void)state;
     assert_int_equal(samples_close(writer(), NULL), 0);
     struct samples *s = samples_open(path, NULL);
-    assert_null(samples_collection(s));
+    assert_null(results_collection(samples_results(s)));
     samples_destroy(s);
 }
 

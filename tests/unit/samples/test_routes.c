@@ -64,7 +64,7 @@ static void round_trip(void **state) {
 // A file with one block of routes, and what becomes of it.
 static enum samples_state state_with(const uint8_t *data, size_t bytes, size_t *count) {
     assert_int_equal(samples_close(writer(), NULL), 0);
-    struct container_reader *r = container_open(path, "samples", 1, 2, NULL);
+    struct container_reader *r = container_open(path, "samples", 1, 3, NULL);
     const uint8_t *json;
     uint32_t type;
     size_t size;

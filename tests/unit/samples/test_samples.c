@@ -637,7 +637,7 @@ static struct samples *packed(unsigned blocks, size_t noise) {
     size_t bytes;
     uint32_t type;
     assert_int_equal(samples_close(create(), NULL), 0);
-    struct container_reader *r = container_open(path, "samples", 2, 2, &err);
+    struct container_reader *r = container_open(path, "samples", 3, 3, &err);
     assert_int_equal(container_next(r, &type, &data, &bytes, &err), CONTAINER_BLOCK);
     char *head = strndup((const char *)data, bytes);
     container_destroy(r);

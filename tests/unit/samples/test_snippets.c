@@ -2,6 +2,7 @@
 // damage is told.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "profile/snippet.h"
 #include "samples/samples.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,15 +29,15 @@ static int tear_down(void **state) {
     return unlink(path);
 }
 
-static struct snippet snippet(uint64_t n) {
-    struct snippet s = {.place = {0x80000000 + n, place_context(MODE_SUPERVISOR, 0x80123)},
-                        .cycle = 1000 * n,
-                        .state = STATE_DRAINED,
-                        .triggers = UINT64_MAX - n,
-                        .count = n,
-                        .row = n - 1};
-    for (size_t i = 0; i < s.count; i++) {
-        s.rows[i] = (struct snippet_row){.pc = s.place.pc + i,
+static struct snippet_copy snippet(uint32_t n) {
+    struct snippet_copy s = {.head = {.place = {0x80000000 + n, place_context(MODE_SUPERVISOR, 0x80123)},
+                                      .cycle = 1000 * n,
+                                      .state = STATE_DRAINED,
+                                      .triggers = UINT64_MAX - n,
+                                      .rows.count = n,
+                                      .row = n - 1}};
+    for (size_t i = 0; i < n; i++) {
+        s.rows[i] = (struct snippet_row){.pc = s.head.place.pc + i,
                                          .insn = 0xffffff00 + (uint32_t)i,
                                          .psv = (uint16_t)(0xff00 + i),
                                          .squashed = i % 2,
@@ -56,15 +57,18 @@ static struct samples_writer *writer(void) {
     return w;
 }
 
-static void expect(const struct snippet *a, const struct snippet *b) {
-    assert_true(place_equal(a->place, b->place));
-    assert_int_equal(a->cycle, b->cycle);
-    assert_int_equal(a->state, b->state);
-    assert_int_equal(a->triggers, b->triggers);
-    assert_int_equal(a->count, b->count);
-    assert_int_equal(a->row, b->row);
-    for (size_t i = 0; i < a->count; i++) {
-        const struct snippet_row *x = &a->rows[i], *y = &b->rows[i];
+static void expect(const struct results *r, size_t number, const struct snippet_copy *b) {
+    size_t count;
+    const struct snippet *a = &results_snippet(r, &count)[number];
+    const struct snippet_row *rows = results_snippet_row(r, &count) + a->rows.first;
+    assert_true(place_equal(a->place, b->head.place));
+    assert_int_equal(a->cycle, b->head.cycle);
+    assert_int_equal(a->state, b->head.state);
+    assert_int_equal(a->triggers, b->head.triggers);
+    assert_int_equal(a->rows.count, b->head.rows.count);
+    assert_int_equal(a->row, b->head.row);
+    for (size_t i = 0; i < a->rows.count; i++) {
+        const struct snippet_row *x = &rows[i], *y = &b->rows[i];
         assert_int_equal(x->pc, y->pc);
         assert_int_equal(x->insn, y->insn);
         assert_int_equal(x->psv, y->psv);
@@ -79,21 +83,27 @@ static void expect(const struct snippet *a, const struct snippet *b) {
 
 static void test_round_trip(void **state) {
     (void)state;
-    static const uint64_t sizes[] = {SNIPPET_ROWS, 1, 7};
+    static const uint32_t sizes[] = {SNIPPET_ROWS, 1, 7};
     struct samples_writer *w = writer();
+    struct results *r = results_create();
+    assert_non_null(r);
     for (size_t i = 0; i < 3; i++) {
-        const struct snippet s = snippet(sizes[i]);
-        assert_int_equal(samples_add_snippet(w, &s, NULL), 0);
+        const struct snippet_copy s = snippet(sizes[i]);
+        assert_true(results_add_snippet(r, &s.head));
+        for (uint32_t k = 0; k < sizes[i]; k++)
+            assert_true(results_add_snippet_row(r, &s.rows[k]));
     }
+    assert_int_equal(samples_add_results(w, r, 0, NULL), 0);
+    results_destroy(r);
     assert_int_equal(samples_close(w, NULL), 0);
     struct samples *s = samples_open(path, NULL);
     size_t count;
-    const struct snippet *list = samples_snippets(s, &count);
+    results_snippet(samples_results(s), &count);
     assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
     assert_int_equal(count, 3);
     for (size_t i = 0; i < 3; i++) {
-        const struct snippet expected = snippet(sizes[i]);
-        expect(&list[i], &expected);
+        const struct snippet_copy expected = snippet(sizes[i]);
+        expect(samples_results(s), i, &expected);
     }
     samples_destroy(s);
 }
@@ -139,16 +149,17 @@ static void test_longer(void **state) {
     for (size_t more = 0; more < 4; more += 3) {
         struct samples *s = with_block(data, encode(data, more, STATE_STALLED, 1, 2));
         size_t count;
-        const struct snippet *list = samples_snippets(s, &count);
+        const struct snippet *list = results_snippet(samples_results(s), &count);
         assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
         assert_int_equal(count, 1);
         assert_int_equal(list->place.pc, 0x80000002);
         assert_int_equal(list->place.context, 0x2a);
         assert_int_equal(list->cycle, 77);
         assert_int_equal(list->triggers, 5);
-        assert_int_equal(list->rows[1].pc, 0x80000002);
-        assert_true(list->rows[1].squashed && !list->rows[0].squashed);
-        assert_int_equal(list->rows[1].left, 14);
+        const struct snippet_row *rows = results_snippet_row(samples_results(s), &count);
+        assert_int_equal(rows[1].pc, 0x80000002);
+        assert_true(rows[1].squashed && !rows[0].squashed);
+        assert_int_equal(rows[1].left, 14);
         samples_destroy(s);
     }
 }
@@ -166,7 +177,7 @@ static void test_damage(void **state) {
         const size_t bytes = encode(data, 0, cases[i].state, cases[i].row, cases[i].count);
         struct samples *s = with_block(data, (size_t)((int)bytes + cases[i].bytes));
         size_t count;
-        samples_snippets(s, &count);
+        results_snippet(samples_results(s), &count);
         assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
         assert_int_equal(count, 0);
         samples_destroy(s);

@@ -1,5 +1,7 @@
 // The worker collections: which transfers of a retired stream made by hand go into a stack, how their kinds are called,
 // and the two addresses of a sample.
+#include "isa/control.h"
+#include "results.h"
 #include "tests/unit/workers/views.h"
 
 extern const struct worker_ops worker_collections;
@@ -50,16 +52,41 @@ static void trap(struct scene *s, uint64_t pc, uint8_t cause, bool interrupt) {
     show(s);
 }
 
-static const struct collection *collected(struct scene *s) {
-    return s->ops->collection(s->state);
+// What the worker has published so far.
+struct published {
+    uint64_t retired, transfers_taken;
+    const struct retired_sample *samples;
+    const struct transfer_stack *stacks;
+    const struct transfer *transfers;
+    size_t sample_count, stack_count, transfer_count;
+};
+static struct results *results;
+static const struct published *collected(struct scene *s) {
+    static struct published p;
+    results_destroy(results);
+    results = results_create();
+    assert_true(results && s->ops->publish(s->state, results));
+    p.samples = results_retired_sample(results, &p.sample_count);
+    p.stacks = results_transfer_stack(results, &p.stack_count);
+    p.transfers = results_transfer(results, &p.transfer_count);
+    p.retired = results_collection(results)->retired;
+    p.transfers_taken = results_collection(results)->transfers_taken;
+    return &p;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    results_destroy(results);
+    results = NULL;
+    return 0;
 }
 
 static void expect(struct scene *s, size_t stack, const struct transfer *list, size_t count) {
-    const struct collection *c = collected(s);
+    const struct published *c = collected(s);
     assert_true(stack < c->stack_count);
-    assert_int_equal(c->stacks[stack].count, count);
+    assert_int_equal(c->stacks[stack].transfers.count, count);
     for (size_t i = 0; i < count; i++) {
-        const struct transfer *t = &c->transfers[c->stacks[stack].first + i];
+        const struct transfer *t = &c->transfers[c->stacks[stack].transfers.first + i];
         if (t->source != AT + list[i].source || t->target != AT + list[i].target || t->data != list[i].data)
             fail_msg("stack %zu, entry %zu: 0x%llx to 0x%llx, type %llu", stack, i, (unsigned long long)t->source,
                      (unsigned long long)t->target, (unsigned long long)t->data);
@@ -136,7 +163,7 @@ static void test_ring(void **state) {
     start(&s, 1009, 3, 16);
     for (unsigned i = 0; i <= 3; i++)
         retire(&s, 0x100 * i, JAL);
-    assert_int_equal(collected(&s)->stacks[0].count, 3);
+    assert_int_equal(collected(&s)->stacks[0].transfers.count, 3);
     scene_end(&s);
 }
 
@@ -200,13 +227,14 @@ static void test_region(void **state) {
     assert_int_equal(collected(&s)->retired, 3);
     assert_int_equal(collected(&s)->sample_count, 1);
     assert_int_equal(collected(&s)->stack_count, 1);
-    assert_int_equal(collected(&s)->stacks[0].count, 5);
+    assert_int_equal(collected(&s)->stacks[0].transfers.count, 5);
     scene_end(&s);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_traps),
-                                       cmocka_unit_test(test_ring), cmocka_unit_test(test_samples),
-                                       cmocka_unit_test(test_region)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_kinds, tear_down), cmocka_unit_test_teardown(test_traps, tear_down),
+        cmocka_unit_test_teardown(test_ring, tear_down), cmocka_unit_test_teardown(test_samples, tear_down),
+        cmocka_unit_test_teardown(test_region, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,120 @@
+// A growing array for each result, and what the generated tables say of its fields.
+#include "profile/result_store.h"
+#include "base/array.h"
+#include "result_fields.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct rows {
+    char *list;
+    size_t count, capacity, spans; // spans: rows of its fields of rows, so far
+    bool known;
+};
+struct results {
+    struct rows of[RESULT_COUNT];
+};
+
+const struct result_info *result_info(unsigned number) {
+    return &result_infos[number];
+}
+
+bool result_find(uint16_t id, unsigned *number) {
+    for (*number = 0; *number < RESULT_COUNT; ++*number)
+        if (result_infos[*number].id == id) return true;
+    return false;
+}
+
+static const void *at(const struct result_field *field, const void *row) {
+    return (const char *)row + field->offset;
+}
+
+uint64_t result_number(const struct result_field *field, const void *row) {
+    struct result_span span;
+    uint64_t value = 0;
+    if (field->type != RESULT_ROWS) {
+        memcpy(&value, at(field, row), field->bytes); // little-endian, as all hosts that the command is built for
+        return value;
+    }
+    memcpy(&span, at(field, row), sizeof span);
+    return span.count;
+}
+
+void result_set_number(const struct result_field *field, void *row, uint64_t value) {
+    const struct result_span span = {0, (uint32_t)value};
+    if (field->type == RESULT_ROWS)
+        memcpy((char *)row + field->offset, &span, sizeof span);
+    else
+        memcpy((char *)row + field->offset, &value, field->bytes);
+}
+
+struct place result_place(const struct result_field *field, const void *row) {
+    struct place place;
+    memcpy(&place, at(field, row), sizeof place);
+    return place;
+}
+
+struct results *results_create(void) {
+    return calloc(1, sizeof(struct results));
+}
+
+void results_destroy(struct results *r) {
+    for (unsigned i = 0; r && i < RESULT_COUNT; i++)
+        free(r->of[i].list);
+    free(r);
+}
+
+void results_keep(struct results *r, unsigned number) {
+    r->of[number].known = true;
+}
+
+bool results_known(const struct results *r, unsigned number) {
+    return r->of[number].known;
+}
+
+const void *results_rows(const struct results *r, unsigned number, size_t *count) {
+    *count = r->of[number].count;
+    return r->of[number].list;
+}
+
+// Where the rows that belong to this one begin: behind those of the one before.
+static void place_span(const struct result_info *info, struct rows *rows, void *row) {
+    for (unsigned i = 0; i < info->field_count; i++) {
+        if (info->fields[i].type != RESULT_ROWS) continue;
+        struct result_span span;
+        memcpy(&span, at(&info->fields[i], row), sizeof span);
+        span.first = rows->spans;
+        rows->spans += span.count;
+        memcpy((char *)row + info->fields[i].offset, &span, sizeof span);
+    }
+}
+
+bool results_add(struct results *r, unsigned number, const void *row) {
+    const struct result_info *info = &result_infos[number];
+    struct rows *rows = &r->of[number];
+    if (info->kind == RESULT_SCALAR) rows->count = 0;
+    if (!array_reserve(&rows->list, &rows->capacity, rows->count, info->bytes)) return false;
+    void *own = rows->list + rows->count++ * info->bytes;
+    memcpy(own, row, info->bytes);
+    place_span(info, rows, own);
+    rows->known = true;
+    return true;
+}
+
+void results_drop(struct results *r, unsigned number) {
+    free(r->of[number].list);
+    r->of[number] = (struct rows){0};
+}
+
+bool results_settle(struct results *r) {
+    bool good = true;
+    for (unsigned n = 0; n < RESULT_COUNT; n++) {
+        for (unsigned i = 0; i < result_infos[n].field_count; i++) {
+            const struct result_field *field = &result_infos[n].fields[i];
+            if (field->type != RESULT_ROWS || r->of[n].spans == r->of[field->of].count) continue;
+            results_drop(r, n);
+            results_drop(r, field->of);
+            good = false;
+        }
+    }
+    return good;
+}

@@ -1,0 +1,154 @@
+// Reads the results of a run from blocks that say what their fields are: a field is found by its id, held to what its
+// type allows, and passed over where this build does not know it.
+#include "base/bytes.h"
+#include "results.h"
+#include "samples/read_internal.h"
+#include "samples/samples_format.h"
+#include <string.h>
+
+struct head {
+    uint32_t hart, region;
+    uint64_t total;
+    unsigned field_count;
+    const uint8_t *fields, *rows; // in the block
+    size_t field_bytes, row_bytes, count;
+};
+
+// Field and size, of the i-th field of the block.
+static void field_at(const struct head *h, unsigned i, uint16_t *id, size_t *bytes) {
+    const uint8_t *p = h->fields + i * h->field_bytes;
+    *id = (uint16_t)bytes_get(&p, 2);
+    *bytes = bytes_get(&p, 2);
+}
+
+// Behind the id. Everything that the block claims is held to its bytes before any of it is used.
+static bool read_head(struct head *h, const uint8_t *data, size_t bytes) {
+    const uint8_t *p = data;
+    if (bytes < RESULT_HEAD) return false;
+    const size_t head = bytes_get(&p, 2);
+    p += 3;
+    h->field_bytes = bytes_get(&p, 1);
+    h->field_count = (unsigned)bytes_get(&p, 2);
+    h->hart = (uint32_t)bytes_get(&p, 4);
+    h->region = (uint32_t)bytes_get(&p, 4);
+    h->total = bytes_get(&p, 8);
+    if (head < RESULT_HEAD || bytes < head || h->field_bytes < RESULT_FIELD) return false;
+    if (!h->field_count || (bytes - head) / h->field_bytes < h->field_count) return false;
+    h->fields = data + head;
+    h->rows = h->fields + h->field_count * h->field_bytes;
+    h->row_bytes = 0;
+    for (unsigned i = 0; i < h->field_count; i++) {
+        uint16_t id;
+        size_t size;
+        field_at(h, i, &id, &size);
+        h->row_bytes += size;
+    }
+    const size_t left = bytes - (size_t)(h->rows - data);
+    if (!h->row_bytes || left % h->row_bytes) return false;
+    h->count = left / h->row_bytes;
+    return true;
+}
+
+// Where each field of ours is in a row of the block. False: one that every such file has is missing, twice there, or of
+// no size that its type can have.
+struct column {
+    size_t offset;
+    int bytes; // 0: the file does not have it, and it is 0
+};
+static bool find_columns(const struct head *h, const struct result_info *info, struct column *columns) {
+    size_t offset = 0;
+    memset(columns, 0, RESULT_FIELDS_MOST * sizeof *columns);
+    for (unsigned i = 0; i < h->field_count; i++) {
+        uint16_t id;
+        size_t size;
+        unsigned k = 0;
+        field_at(h, i, &id, &size);
+        while (k < info->field_count && info->fields[k].id != id)
+            k++;
+        if (k < info->field_count) {
+            const bool fits = info->fields[k].type == RESULT_PLACE ? size == 16 : size >= 1 && size <= 8;
+            if (!fits || columns[k].bytes) return false;
+            columns[k] = (struct column){offset, (int)size};
+        }
+        offset += size;
+    }
+    for (unsigned k = 0; k < info->field_count; k++)
+        if (!columns[k].bytes && info->fields[k].since == info->since) return false;
+    return true;
+}
+
+static bool read_place(const struct result_field *f, char *row, const uint8_t *p) {
+    struct place place;
+    place.pc = bytes_get(&p, 8);
+    place.context = bytes_get(&p, 8);
+    memcpy(row + f->offset, &place, sizeof place);
+    return place_space(place.context) >> PLACE_SPACE_BITS == 0;
+}
+
+static bool read_row(const struct result_info *info, const struct column *columns, const uint8_t *data, char *row) {
+    memset(row, 0, info->bytes);
+    for (unsigned k = 0; k < info->field_count; k++) {
+        const struct result_field *f = &info->fields[k];
+        const uint8_t *p = data + columns[k].offset;
+        if (!columns[k].bytes) continue;
+        if (f->type == RESULT_PLACE) {
+            if (!read_place(f, row, p)) return false;
+            continue;
+        }
+        const uint64_t value = bytes_get(&p, columns[k].bytes);
+        if (value > f->most) return false;
+        result_set_number(f, row, value);
+    }
+    for (unsigned k = 0; k < info->field_count; k++) { // of one of the rows that belong to it
+        const struct result_field *f = &info->fields[k];
+        if (f->type == RESULT_INDEX && result_number(f, row) >= result_number(&info->fields[f->of], row)) return false;
+    }
+    return true;
+}
+
+// Blocks of other harts and regions than the first are those of a run with several: a later version's to show.
+static bool of_ours(struct read_results *r, const struct head *h) {
+    if (!r->any) {
+        r->any = true;
+        r->hart = h->hart;
+        r->region = h->region;
+    }
+    return r->hart == h->hart && r->region == h->region;
+}
+
+bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes) {
+    struct head h;
+    struct column columns[RESULT_FIELDS_MOST];
+    union {
+        char bytes[RESULT_ROW_MOST];
+        uint64_t aligned;
+    } row;
+    unsigned number;
+    const uint8_t *id = data + 2;
+    if (bytes < RESULT_HEAD) return false;
+    if (!result_find((uint16_t)bytes_get(&id, 2), &number) || *id != RESULT_PLAIN) return true; // a later version's
+    const struct result_info *info = result_info(number);
+    if (!read_head(&h, data, bytes) || !find_columns(&h, info, columns)) return false;
+    if (!of_ours(r, &h)) return true;
+    if (results_known(r->rows, number) && r->totals[number] != h.total) return false;
+    r->totals[number] = h.total;
+    results_keep(r->rows, number);
+    for (size_t i = 0; i < h.count; i++)
+        if (!read_row(info, columns, h.rows + i * h.row_bytes, row.bytes) || !results_add(r->rows, number, row.bytes))
+            return false;
+    return true;
+}
+
+bool read_results_settle(struct read_results *r) {
+    bool good = true;
+    for (unsigned n = 0; r->any && n < RESULT_COUNT; n++) {
+        size_t count;
+        results_rows(r->rows, n, &count);
+        if (!results_known(r->rows, n) ||
+            (count == r->totals[n] && (result_info(n)->kind != RESULT_SCALAR || count == 1)))
+            continue;
+        results_drop(r->rows, n);
+        good = false;
+    }
+    return results_settle(r->rows) && good;
+}

@@ -1,0 +1,282 @@
+"""tables/results.tsv: what a run can leave, as C structs and their descriptions, names for Python, and a page."""
+import json
+import re
+
+from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
+from generate.text import BANNER, md_table
+
+KINDS = ("scalar", "vector", "table", "list")
+MERGES = ("sum", "max", "min", "last", "none")
+LAYOUTS = {"-": 0, "groups": 2, "objects": 1, "arrays": 1, "members": 1}  # and what follows each
+FIRST = 3  # version of sample files that has results
+# C type, bytes in a file, greatest value
+TYPES = {
+    "u8": ("uint8_t", 1, "UINT8_MAX"),
+    "u16": ("uint16_t", 2, "UINT16_MAX"),
+    "u32": ("uint32_t", 4, "UINT32_MAX"),
+    "u64": ("uint64_t", 8, "UINT64_MAX"),
+    "flag": ("bool", 1, "1"),
+    "address": ("uint64_t", 8, "UINT64_MAX"),
+    "cycle": ("uint64_t", 8, "UINT64_MAX"),
+    "state": ("uint8_t", 1, "STATE_COUNT - 1"),
+    "event": ("uint8_t", 1, "EVENT_COUNT - 1"),
+    "psv": ("uint16_t", 2, "UINT16_MAX"),
+    "place": ("struct place", 16, "UINT64_MAX"),
+}
+WITH_BOUND = ("below", "rows", "index")
+ENUMERATED = ("state", "event", "psv", "flag", "below")  # what a vector may have as its key
+
+
+class Field:
+    """A key or counter: type and its argument, and where its words stand in the table."""
+
+    def __init__(self, path, row, text, key):
+        self.key = key
+        self.path, self.row, self.text = path, row, text
+        words, _, since = text.partition("@")
+        parts = words.split(":")
+        if len(parts) < 3 or not parts[0].isdigit() or not re.fullmatch(r"[a-z][a-z0-9_]*", parts[1]):
+            self.fault("write ID:NAME:TYPE" + ("" if key else ":UNIT:MERGE"))
+        self.id, self.name, self.type = int(parts[0]), parts[1], parts[2]
+        if not 0 < self.id < 1 << 16:
+            self.fault("an id is a number from 1 to 65535")
+        arguments = {"below": 1, "rows": 2, "index": 1}.get(self.type, 0)
+        if self.type not in TYPES and self.type not in WITH_BOUND:
+            self.fault(f"type {self.type} is none of {', '.join([*TYPES, *WITH_BOUND])}")
+        self.arguments, rest = parts[3 : 3 + arguments], parts[3 + arguments :]
+        if len(self.arguments) < arguments:
+            self.fault(f"type {self.type} takes {arguments} words behind it")
+        if key and (rest or self.type in ("rows", "index")):
+            self.fault("a key is ID:NAME:TYPE, and neither rows nor an index")
+        if not key and (not rest or not rest[0]):
+            self.fault("a counter without a unit: write ID:NAME:TYPE:UNIT:MERGE")
+        if not key and (len(rest) < 2 or rest[1] not in MERGES):
+            self.fault(f"no merge rule: one of {', '.join(MERGES)} behind the unit")
+        if len(rest) > 2:
+            self.fault("words behind the merge rule")
+        self.unit, self.merge = (rest[0], rest[1]) if not key else ("", "none")
+        if since and not since.isdigit():
+            self.fault("@ takes a version of sample files")
+        self.since = int(since) if since else row["since_n"]
+        if self.type in ("below", "rows"):
+            bound = self.arguments[-1]
+            if not bound.isdigit() or not 0 < int(bound) < 1 << 32:
+                self.fault(f"{self.type} takes a number, not {bound}")
+            self.bound = int(bound)
+
+    def fault(self, what):
+        raise TableError(f"{self.path}:{self.row['_line']}: {self.text}: {what}")
+
+    def c(self):
+        """C type, bytes in a file, greatest value."""
+        if self.type in TYPES:
+            return TYPES[self.type]
+        if self.type == "below":
+            bits = next(b for b in (8, 16, 32) if self.bound <= 1 << b)
+            return f"uint{bits}_t", bits // 8, f"{self.bound - 1}"
+        if self.type == "rows":
+            return "struct result_span", 4, f"{self.bound}"
+        return "uint32_t", 4, "UINT32_MAX"
+
+
+def fields_of(path, row):
+    fields = [Field(path, row, text, column == "keys") for column in ("keys", "counters") if row[column] != "-" for text in row[column].split(" ")]
+    for what in ("id", "name"):
+        seen = set()
+        for field in fields:
+            if getattr(field, what) in seen:
+                field.fault(f"its {what} is given twice")
+            seen.add(getattr(field, what))
+    for field in fields:
+        if field.type == "index" and not any(f.type == "rows" and f.name == field.arguments[0] for f in fields):
+            field.fault(f"{field.arguments[0]} is no field of rows")
+    return fields
+
+
+def check_row(path, row):
+    where = f"{path}:{row['_line']}: {row['name']}"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", row["name"]):
+        raise TableError(f"{where}: a name has lower-case letters, digits and underscores")
+    if len(row["text"].strip(" -.")) < 8:
+        raise TableError(f"{where}: no sentence: say what the result is")
+    one_of(path, row, "kind", KINDS)
+    row["id_n"] = number(path, row, "id", 16)
+    row["since_n"] = number(path, row, "since", 16)
+    if row["id_n"] == 0 or row["since_n"] < FIRST:
+        raise TableError(f"{where}: an id is not 0, and since is {FIRST} or more")
+    if row["retired"] != "-":
+        number(path, row, "retired", 16)
+    row["fields"] = fields_of(path, row)
+    keys = [f for f in row["fields"] if f.key]
+    if not row["fields"]:
+        raise TableError(f"{where}: has neither keys nor counters")
+    if bool(keys) != (row["kind"] in ("vector", "table")):
+        raise TableError(f"{where}: a vector and a table have keys, a scalar and a list have none")
+    if row["kind"] == "vector" and (len(keys) != 1 or keys[0].type not in ENUMERATED):
+        raise TableError(f"{where}: a vector has one key, of type {', '.join(ENUMERATED)}")
+    layout = row["stats"].split(":")
+    if layout[0] not in LAYOUTS or len(layout) != 1 + LAYOUTS[layout[0]] or not all(layout):
+        raise TableError(f"{where}: stats {row['stats']} is none of groups:KEY:ROWS, objects:KEY, arrays:KEY, members:KEY, -")
+    places = [f for f in row["fields"] if f.type == "place" and f.key]
+    if layout[0] == "groups" and not 1 <= len(places) <= 2:
+        raise TableError(f"{where}: groups are by one place or two")
+    if (layout[0] == "members") != (row["kind"] == "scalar" and layout[0] != "-"):
+        raise TableError(f"{where}: members are those of a scalar")
+
+
+def check(path):
+    rows = read_table(path)
+    for row in rows:
+        check_row(path, row)
+    refuse_duplicates(path, rows, "name")
+    refuse_duplicates(path, rows, "id_n")  # also of what has retired
+    names = {row["name"]: row for row in living(rows)}
+    for row in living(rows):
+        for field in row["fields"]:
+            if field.type == "rows" and names.get(field.arguments[0], {"kind": ""})["kind"] != "list":
+                field.fault(f"{field.arguments[0]} is no list of this table")
+    return rows
+
+
+def living(rows):
+    """Those that runs still leave. Of the others the ids alone stand, so that none comes back."""
+    return [row for row in rows if row["retired"] == "-"]
+
+
+def constant(name):
+    return "RESULT_" + name.upper()
+
+
+def struct(row):
+    body = [f"// {row['text']}", f"struct {row['name']} {{"]
+    for field in row["fields"]:
+        says = "key" if field.key else field.unit
+        body.append(f"    {field.c()[0]} {field.name}; // {says}")
+    body.append("};")
+    bounds = [f for f in row["fields"] if f.type == "rows"]
+    return body + [f"enum {{ {row['name'].upper()}_{f.name.upper()} = {f.bound} }}; // rows at most" for f in bounds]
+
+
+def accessors(row):
+    name, upper = row["name"], constant(row["name"])
+    if row["kind"] == "scalar":
+        body = [
+            f"static inline const struct {name} *results_{name}(const struct results *r) {{",
+            "    size_t count;",
+            f"    const struct {name} *rows = (const struct {name} *)results_rows(r, {upper}, &count);",
+            "    return count ? rows : NULL;",
+            "}",
+        ]
+    else:
+        body = [
+            f"static inline const struct {name} *results_{name}(const struct results *r, size_t *count) {{",
+            f"    return (const struct {name} *)results_rows(r, {upper}, count);",
+            "}",
+        ]
+    return body + [
+        f"static inline bool results_add_{name}(struct results *r, const struct {name} *row) {{",
+        f"    return results_add(r, {upper}, row);",
+        "}",
+    ]
+
+
+def c(tables):
+    rows = living(tables.results)
+    body = [
+        f"// {BANNER}",
+        "// Rows of the results of a run. results_NAME: all rows, none where the run did not keep them; of a scalar its row, or NULL. results_add_NAME: one row",
+        "// more, copied; false: out of memory.",
+        "#ifndef TIPOFF_GEN_RESULTS_H",
+        "#define TIPOFF_GEN_RESULTS_H",
+        "",
+        '#include "profile/result_store.h"',
+        "",
+        "enum result_number {",
+        *(f"    {constant(row['name'])}," for row in rows),
+        "    RESULT_COUNT",
+        "};",
+        "",
+    ]
+    for row in rows:
+        body += [*struct(row), *accessors(row), ""]
+    return "\n".join([*body, "#endif", ""])
+
+
+def c_fields(tables):
+    """What the store, the files and --stats know of each result: included by one file."""
+    rows = living(tables.results)
+    body = [
+        f"// {BANNER}",
+        "#ifndef TIPOFF_GEN_RESULT_FIELDS_H",
+        "#define TIPOFF_GEN_RESULT_FIELDS_H",
+        "",
+        '#include "events.h"',
+        '#include "records.h"',
+        '#include "results.h"',
+        "",
+    ]
+    for row in rows:
+        body.append(f"static const struct result_field fields_of_{row['name']}[] = {{")
+        for f in row["fields"]:
+            kind = {"place": "PLACE", "rows": "ROWS", "index": "INDEX"}.get(f.type, "NUMBER")
+            within = next((i for i, g in enumerate(row["fields"]) if f.type == "index" and g.name == f.arguments[0]), 0)
+            of = constant(f.arguments[0]) if f.type == "rows" else within
+            body.append(
+                f'    {{"{f.name}", {f.id}, {f.since}, RESULT_{kind}, {f.c()[1]}, {str(f.key).lower()}, RESULT_MERGE_{f.merge.upper()}, {of}, '
+                f'offsetof(struct {row["name"]}, {f.name}), {f.c()[2]}, "{f.unit}"}},'
+            )
+        body += [
+            "};",
+            f'_Static_assert({len(row["fields"])} <= RESULT_FIELDS_MOST && sizeof(struct {row["name"]}) <= RESULT_ROW_MOST, "{row["name"]} is too large");',
+        ]
+    body += ["", "static const struct result_info result_infos[] = {"]
+    for row in rows:
+        layout, *words = (row["stats"] if row["stats"] != "-" else "none").split(":")
+        words = [f'"{word}"' for word in words] + ["NULL"] * (2 - len(words))
+        body.append(
+            f'    {{"{row["name"]}", {row["id_n"]}, {row["since_n"]}, RESULT_{row["kind"].upper()}, RESULT_STATS_{layout.upper()}, {words[0]}, {words[1]}, '
+            f'fields_of_{row["name"]}, {len(row["fields"])}, sizeof(struct {row["name"]})}},'
+        )
+    return "\n".join([*body, "};", "", "#endif", ""])
+
+
+def python(tables):
+    """Names, ids and fields for readers of sample files in Python; the tests hold released ids to it."""
+    return (
+        json.dumps(
+            {
+                row["name"]: {
+                    "id": row["id_n"],
+                    "kind": row["kind"],
+                    "retired": row["retired"] != "-",
+                    "fields": {f.name: {"id": f.id, "type": f.type, "key": f.key, "unit": f.unit, "merge": f.merge} for f in row["fields"]},
+                }
+                for row in tables.results
+            },
+            indent=1,
+        )
+        + "\n"
+    )
+
+
+def doc(tables):
+    lines = [
+        "# Results of a run",
+        "",
+        f"<!-- {BANNER} -->",
+        "What a run leaves in its sample file for reports besides samples and profiles, and what of it `--stats` has, in which shape. Every block",
+        "names its result, hart, region and the ids and sizes of its fields; a reader passes over results and fields that it does not know. A row of",
+        "tables/results.tsv makes the C struct, the block, its writer and reader, `--stats` and this page: a worker calls `results_add_NAME` in its",
+        "`publish`.",
+        "",
+    ]
+    for row in tables.results:
+        lines += [f"## {row['name']}", "", f"{row['text'][0].upper()}{row['text'][1:]}.", ""]
+        lines.append(f"Id {row['id']}, {row['kind']}, since version {row['since']}" + ("" if row["retired"] == "-" else f", retired in {row['retired']}"))
+        lines[-1] += f"; `--stats`: {row['stats']}." if row["stats"] != "-" else "."
+        cells = [
+            {"id": f.id, "field": f.name, "type": ":".join([f.type, *f.arguments]), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
+            for f in row["fields"]
+        ]
+        lines += ["", md_table(cells, ("id", "field", "type", "unit", "merge"))]
+    return "\n".join(lines).rstrip("\n") + "\n"
