@@ -22,7 +22,7 @@
     ONE(fmv_x_w) ONE(fmv_x_d) ONE(fmv_w_x) ONE(fmv_d_x) ONE(fcvt_d_w) ONE(fcvt_d_l) ONE(fcvt_s_w) ONE(fcvt_s_l) \
     ONE(fcvt_w_d) ONE(fcvt_l_d) ONE(fcvt_s_d) ONE(fcvt_d_s) \
     TWO(nop) TWO(li) TWO(mv) TWO(increment) TWO(accumulate) \
-    TWO(auipc) TWO(jal) TWO(jal_far) TWO(j) TWO(jalr) TWO(jr) \
+    TWO(auipc) TWO(jal) TWO(jal_far) TWO(j) TWO(jalr) TWO(jr) TWO(ret) \
     TWO(beqz) TWO(bnez) TWO(beq) TWO(bne) TWO(blt) TWO(bge) TWO(bltu) TWO(bgeu) \
     TWO(addi) TWO(slti) TWO(sltiu) TWO(xori) TWO(ori) TWO(andi) TWO(slli) TWO(srli) TWO(srai) \
     TWO(add) TWO(sub) TWO(sll) TWO(slt) TWO(sltu) TWO(xor) TWO(srl) TWO(sra) TWO(or) TWO(and) \
@@ -61,7 +61,7 @@ _Static_assert(BODY_undecoded == 0, "what a cleared entry goes to");
     PAIR(kind, name, length, C, beq, 2) PAIR(kind, name, length, C, bne, 2) PAIR(kind, name, length, C, blt, 2) \
     PAIR(kind, name, length, C, bge, 2) PAIR(kind, name, length, C, bltu, 2) \
     PAIR(kind, name, length, C, bgeu, 2) PAIR(kind, name, length, C, j, 1) PAIR(kind, name, length, C, jal, 2) \
-    PAIR(kind, name, length, C, jr, 1) PAIR(kind, name, length, M, lh, 2) PAIR(kind, name, length, M, lhu, 2) \
+    PAIR(kind, name, length, C, jr, 1) PAIR(kind, name, length, C, ret, 1) PAIR(kind, name, length, M, lh, 2) PAIR(kind, name, length, M, lhu, 2) \
     PAIR(kind, name, length, M, sb, 2)
 // clang-format on
 #define ISS_PAIRS(PAIR) ISS_FIRSTS(ISS_PAIRS_OF, PAIR)

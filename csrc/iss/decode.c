@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RM_DYNAMIC = 7 };
+enum { RM_DYNAMIC = 7, X_RA = 1, X_T0 = 5 };
 static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
 static bool writes_rd(enum insn_format format) {
@@ -77,7 +77,9 @@ static unsigned body_of(const struct entry *e) {
         if (e->imm == 0) return BODY_mv;
         return adds_to_rd ? BODY_increment : BODY_addi;
     case INSN_ADD: return e->rs1 == 0 ? BODY_mv : adds_to_rd ? BODY_accumulate : BODY_add;
-    case INSN_JALR: return e->rd == X_SINK ? BODY_jr : BODY_jalr;
+    case INSN_JALR:
+        if (e->rd != X_SINK) return BODY_jalr;
+        return (e->rs1 == X_RA || e->rs1 == X_T0) && e->imm == 0 ? BODY_ret : BODY_jr;
     default: break;
     }
     if (e->op >= INSN_COUNT || !by_host[e->op]) return bodies[e->op];

@@ -37,11 +37,12 @@ COMPUTES(increment, RD += IMM)  // addi to the register that it reads
 COMPUTES(accumulate, RD += RS2) // add, likewise
 COMPUTES(auipc, RD = PC + IMM)
 
-BODY(jal, RD = NEXT_PC; JUMP_NEAR)
-BODY(jal_far, const uint64_t pc = PC; RD = pc + 2 * STRIDE; JUMP(pc + IMM))
+BODY(jal, RD = NEXT_PC; CALL; JUMP_NEAR)
+BODY(jal_far, const uint64_t pc = PC; RD = pc + 2 * STRIDE; CALL; JUMP(pc + IMM))
 BODY(j, JUMP_NEAR)
-BODY(jalr, const uint64_t target = (RS1 + IMM) & ~UINT64_C(1); RD = NEXT_PC; JUMP(target))
-BODY(jr, JUMP((RS1 + IMM) & ~UINT64_C(1)))
+BODY(jalr, const uint64_t target = (RS1 + IMM) & ~UINT64_C(1); RD = NEXT_PC; CALL; JUMP_BY_PATH(target))
+BODY(jr, JUMP_BY_PATH((RS1 + IMM) & ~UINT64_C(1)))
+BODY(ret, RETURN(RS1 & ~UINT64_C(1)))
 BODY(beqz, BRANCH(RS1 == 0))
 BODY(bnez, BRANCH(RS1 != 0))
 BODY(beq, BRANCH(RS1 == RS2))

@@ -95,8 +95,7 @@ uint64_t iss_body_straddle(ARGUMENTS) {
 }
 
 uint64_t iss_body_page_end(ARGUMENTS) {
-    h->pc = PC;
-    GO_TO(iss_enter_page);
+    JUMP(PC);
 }
 
 uint64_t iss_body_branch_far(ARGUMENTS) {

@@ -61,14 +61,46 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
         DISPATCH;                                                                                                      \
     } while (0)
 // The instruction that jumps is its block's last: left is what it leaves.
-#define JUMP(target)                                                                                                   \
+// Where it jumps to follows from registers of the guest by half a dozen loads one after the other, and every operand
+// behind it waits for e. So there is a guess at e, which is there at once: the host foresees by its branch that it is
+// right, and goes on with it while it still finds out. WHERE: the guess's place; MORE: what else is done with it.
+#define JUMP_BY(where, target, MORE)                                                                                   \
     do {                                                                                                               \
-        const uint64_t to = h->pc = (target);                                                                          \
+        const uint64_t to = (target);                                                                                  \
         const struct iss_quick_code *code = &h->quick_code[to / PAGE_BYTES % ISS_TLB_ENTRIES];                         \
-        e = iss_entry_of(code->bias, to);                                                                              \
-        if (__builtin_expect(code->fetch != (to & ~(uint64_t)(PAGE_BYTES - 1)), 0)) GO_TO(iss_enter_page);             \
+        struct entry **known = (where), *guess = *known;                                                               \
+        struct entry *const found = iss_entry_of(code->bias, to);                                                      \
+        if (__builtin_expect(code->fetch != (to & ~(uint64_t)(PAGE_BYTES - 1)), 0)) {                                  \
+            h->pc = to;                                                                                                \
+            GO_TO(iss_enter_page);                                                                                     \
+        }                                                                                                              \
         h->bias = code->bias;                                                                                          \
+        const bool right = guess == found;                                                                             \
+        __asm__("" : "+r"(guess)); /* the compiler would take what it was found to be */                               \
+        if (right) {                                                                                                   \
+            e = guess;                                                                                                 \
+            MORE;                                                                                                      \
+            BLOCK;                                                                                                     \
+        }                                                                                                              \
+        *known = e = found;                                                                                            \
+        MORE;                                                                                                          \
         BLOCK;                                                                                                         \
+    } while (0)
+#define ENTRY_NUMBER ((uintptr_t)e / sizeof *e)
+// Always to the same place, as a rule.
+#define JUMP(target) JUMP_BY(&h->targets[ENTRY_NUMBER % ISS_JUMPS], target, (void)0)
+// To a place that depends on how control came here: on the last few of these jumps.
+#define JUMP_BY_PATH(target)                                                                                           \
+    do {                                                                                                               \
+        const uint64_t path = h->path;                                                                                 \
+        JUMP_BY(&h->targets[(ENTRY_NUMBER ^ path) % ISS_JUMPS], target, h->path = path * 8 + ENTRY_NUMBER);            \
+    } while (0)
+// Behind the call that was entered last.
+#define CALL (h->returns[h->depth = (h->depth + 1) % ISS_RETURNS] = e + STRIDE)
+#define RETURN(target)                                                                                                 \
+    do {                                                                                                               \
+        const unsigned depth = h->depth;                                                                               \
+        JUMP_BY(&h->returns[depth], target, h->depth = (depth - 1) % ISS_RETURNS);                                     \
     } while (0)
 // Within the page, where the decoder has made entries of the distance.
 #define JUMP_NEAR                                                                                                      \

@@ -96,6 +96,7 @@ static inline struct entry *iss_entry_of(uint64_t bias, uint64_t pc) {
 static inline struct page *iss_page_of(struct entry *first) { // its first entry
     return (struct page *)((uint8_t *)first - offsetof(struct page, entries));
 }
+enum { ISS_JUMPS = 4096, ISS_RETURNS = 16 };
 struct iss_table; // of bodies (execute_statements.h)
 struct iss_quick;
 struct hart;
@@ -183,6 +184,10 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(struct iss_quick_code *, quick_code, ) /* likewise for fetching */ \
     /* Of a run, while it goes on (execute_statements.h). */ \
     FIELD(uint64_t, bias, )        /* what makes the pc of the entry that is executed */ \
+    FIELD(struct entry *, targets, [ISS_JUMPS]) /* guesses: entries that jumps have led to, by the jump, or by it and ... */ \
+    FIELD(uint64_t, path, )        /* ... the jumps before it */ \
+    FIELD(struct entry *, returns, [ISS_RETURNS]) /* likewise: what is behind the last calls, ... */ \
+    FIELD(unsigned, depth, )       /* ... of which this is the last */ \
     FIELD(int64_t, asked, )        /* instructions that it may have */ \
     FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
     FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
