@@ -1,9 +1,10 @@
 // The simulated machine behind an AXI4 port: memory with its timing, devices, interrupt lines, answered by the C side.
 //
-// For cores that are not ours. A burst stays within a line of 64 bytes (INCR or WRAP); devices take single beats. Eight reads are
-// under way at once, and answer in the order in which they were asked; a write at a time, which answers once memory has it, so that a
-// read that is asked after the answer sees it. A write of part of a line reads the line first. All outputs come from registers.
-// A store to tohost is seen when it arrives here: a core that writes back late ends late (or stores to the finisher's device instead).
+// For cores that are not ours. A burst stays within a line of 64 bytes (INCR or WRAP); devices take single beats. Eight
+// reads are under way at once, and answer in the order in which they were asked; a write at a time, which answers once
+// memory has it, so that a read that is asked after the answer sees it. A write of part of a line reads the line first.
+// All outputs come from registers. A store to tohost is seen when it arrives here: a core that writes back late ends
+// late (or stores to the finisher's device instead).
 module axi_memory
   import core_pkg::*;
   import dpi_pkg::*;

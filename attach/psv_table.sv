@@ -1,9 +1,10 @@
 // Performance signature vectors beside a foreign core's reorder buffer: TEA without a change to the core.
 //
-// An entry is cleared, or given the events of its fetch and dispatch, when an instruction enters it; bits are set by its index while it is
-// in flight, from wherever the core names it so; its vector is read at the head. Read in the cycle in which a bit is set: with that bit.
-// Who sets says for whom: an event of an instruction that has left by then must be held back, or the next one in its entry has it.
-// Instructions that enter, bits and reads may come in any number, in any order; entering wins over setting the same entry.
+// An entry is cleared, or given the events of its fetch and dispatch, when an instruction enters it; bits are set by
+// its index while it is in flight, from wherever the core names it so; its vector is read at the head. Read in the
+// cycle in which a bit is set: with that bit. Who sets says for whom: an event of an instruction that has left by then
+// must be held back, or the next one in its entry has it. Instructions that enter, bits and reads may come in any
+// number, in any order; entering wins over setting the same entry.
 module psv_table #(
   parameter int unsigned Entries = 8,
   parameter int unsigned Lanes = 2,    // that enter, and that are read

@@ -383,7 +383,7 @@ module core
     end
 
     profileme u_profileme (
-      .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata), 
+      .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata),
       .hidden_i(vm.fetch_priv != PRIV_M), .lcofi_o(life_lcofi), .take_i(1'b0),
       /* verilator lint_off PINCONNECTEMPTY */  // the program reads its records by CSRs
       .ready_o(), .sample_o(),
@@ -399,8 +399,8 @@ module core
 
   `include "assert.svh"
   `ASSERT(RedirectIsSeen, bundle_o.redirect == redirect.valid)
-  // TLBs are emptied one cycle after satp or a PMP register is written: in a cycle in which fetch begins anew and nothing is left to
-  // execute, so that nothing that was translated with an entry that goes has an effect.
+  // TLBs are emptied one cycle after satp or a PMP register is written: in a cycle in which fetch begins anew and
+  // nothing is left to execute, so that nothing that was translated with an entry that goes has an effect.
   `ASSERT(FlushIsSquash, !tlb_flush.walks || (squash.valid && squash.all && redirect.valid))
   `ASSERT(FlushHasWalks, !tlb_flush.entries || tlb_flush.walks)
 endmodule

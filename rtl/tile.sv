@@ -1,7 +1,7 @@
 // A core with its profiling units: what a chip would instantiate.
 //
-// The core hands the commit bundle to profile_top and reaches the CSRs that live there through one access port. Both are the
-// program's alone: who observes from outside has units of his own on bundle_o.
+// The core hands the commit bundle to profile_top and reaches the CSRs that live there through one access port. Both
+// are the program's alone: who observes from outside has units of his own on bundle_o.
 module tile
   import config_pkg::*;
   import core_pkg::*;

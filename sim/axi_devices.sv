@@ -1,4 +1,5 @@
-// Devices behind AXI4, one access at a time: in front of the device port of sim/machine.sv. The channels are ready now and then.
+// Devices behind AXI4, one access at a time: in front of the device port of sim/machine.sv. The channels are ready now
+// and then.
 module axi_devices
   import core_pkg::*;
   import bus_pkg::*;

@@ -1,7 +1,8 @@
 // A memory behind AXI4 that keeps no order which AXI does not promise: in front of the line ports of sim/machine.sv.
 //
-// Each read and each write waits a random number of cycles, reads overtake reads and writes, writes overtake reads, and the beats of
-// several reads come mixed. Writes take effect in order, as one ID's do, and have their B some time later. Nothing is ready for sure.
+// Each read and each write waits a random number of cycles, reads overtake reads and writes, writes overtake reads, and
+// the beats of several reads come mixed. Writes take effect in order, as one ID's do, and have their B some time later.
+// Nothing is ready for sure.
 module axi_memory
   import core_pkg::*;
   import bus_pkg::*;

@@ -1,10 +1,11 @@
-// Rules of AXI4 that both sides of a link keep (IHI 0022, A3.2 to A3.4, A5.3): a checker, bound to each link of the bench.
+// Rules of AXI4 that both sides of a link keep (IHI 0022, A3.2 to A3.4, A5.3): a checker, bound to each link of the
+// bench.
 //
 //   what is valid stays, and stays as it is, until it is taken
 //   a burst does not cross 4 KiB; its beats have the size of the bus, or it is one beat of a natural size
 //   of W exactly the last beat is marked, by the length of its AW where that came first
-//   a response is one that was asked for: B after its AW and its last W, R by its ID, with as many beats as its AR said, the last marked
-//   nobody asks under an ID again that is in flight (rtl/soc keeps this; AXI does not ask for it)
+//   a response is one that was asked for: B after its AW and its last W, R by its ID, with as many beats as its AR
+//   said, the last marked nobody asks under an ID again that is in flight (rtl/soc keeps this; AXI does not ask for it)
 module axi_rules
   import bus_pkg::*;
 (

@@ -1,8 +1,10 @@
-// Rule 8 of every commit bundle (docs/guide/integration.md, "What must always hold"): a redirect that empties the ROB is somebody's doing.
+// Rule 8 of every commit bundle (docs/guide/integration.md, "What must always hold"): a redirect that empties the ROB
+// is somebody's doing.
 //
-// From a redirect until the next instruction dispatches, an empty ROB means that the youngest that has left mispredicted, flushed or
-// excepted. An adapter that never sets mispredict, or never flush, breaks this at the first such drain, and no rule of
-// sim/bundle_rules.sv: Flushed time would show as Drained, and the Oracle would agree. It sees nothing where redirect is not shown.
+// From a redirect until the next instruction dispatches, an empty ROB means that the youngest that has left
+// mispredicted, flushed or excepted. An adapter that never sets mispredict, or never flush, breaks this at the first
+// such drain, and no rule of sim/bundle_rules.sv: Flushed time would show as Drained, and the Oracle would agree. It
+// sees nothing where redirect is not shown.
 module blame_rule
   import config_pkg::*;
   import records_pkg::*;

@@ -1,8 +1,8 @@
 // Tells C the commit bundle of every cycle, whatever core it comes from, and what the harness's unit makes of it.
 //
-// A cycle without a call was equal to the one before it, and C accounts for it. Alone = 1: this is all that is told. 0: an owner that
-// tells more (sim/monitor.sv) says in more_i whether there is more, and in each cycle with tell_o calls open(), then what it
-// has to say, then close(): the order that sim/dpi_pkg.sv asks for.
+// A cycle without a call was equal to the one before it, and C accounts for it. Alone = 1: this is all that is told. 0:
+// an owner that tells more (sim/monitor.sv) says in more_i whether there is more, and in each cycle with tell_o calls
+// open(), then what it has to say, then close(): the order that sim/dpi_pkg.sv asks for.
 module bundle_monitor
   import config_pkg::*;
   import records_pkg::*;

@@ -1,4 +1,5 @@
-// Rules that every commit bundle keeps, whatever core it comes from (docs/guide/integration.md, "What must always hold").
+// Rules that every commit bundle keeps, whatever core it comes from (docs/guide/integration.md, "What must always
+// hold").
 //
 // Bind it to what drives the bundle. broken_o[n]: rule n is broken in this cycle, rules 4, 6 and 7 together with the
 // cycle before. Combinational; asserted once a cycle.

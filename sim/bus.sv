@@ -1,5 +1,5 @@
-// What lies between the tile and the machine: wires, or, where the configuration says bus.axi, AXI4 both ways (rtl/soc/axi_lines.sv,
-// rtl/soc/axi_device.sv) with a memory that reorders.
+// What lies between the tile and the machine: wires, or, where the configuration says bus.axi, AXI4 both ways
+// (rtl/soc/axi_lines.sv, rtl/soc/axi_device.sv) with a memory that reorders.
 module bus
   import config_pkg::*;
   import core_pkg::*;

@@ -1,6 +1,6 @@
-// Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and those
-// on their way out of it; and how many stores have committed and are not done. Reads the arrays by name, between two
-// cycles; the core does not notice.
+// Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and
+// those on their way out of it; and how many stores have committed and are not done. Reads the arrays by name, between
+// two cycles; the core does not notice.
 `define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
 `define STORES sim_top.u_tile.u_core.u_lsu.u_store_queue
 `define BUS_WRITE sim_top.u_bus.gen_axi.u_lines.u_write
@@ -67,8 +67,8 @@ module dirty_lines
     end
   endfunction
 
-  // Committed stores that wait, oldest first, up to the youngest one to the word at `last`; `head`: where the oldest is,
-  // another place whenever one is done. 0: no such store waits.
+  // Committed stores that wait, oldest first, up to the youngest one to the word at `last`; `head`: where the oldest
+  // is, another place whenever one is done. 0: no such store waits.
   export "DPI-C" function tipoff_stores_left;
   function automatic int tipoff_stores_left(input longint unsigned last, output int head);
     sq_idx_t at;

@@ -1,5 +1,5 @@
-// Everything the simulated machine says to C (csrc/trace/dpi.c). Arguments are scalars, but for the records of every cycle:
-// they go over as they are, and the shim (harness/model_shim.cpp) takes them apart.
+// Everything the simulated machine says to C (csrc/trace/dpi.c). Arguments are scalars, but for the records of every
+// cycle: they go over as they are, and the shim (harness/model_shim.cpp) takes them apart.
 package dpi_pkg;
   import core_pkg::*;
   import records_pkg::*;
@@ -30,8 +30,8 @@ package dpi_pkg;
       input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);
   import "DPI-C" function void tipoff_device_request(input int write, input int size, input longint unsigned addr,
       input longint unsigned data);
-  // Where a bus lies between the tile and the machine: what passes at the tile's own line ports, before the tick. Responses are
-  // those of the cycle that the tick ends.
+  // Where a bus lies between the tile and the machine: what passes at the tile's own line ports, before the tick.
+  // Responses are those of the cycle that the tick ends.
   import "DPI-C" function void tipoff_tile_read(input int port, input int id, input longint unsigned addr);
   import "DPI-C" function void tipoff_tile_response(input int port, input int id, input int llc_miss);
   // A store that had left the core, and could not be done: comes before the tick.
@@ -81,8 +81,8 @@ package dpi_pkg;
 
   // ---- observation (sim/monitor.sv) ----
   // Order in a cycle: retired instructions oldest first, each followed by what it did, then the selection, then
-  // tipoff_bundle, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet ends a row of them: it
-  // comes before all other calls of the next cycle that is passed.
+  // tipoff_bundle, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet ends a row of them:
+  // it comes before all other calls of the next cycle that is passed.
   import "DPI-C" function void tipoff_quiet(input longint unsigned cycle);
   import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
       input longint unsigned value);
@@ -92,8 +92,8 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_trap(input int is_interrupt, input int cause, input longint unsigned tval,
       input longint unsigned epc);
   import "DPI-C" function void tipoff_fflags(input int value);  // fcsr's accrued exceptions, where they changed
-  // Stages: an instruction enters the ROB (fetched: the cycle in which its packet went into the fetch buffer), it reads its
-  // registers, it is done; everything younger than rob (all: everything) dies.
+  // Stages: an instruction enters the ROB (fetched: the cycle in which its packet went into the fetch buffer), it reads
+  // its registers, it is done; everything younger than rob (all: everything) dies.
   import "DPI-C" function void tipoff_stage_dispatch(input int rob, input longint unsigned fetched,
                                                      input longint unsigned pc,
       input int unsigned insn);
@@ -107,15 +107,16 @@ package dpi_pkg;
   typedef bit [$bits(oir_t)-1:0] oir_bits_t;
   import "DPI-C" function void tipoff_selection(input sample_bits_t sample, input oir_bits_t oir);
   import "DPI-C" function void tipoff_bundle(input longint unsigned cycle, input bundle_bits_t bundle);
-  // The harness's unit: a trigger in this cycle, that starts a sample (taken) or is one more of the sample that it holds; and
-  // a sample that can be read from this cycle on.
+  // The harness's unit: a trigger in this cycle, that starts a sample (taken) or is one more of the sample that it
+  // holds; and a sample that can be read from this cycle on.
   import "DPI-C" function void tipoff_trigger(input longint unsigned cycle, input int taken);
   import "DPI-C" function void tipoff_sample(input longint unsigned cycle);
   import "DPI-C" function void tipoff_tohost(input longint unsigned addr, input longint unsigned data, input int size);
 
   // ---- the host's accesses to memory (sim/htif.sv) ----
-  // Which word it wants (0: none any more). Once nothing of its line is on the way: the word as the cache has it (cached), else
-  // memory's is meant; the result says whether it becomes data, in memory, and in the cache where it was cached.
+  // Which word it wants (0: none any more). Once nothing of its line is on the way: the word as the cache has it
+  // (cached), else memory's is meant; the result says whether it becomes data, in memory, and in the cache where it was
+  // cached.
   import "DPI-C" function longint unsigned tipoff_host_address();
   import "DPI-C" function int tipoff_host_access(input int cached, input longint unsigned word,
                                                  output longint unsigned data);

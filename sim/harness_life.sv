@@ -1,5 +1,5 @@
-// The harness's own ProfileMe, on the same core as the program's: set through the harness unit's CSR port, read record by record
-// as each is ready. The program can neither see nor disturb it.
+// The harness's own ProfileMe, on the same core as the program's: set through the harness unit's CSR port, read record
+// by record as each is ready. The program can neither see nor disturb it.
 module harness_life
   import config_pkg::*;
   import core_pkg::*;

@@ -1,8 +1,9 @@
-// The harness's own profiling unit, on the same bundle as the program's: what the harness samples and counts, the program can neither see
-// nor disturb. Its CSRs are reached by the addresses that software uses.
+// The harness's own profiling unit, on the same bundle as the program's: what the harness samples and counts, the
+// program can neither see nor disturb. Its CSRs are reached by the addresses that software uses.
 //
-// Between two cycles: a read takes no time, a write is selected and takes effect with the next clock edge. Only the functions below
-// write request, follow_program and hart_id. harness/model_shim.cpp calls them in this scope, u_harness of the top.
+// Between two cycles: a read takes no time, a write is selected and takes effect with the next clock edge. Only the
+// functions below write request, follow_program and hart_id. harness/model_shim.cpp calls them in this scope, u_harness
+// of the top.
 module harness_unit
   import config_pkg::*;
   import core_pkg::*;
@@ -47,8 +48,8 @@ module harness_unit
     /* verilator lint_on PINCONNECTEMPTY */
   );
 
-  // What the last cycle has counted is added in the next one; the harness, which reads behind the last cycle of all, has it too.
-  // (Where the sampling counter is about to go on from its period, this is what it would be without.)
+  // What the last cycle has counted is added in the next one; the harness, which reads behind the last cycle of all,
+  // has it too. (Where the sampling counter is about to go on from its period, this is what it would be without.)
   function automatic word_t pending(input logic [11:0] addr);
     pending = '0;
     for (int i = 0; i < HpmCounters; i++)

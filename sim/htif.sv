@@ -1,9 +1,10 @@
-// The host's accesses to a program's memory (HTIF: csrc/machine/htif.h): reads a word, and may write it, where the core has
-// it: in its L1 data cache, else in memory.
+// The host's accesses to a program's memory (HTIF: csrc/machine/htif.h): reads a word, and may write it, where the core
+// has it: in its L1 data cache, else in memory.
 //
-// Reads and writes rooms of the load/store unit by name; the design has no port for it. An access waits until nothing of
-// its line is on the way: no committed store to the word, no AMO, no miss, no refill, no write-back. Then it is atomic, within
-// one cycle, like a store of another hart. A line that is in the cache is written there and in memory: its dirty bit stays.
+// Reads and writes rooms of the load/store unit by name; the design has no port for it. An access waits until nothing
+// of its line is on the way: no committed store to the word, no AMO, no miss, no refill, no write-back. Then it is
+// atomic, within one cycle, like a store of another hart. A line that is in the cache is written there and in memory:
+// its dirty bit stays.
 `define LSU sim_top.u_tile.u_core.u_lsu
 `define DCACHE `LSU.u_dcache
 `define WAY `DCACHE.gen_way[w].u_way

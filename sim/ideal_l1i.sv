@@ -1,6 +1,7 @@
 // Ideal L1 instruction cache: in F1, every block that fetch wants is there. Combinational.
 //
-// It reads what the data cache has, too: code that was stored is seen before its fence.i, which the architecture allows.
+// It reads what the data cache has, too: code that was stored is seen before its fence.i, which the architecture
+// allows.
 `define IDEAL sim_top.gen_ideal.u_ideal
 module ideal_l1i
   import config_pkg::*;

@@ -1,8 +1,9 @@
-// Ideal memory order: a load waits for the youngest older store that will write what it reads, as if the addresses of all
-// stores were known from the start; and for no other. Combinational in M1.
+// Ideal memory order: a load waits for the youngest older store that will write what it reads, as if the addresses of
+// all stores were known from the start; and for no other. Combinational in M1.
 //
-// In front of what the store queue has found (rtl/lsu/lsu.sv): a store whose address is not there yet is said to be met, without
-// data, and the load sleeps until they come. So none runs ahead of a store that it needs, and none learns to wait.
+// In front of what the store queue has found (rtl/lsu/lsu.sv): a store whose address is not there yet is said to be
+// met, without data, and the load sleeps until they come. So none runs ahead of a store that it needs, and none learns
+// to wait.
 `define IDEAL sim_top.gen_ideal.u_ideal
 `define QUEUE sim_top.u_tile.u_core.u_lsu.u_store_queue
 module ideal_order

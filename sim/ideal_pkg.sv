@@ -1,5 +1,5 @@
-// What the sockets of ideal parts ask the C side (harness/ideal.h): words of memory as they are now, and what the program will
-// do next. Simulation only; sockets are there with the key ideal.sockets alone.
+// What the sockets of ideal parts ask the C side (harness/ideal.h): words of memory as they are now, and what the
+// program will do next. Simulation only; sockets are there with the key ideal.sockets alone.
 package ideal_pkg;
   import core_pkg::*;
 
@@ -25,8 +25,8 @@ package ideal_pkg;
   // bit 0 says that it is known, bit 1 that a transfer in it is taken, the others its slot; and where it goes.
   import "DPI-C" function int unsigned tipoff_ideal_packet(input longint unsigned seq, input longint unsigned pc,
       input int unsigned bytes, output longint unsigned target);
-  // How many stores before the load with this number the youngest one is that writes a byte of it (1: the one before it);
-  // 0: none that has not left the core.
+  // How many stores before the load with this number the youngest one is that writes a byte of it (1: the one before
+  // it); 0: none that has not left the core.
   import "DPI-C" function int unsigned tipoff_ideal_store(input longint unsigned seq, input longint unsigned addr,
       input int unsigned mask);
 endpackage

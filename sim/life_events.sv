@@ -1,6 +1,6 @@
-// Tells C what happens to every instruction on its way, for the worker that holds ProfileMe's records to it (csrc/workers/lives.c). Read where
-// it happens, by hierarchical name, and not from what the units are given: fetch at the fetch buffer's input, operands and issue at the
-// schedulers' entries and grants.
+// Tells C what happens to every instruction on its way, for the worker that holds ProfileMe's records to it
+// (csrc/workers/lives.c). Read where it happens, by hierarchical name, and not from what the units are given: fetch at
+// the fetch buffer's input, operands and issue at the schedulers' entries and grants.
 `define CORE sim_top.u_tile.u_core
 `define DISPATCH `CORE.u_rename_stage.u_dispatch
 `define COMMIT `CORE.u_commit_stage

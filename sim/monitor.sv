@@ -1,8 +1,8 @@
 // Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
 //
-// What leaves is the tile's retire record. Signals of the core are read by name for two things only, which are no port's: the
-// accrued floating-point exceptions, and the stages of the pipeline view. The bundle and the selection come from
-// sim/bundle_monitor.sv, which this is built on.
+// What leaves is the tile's retire record. Signals of the core are read by name for two things only, which are no
+// port's: the accrued floating-point exceptions, and the stages of the pipeline view. The bundle and the selection come
+// from sim/bundle_monitor.sv, which this is built on.
 `define CORE sim_top.u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit

@@ -92,6 +92,7 @@ LINT_CORE = $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst buil
 lint-rtl: deps-lint-rtl
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(LINT_CORE) $(RTL_MODULES) $(SIM_SRCS)' -
+	@echo "  LINT lines of RTL"; scripts/rtl_lines.py
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)

@@ -1,9 +1,11 @@
-// Commit bundle of SonicBOOM of any width, from the names that Chisel gives its signals: gen_bind.py binds it into BoomCore.
+// Commit bundle of SonicBOOM of any width, from the names that Chisel gives its signals: gen_bind.py binds it into
+// BoomCore.
 //
-// One vector a field, bank 0 in its low bits: what is at the ROB's head row, what enters, what goes wrong. Three things are BOOM's own:
-// a head row may be partly empty, and its first occupied bank is the oldest; instructions enter by bank, so that bank 1 may enter alone,
-// where the bundle wants ages; and after an exception the core waits for two cycles and then walks the ROB back, row by row: until the
-// walk is over what is in the ROB is dead. An ecall commits here and flushes: it shows as flush, not as exception.
+// One vector a field, bank 0 in its low bits: what is at the ROB's head row, what enters, what goes wrong. Three things
+// are BOOM's own: a head row may be partly empty, and its first occupied bank is the oldest; instructions enter by
+// bank, so that bank 1 may enter alone, where the bundle wants ages; and after an exception the core waits for two
+// cycles and then walks the ROB back, row by row: until the walk is over what is in the ROB is dead. An ecall commits
+// here and flushes: it shows as flush, not as exception.
 module boom_adapter
   import config_pkg::*;
   import events_pkg::*;

@@ -1,10 +1,13 @@
-// The host at the serial port of Chipyard's DigitalTop (TSI): boots the hart, then reads and writes the words of memory that HTIF wants
-// (csrc/machine/htif.h), coherently, as any device of the chip. So programs print, and have the other host calls.
+// The host at the serial port of Chipyard's DigitalTop (TSI): boots the hart, then reads and writes the words of memory
+// that HTIF wants (csrc/machine/htif.h), coherently, as any device of the chip. So programs print, and have the other
+// host calls.
 //
-// The data cache has accepted a store that is told, but its line may still be on the way: tohost is read until the store is seen there.
+// The data cache has accepted a store that is told, but its line may still be on the way: tohost is read until the
+// store is seen there.
 //
-// A command is words of 32 bits: 0 to read or 1 to write, address low and high, words less one low and high; then the words that are
-// written, or those read come back. Boot: 1 to the hart's msip, at which the boot ROM jumps to the first word of DRAM.
+// A command is words of 32 bits: 0 to read or 1 to write, address low and high, words less one low and high; then the
+// words that are written, or those read come back. Boot: 1 to the hart's msip, at which the boot ROM jumps to the first
+// word of DRAM.
 module boom_host
   import boom_pkg::store_t;
   import dpi_pkg::tipoff_host_address, dpi_pkg::tipoff_host_access;

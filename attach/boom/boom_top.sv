@@ -1,5 +1,5 @@
-// Top of the model of SonicBOOM: Chipyard's DigitalTop as it is generated, with the adapter bound into it (gen_bind.py), the harness's
-// unit, the host at its serial port, and the machine behind its AXI4 port.
+// Top of the model of SonicBOOM: Chipyard's DigitalTop as it is generated, with the adapter bound into it
+// (gen_bind.py), the harness's unit, the host at its serial port, and the machine behind its AXI4 port.
 module boom_top
   import core_pkg::*;
   import records_pkg::*;

@@ -1,4 +1,5 @@
-// Commit bundle of the in-order core. Combinational but for one register (rule 4), and the vectors, which are kept beside the core.
+// Commit bundle of the in-order core. Combinational but for one register (rule 4), and the vectors, which are kept
+// beside the core.
 module inorder_adapter
   import config_pkg::*;
   import events_pkg::*;

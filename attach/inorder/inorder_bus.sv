@@ -1,4 +1,5 @@
-// The core's AXI4 port: lines for the instruction cache (id 0), lines and device reads for loads (id 1), and one store at a time.
+// The core's AXI4 port: lines for the instruction cache (id 0), lines and device reads for loads (id 1), and one store
+// at a time.
 module inorder_bus
   import inorder_pkg::*;
   import attach_axi_pkg::*;

@@ -1,5 +1,5 @@
-// Execution of the two instructions that were issued in the cycle before: results, branches, and the multiplier and divider, which
-// work on one instruction at a time: a product takes 3 cycles, a quotient 66.
+// Execution of the two instructions that were issued in the cycle before: results, branches, and the multiplier and
+// divider, which work on one instruction at a time: a product takes 3 cycles, a quotient 66.
 module inorder_execute
   import inorder_pkg::*;
 (

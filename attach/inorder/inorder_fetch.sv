@@ -1,4 +1,5 @@
-// Front end: eight aligned bytes a cycle from a direct-mapped instruction cache of 4 KiB, predicted, to a queue of four packets.
+// Front end: eight aligned bytes a cycle from a direct-mapped instruction cache of 4 KiB, predicted, to a queue of four
+// packets.
 //
 // A redirect drops the queue. jal goes where it says; branches by two-bit counters; jalr where it went last.
 module inorder_fetch

@@ -1,7 +1,8 @@
 // Loads, one at a time, from a direct-mapped write-through data cache of 4 KiB; committed stores, by a queue of four.
 //
-// A load that hits is done two cycles after its address is known. One that misses, and one of a device, waits until the queue is empty,
-// so that it sees all older stores; one of a device waits until it is the oldest instruction, too: it cannot be taken back.
+// A load that hits is done two cycles after its address is known. One that misses, and one of a device, waits until the
+// queue is empty, so that it sees all older stores; one of a device waits until it is the oldest instruction, too: it
+// cannot be taken back.
 module inorder_lsu
   import inorder_pkg::*;
 (

@@ -1,8 +1,8 @@
 // Scoreboard: a ring of eight instructions in the order of age, from issue to commit, two commit ports at its head.
 //
-// Results come in any order and leave in order. A mispredicted branch cuts off what is younger at once. After a trap, or an
-// instruction that flushes, the core gives back what the rest held entry by entry, the youngest first: until then the dead are
-// still here, and nothing is issued.
+// Results come in any order and leave in order. A mispredicted branch cuts off what is younger at once. After a trap,
+// or an instruction that flushes, the core gives back what the rest held entry by entry, the youngest first: until then
+// the dead are still here, and nothing is issued.
 module inorder_scoreboard
   import inorder_pkg::*;
 (

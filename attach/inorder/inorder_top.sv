@@ -1,4 +1,5 @@
-// Top of the model of the in-order core: core, adapter, the harness's unit, and the machine behind the core's AXI4 port.
+// Top of the model of the in-order core: core, adapter, the harness's unit, and the machine behind the core's AXI4
+// port.
 module inorder_top
   import core_pkg::word_t;
   import core_pkg::machine_t;

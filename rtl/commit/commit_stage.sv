@@ -2,7 +2,7 @@
 //
 //   dispatch ------> rob --window of the oldest--> commit_ctrl --> com_o, retire_o: they leave
 //   completions -->   ^                             ^       +----> raise_o: exception, interrupt, replay
-//   exceptions --> exception_reg -------------------+       +----> order_o: everything in flight dies, fetch goes on at pc
+//   exceptions --> exception_reg -------------------+       +----> order_o: squash, fetch restarts at pc
 //                                                  window, raise_o --> window_psv --> bundle_o
 //
 // Latency: what completes or fails in cycle t leaves in t+1 at the earliest; all outputs to the left of registers
@@ -196,8 +196,8 @@ module commit_stage
   // Observers see why the pipeline is emptied: an exception, or an instruction that flushes.
   `ASSERT(OrderIsSeen, order_o.valid == (bundle_o.exception || (bundle_o.commit & bundle_o.flush) != '0))
   `ASSERT(NothingLeavesInRaise, !raise_o.valid || !com_o.any)
-  // A load that has broken the order is found while the store that finds it is still here: it is never the oldest before
-  // commit_ctrl knows of it, and in the cycle between nothing leaves.
+  // A load that has broken the order is found while the store that finds it is still here: it is never the oldest
+  // before commit_ctrl knows of it, and in the cycle between nothing leaves.
   logic [2*MemPorts-1:0] failed_alone;
   for (genvar d = 0; d < 2 * MemPorts; d++) begin : gen_failed
     assign failed_alone[d] = mem_done_i[d].exception && !mem_done_i[d].valid;

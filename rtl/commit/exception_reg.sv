@@ -1,7 +1,8 @@
 // The oldest exception of all instructions in flight. What is younger than it dies with it, so one register does.
 //
-// Candidates arrive from the serial unit, the load/store unit's ports and as ordering violations (replays, a cycle after they
-// were found); each is alive in its cycle except for what the squash of that cycle kills. Latency: known to commit in the next cycle.
+// Candidates arrive from the serial unit, the load/store unit's ports and as ordering violations (replays, a cycle
+// after they were found); each is alive in its cycle except for what the squash of that cycle kills. Latency: known to
+// commit in the next cycle.
 module exception_reg
   import core_pkg::*;
   import rob_pkg::*;
@@ -18,8 +19,8 @@ module exception_reg
   exception_t held_q, oldest, candidate [Sources+1];
   logic [Sources:0] there, first;
 
-  // All against all, for what is alive comes last: one is the oldest if none that is there is older. Of two of one instruction
-  // the one with the lower number, the held one first.
+  // All against all, for what is alive comes last: one is the oldest if none that is there is older. Of two of one
+  // instruction the one with the lower number, the held one first.
   always_comb begin
     for (int i = 0; i <= Sources; i++) begin
       candidate[i] = i == 0 ? held_q : source_i[i > 0 ? i - 1 : 0];

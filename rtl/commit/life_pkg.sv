@@ -1,5 +1,6 @@
-// What happens to instructions on their way, for units that follow single ones (rtl/profile/profileme.sv). An instruction is
-// named by its place: before map by how many are ahead of it, from map on by its place in the ROB. So no stage carries a tag.
+// What happens to instructions on their way, for units that follow single ones (rtl/profile/profileme.sv). An
+// instruction is named by its place: before map by how many are ahead of it, from map on by its place in the ROB. So no
+// stage carries a tag.
 package life_pkg;
   import config_pkg::*;
   import events_pkg::*;

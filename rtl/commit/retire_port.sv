@@ -1,7 +1,8 @@
 // The retire record of the core (rvfi_pkg), from what leaves the ROB and what the rooms have of it.
 //
-// Combinational but for the count of instructions; in the cycle in which they leave. For observers alone: nothing of the core
-// depends on it, so where nobody looks synthesis leaves nothing of it. Invariant: no instruction retires in the cycle of a trap.
+// Combinational but for the count of instructions; in the cycle in which they leave. For observers alone: nothing of
+// the core depends on it, so where nobody looks synthesis leaves nothing of it. Invariant: no instruction retires in
+// the cycle of a trap.
 module retire_port
   import config_pkg::*;
   import ring_pkg::*;

@@ -161,9 +161,9 @@ module rob
   `ASSERT(CommitWhatIsThere, 32'(commit_count_i) <= used)
   `ASSERT(NoDispatchInSquash, !(squash_i.valid && fire_i != '0))
 
-  // What the proof of the vectors takes for granted (tests/formal/psv_rob_spec.sv, psv_rob_proof.sv): execution speaks of
-  // instructions that are here, two event ports never of the same, and a branch is resolved once, not in the cycle in
-  // which it dies.
+  // What the proof of the vectors takes for granted (tests/formal/psv_rob_spec.sv, psv_rob_proof.sv): execution speaks
+  // of instructions that are here, two event ports never of the same, and a branch is resolved once, not in the cycle
+  // in which it dies.
   function automatic logic alive(input rob_idx_t r);
     alive = ring_used(r.wrap == head_q.wrap, 32'(head_q.idx), 32'(r.idx), RobEntries) < used;
   endfunction

@@ -1,7 +1,9 @@
-// What leaves the core, as one record for observers: names and meaning after RISC-V Formal Interface (RVFI) where they fit.
+// What leaves the core, as one record for observers: names and meaning after RISC-V Formal Interface (RVFI) where they
+// fit.
 //
-// Not as there: several instructions a cycle, in age order; addresses of memory are physical; the data that a load has read
-// are its rd_wdata alone; a trap is a record of its own, of the instruction that does not retire, and an interrupt is told with it.
+// Not as there: several instructions a cycle, in age order; addresses of memory are physical; the data that a load has
+// read are its rd_wdata alone; a trap is a record of its own, of the instruction that does not retire, and an interrupt
+// is told with it.
 package rvfi_pkg;
   import config_pkg::*;
   import core_pkg::*;

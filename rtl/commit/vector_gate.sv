@@ -6,10 +6,11 @@
 //      as it opens            [ s  s  s  s  s  s )           stale: came while nothing was kept
 //      later                     [ s  s  .  .  .  .  . )     those that come now are whole: they are behind
 //
-// A vector is whole if the gate has been open from its instruction's dispatch on; else the instruction is stale, its vector
-// may lack events, and has none that it has not met. Stale ones are the oldest so and so many: what leaves or dies takes from
-// their number, what comes adds none. While the gate is shut all are.
-// Latency: keep_o follows reads_i by a cycle; stale_o is of this cycle. With the key at 0 the gate is open, and no flip-flop.
+// A vector is whole if the gate has been open from its instruction's dispatch on; else the instruction is stale, its
+// vector may lack events, and has none that it has not met. Stale ones are the oldest so and so many: what leaves or
+// dies takes from their number, what comes adds none. While the gate is shut all are.
+// Latency: keep_o follows reads_i by a cycle; stale_o is of this cycle. With the key at 0 the gate is open, and no
+// flip-flop.
 module vector_gate
   import config_pkg::*;
   import ring_pkg::*;

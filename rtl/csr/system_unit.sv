@@ -6,9 +6,10 @@
 //                            +-csr_file--------------+--> irq_o: what may interrupt
 //              raise_i, com_i --^                    +--> resume_o: where traps and returns lead
 //
-// CSRs are read in EX and written as their instruction commits; traps and returns take effect in the cycle of raise_i and
-// com_i.flush. TLB entries go one cycle after that, in the cycle of the squash: between the two nothing translates that lives
-// on (core asserts it). Invariant: at most one serial instruction is in flight, alone, so what it reads is settled.
+// CSRs are read in EX and written as their instruction commits; traps and returns take effect in the cycle of raise_i
+// and com_i.flush. TLB entries go one cycle after that, in the cycle of the squash: between the two nothing translates
+// that lives on (core asserts it). Invariant: at most one serial instruction is in flight, alone, so what it reads is
+// settled.
 module system_unit
   import config_pkg::*;
   import core_pkg::*;

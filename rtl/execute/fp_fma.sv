@@ -2,12 +2,13 @@
 //
 //   EX1: operands; unpack, special cases | EX2: multiply; align | EX3: add, normalise | EX4: round; result_o
 //
-// The sum is held in 184 bits, as three words, the upper one of 56. The product stays where it is, its exponent's bit at bit
-// 124, so that only the addend is shifted, while the multiplication goes on: from where its exponent's bit is bit 181, to
-// the right; what falls out is ORed into its last bit. That is enough: bits fall out only of an addend so much smaller (by
-// more than 72) that a subtraction cancels one leading bit at most, and the last bit is then far below the ones that
-// rounding looks at. An addend that is larger by more than 57 is not shifted further to the left: the product is then below
-// all that rounding looks at, wherever it is. EX3 subtracts both ways at once, so that nothing is negated.
+// The sum is held in 184 bits, as three words, the upper one of 56. The product stays where it is, its exponent's bit
+// at bit 124, so that only the addend is shifted, while the multiplication goes on: from where its exponent's bit is
+// bit 181, to the right; what falls out is ORed into its last bit. That is enough: bits fall out only of an addend so
+// much smaller (by more than 72) that a subtraction cancels one leading bit at most, and the last bit is then far below
+// the ones that rounding looks at. An addend that is larger by more than 57 is not shifted further to the left: the
+// product is then below all that rounding looks at, wherever it is. EX3 subtracts both ways at once, so that nothing is
+// negated.
 module fp_fma
   import fp_pkg::*;
 (
@@ -111,7 +112,8 @@ module fp_fma
     addend_lo = '0;
     lost = 1'b0;
     if (valid2_q) begin
-      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20, of which high and low do not overlap
+      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20, of which high and low do
+      // not overlap
       low = 52'(sig_a2_q[25:0]) * 52'(sig_b2_q[25:0]);
       middle = 64'(sig_a2_q[52:26]) * 64'(sig_b2_q[25:0]) + 64'(sig_a2_q[25:0]) * 64'(sig_b2_q[52:26]);
       high = 54'(sig_a2_q[52:26]) * 54'(sig_b2_q[52:26]);

@@ -3,8 +3,8 @@
 //   RR: operands | EX1 .. EX4: fp_unit | f_result_o in EX4 (late: a division), x_result_o in EX2
 //       x_wake_o                EX2: f_wake_o                                   late_wake_o with a division's result
 //
-// Wakes come two cycles before their result, so that a dependent reads its operands in the cycle of the result, which is
-// forwarded to it; how long a division takes is not known so early.
+// Wakes come two cycles before their result, so that a dependent reads its operands in the cycle of the result, which
+// is forwarded to it; how long a division takes is not known so early.
 // What a squash kills on its way gives no result. A dynamic rounding mode is resolved in RR: a write of fcsr leaves
 // nothing in flight.
 module fp_lane

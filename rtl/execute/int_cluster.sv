@@ -5,10 +5,10 @@
 //                   |                                 +--> mul --> one write port for both; the multiplier
 //                   +--------div_free-----------------+--> div --> cannot wait, the divider can
 //
-// wake_o: the ALUs' in IS, the multiplier's in EX, two cycles ahead of its result, the divider's with its result. done_o
-// has the same order, so that the first BranchPorts are those of resolve_o. Invariant: no division is granted while one
-// is under way. CSR instructions and sfence.vma, on port 0, hand over their operands in EX, and complete in serial_unit;
-// csr_rdata_i is what a CSR held.
+// wake_o: the ALUs' in IS, the multiplier's in EX, two cycles ahead of its result, the divider's with its result.
+// done_o has the same order, so that the first BranchPorts are those of resolve_o. Invariant: no division is granted
+// while one is under way. CSR instructions and sfence.vma, on port 0, hand over their operands in EX, and complete in
+// serial_unit; csr_rdata_i is what a CSR held.
 module int_cluster
   import config_pkg::*;
   import instructions_pkg::*;

@@ -1,4 +1,5 @@
-// The map of the execution ports: how many of each kind there are, and what leaves them in a cycle for registers, queues and ROB.
+// The map of the execution ports: how many of each kind there are, and what leaves them in a cycle for registers,
+// queues and ROB.
 package port_pkg;
   import config_pkg::*;
   import core_pkg::*;
@@ -19,7 +20,8 @@ package port_pkg;
     forwards = writer < IntWriters || writer >= IntWriters + MemPorts;
   endfunction
   localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
-  // Completions in a cycle: ALUs, mul, div; the serial instruction; FP results for f and for x registers; loads, stores.
+  // Completions in a cycle: ALUs, mul, div; the serial instruction; FP results for f and for x registers; loads,
+  // stores.
   localparam int unsigned IntDones = IntPorts + 2;
   localparam int unsigned PlainDones = IntDones + 1 + 2 * FpLanes;  // integer, serial, FP; the others are memory's
   localparam int unsigned Dones = PlainDones + 2 * MemPorts;

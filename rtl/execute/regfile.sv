@@ -1,4 +1,5 @@
-// Physical registers, integer ones first, then floating-point ones. Reads are combinational, writes take effect at the end of the cycle.
+// Physical registers, integer ones first, then floating-point ones. Reads are combinational, writes take effect at the
+// end of the cycle.
 //
 // Writes of ports whose readers were woken for them in advance (port_pkg::forwards) are forwarded to reads of the same
 // cycle; the others' readers come a cycle later. x0..x31 and f0..f31 start as zero: they are read

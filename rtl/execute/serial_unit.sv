@@ -5,9 +5,9 @@
 //   dispatch | pending: legal? wait for what it orders | completion_o or exception_o | busy until it leaves the ROB
 //
 // A CSR instruction comes by the issue queue for its operand and reads in EX (csr_o; the value goes to the
-// register file by integer port 0); it writes when it commits. sfence.vma comes that way for its two operands, and drops
-// TLB entries when it commits (an address that is not canonical drops what covers its bits 38:12: more than it must).
-// AMOs only take part in busy_o. An access to satp waits for
+// register file by integer port 0); it writes when it commits. sfence.vma comes that way for its two operands, and
+// drops TLB entries when it commits (an address that is not canonical drops what covers its bits 38:12: more than it
+// must). AMOs only take part in busy_o. An access to satp waits for
 // an empty store queue as sfence.vma does: walks of the new tables read what was stored before.
 //
 // wfi is done when an interrupt is pending and enabled in mie. It cannot be interrupted: an interrupt that is due is

@@ -9,10 +9,10 @@
 //     |  |__________________________________|  F2 disagrees with F1's guess: one bubble
 //     |_____ redirect_i: in the same cycle, above all else
 //
-// Addresses are virtual; F1 has the physical page from the instruction TLB (fetch_translate). A block that misses, in the
-// TLB or in the cache, leaves F1 for F0 again and waits there for the walk or the fill. History and return stack are
-// those of the path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not be, or that
-// the bus answers with an error, the front end rests until a redirect.
+// Addresses are virtual; F1 has the physical page from the instruction TLB (fetch_translate). A block that misses, in
+// the TLB or in the cache, leaves F1 for F0 again and waits there for the walk or the fill. History and return stack
+// are those of the path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not
+// be, or that the bus answers with an error, the front end rests until a redirect.
 module frontend
   import config_pkg::*;
   import core_pkg::*;

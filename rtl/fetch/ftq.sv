@@ -1,9 +1,9 @@
 // Fetch target queue: the record of every packet between F2 and retirement.
 //
 // A circular queue. F2 pushes; a redirect drops what is younger than its packet and corrects that packet's record; a
-// packet is freed once an instruction of a younger one has committed, or is the oldest and flushes or traps, one a cycle,
-// and on its way out trains the predictors. Invariant: the packet of the oldest instruction that has not committed, or
-// else of the youngest that has, is always here.
+// packet is freed once an instruction of a younger one has committed, or is the oldest and flushes or traps, one a
+// cycle, and on its way out trains the predictors. Invariant: the packet of the oldest instruction that has not
+// committed, or else of the youngest that has, is always here.
 module ftq
   import config_pkg::*;
   import ring_pkg::*;
@@ -49,8 +49,8 @@ module ftq
     after = ftq_idx_t'(ring_sum(32'(idx), 1, FtqEntries));
   endfunction
 
-  // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next free.
-  // One entry stays free, so that head == tail says empty.
+  // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next
+  // free. One entry stays free, so that head == tail says empty.
   ftq_idx_t head_q, commit_q, tail_q;
   logic release_head;
   assign release_head = head_q != commit_q;

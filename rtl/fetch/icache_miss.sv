@@ -2,10 +2,11 @@
 //
 // A demand miss or the first use of a prefetched line asks for the line behind it, if that lies in the same 4 KiB
 // page, is not cached (probed one cycle earlier) and half of the registers are free. A response is registered and
-// written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written, and none that the
-// bus has answered with an error. Such an answer is kept for F1 (error_o) if F1 has missed that very line and still waits for
-// it: so nobody hears of one that was only prefetched, or asked for on a path that was left (drop_i). drop_i is the latest of
-// all inputs. A miss in its cycle is not asked for; it decides nothing but that, so that a prefetch due then is given up.
+// written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written, and none
+// that the bus has answered with an error. Such an answer is kept for F1 (error_o) if F1 has missed that very line and
+// still waits for it: so nobody hears of one that was only prefetched, or asked for on a path that was left (drop_i).
+// drop_i is the latest of all inputs. A miss in its cycle is not asked for; it decides nothing but that, so that a
+// prefetch due then is given up.
 `include "assert.svh"
 
 module icache_miss

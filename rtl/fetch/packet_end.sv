@@ -2,8 +2,9 @@
 //
 // Combinational (stage F2), after predecode. The packet ends at the first transfer that is taken for sure or by
 // prediction; a direct target is computed from the instruction, so only directions and indirect targets can be wrong.
-// Whether the next-packet predictor has said the same, agrees_o, is the first thing to be known, since F0 may have to begin anew: it
-// is judged at the slot that was guessed, beside the search for the end, and a direct target without the sum itself.
+// Whether the next-packet predictor has said the same, agrees_o, is the first thing to be known, since F0 may have to
+// begin anew: it is judged at the slot that was guessed, beside the search for the end, and a direct target without the
+// sum itself.
 module packet_end
   import config_pkg::*;
   import core_pkg::*;
@@ -57,8 +58,8 @@ module packet_end
   end
 
   // ---- each slot's instruction: what lies behind it, and two numbers whose sum is its direct target ----
-  // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and carries.
-  // Functions, so that simulation looks at the slots alone that are asked for.
+  // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and
+  // carries. Functions, so that simulation looks at the slots alone that are asked for.
   block_addr_t block_after;
   assign block_after = block_i + 1'b1;
 

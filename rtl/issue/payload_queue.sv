@@ -2,8 +2,8 @@
 //
 //   dispatch: lane_i, payload_i | ask, grant (IS) | rr_o: register read (RR)
 //
-// Lane and payload are two views of one instruction: what the scheduler (issue_queue) has to know of it, and what execution
-// has to know. A port that is granted in cycle t has valid rr_o in t+1, unless a squash of cycle t kills it.
+// Lane and payload are two views of one instruction: what the scheduler (issue_queue) has to know of it, and what
+// execution has to know. A port that is granted in cycle t has valid rr_o in t+1, unless a squash of cycle t kills it.
 module payload_queue
   import config_pkg::*;
   import core_pkg::*;

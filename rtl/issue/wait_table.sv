@@ -1,8 +1,8 @@
 // Loads that should not run ahead of stores: one bit for each of a few hundred hashed addresses.
 //
 // A load that broke memory ordering sets its bit; loads whose bit is set wait until all older stores have issued, which
-// with the key issue.split_stores is: until their addresses are known. All bits are cleared from time to time, so that a
-// load that collided once is not held back for ever. Lookup is combinational.
+// with the key issue.split_stores is: until their addresses are known. All bits are cleared from time to time, so that
+// a load that collided once is not held back for ever. Lookup is combinational.
 module wait_table
   import config_pkg::*;
   import core_pkg::*;

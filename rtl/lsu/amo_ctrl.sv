@@ -3,8 +3,8 @@
 //   idle -> ask (until granted) -> read -> write -> done
 //                   SC that fails -----------------> done      LR: read -> done; SC: ask -> write
 //
-// Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers with an
-// error, it ends with an access fault, before anything is written. Reservation: the
+// Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers
+// with an error, it ends with an access fault, before anything is written. Reservation: the
 // 64-byte line of the last LR; only an SC that executes clears it. left_o is for observers.
 module amo_ctrl
   import instructions_pkg::*;

@@ -2,7 +2,8 @@
 //
 //   M1: MemPorts lookups; a hit gives its 8-byte word, a miss its MSHR; one port may write its word when it hits.
 //   R0: an MSHR with its data is selected (no drain and no AMO may enter EX: write_block_o).
-//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o); a line that the
+//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o); a line
+//   that the
 //       bus has answered with an error is not written.
 //
 // Write-backs go out before reads, so memory sees a line's write before a later read of it.
@@ -163,7 +164,8 @@ module dcache
           if (way_hit[w][p])
             used_q[look_line[p][DcSetBits-1:0]] <=
                 use_way(used_q[look_line[p][DcSetBits-1:0]], dc_ways_t'(1) << w);
-    // What a way without a line says of its use is nothing: so what the array held at reset is forgotten before anybody reads it.
+    // What a way without a line says of its use is nothing: so what the array held at reset is forgotten before anybody
+    // reads it.
     if (refill_o.valid && !refill_o.error) used_q[old_set_q] <= use_way(used_q[old_set_q] & old_valid, victim);
   end
 

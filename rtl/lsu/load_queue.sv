@@ -8,15 +8,16 @@
 //                        v    | picked, oldest first
 //            asleep: miss, full, store, device -> ready
 //
-// Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is told of in the cycle
-// after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the bus answered with an
-// error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
+// Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is told of in the
+// cycle after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the
+// bus answered with an error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
 //
-// ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has asked
-// for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile, has waited
-// for the same memory. The ROB hears of it in the refill's own cycle for the oldest load, the only one that may be looked at
-// before it completes (an exception or interrupt is taken on the oldest instruction), and for the others when they are
-// in M1 next. One that becomes the oldest in between, a few cycles, and is interrupted just then, shows ST_L1 alone.
+// ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has
+// asked for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile,
+// has waited for the same memory. The ROB hears of it in the refill's own cycle for the oldest load, the only one that
+// may be looked at before it completes (an exception or interrupt is taken on the oldest instruction), and for the
+// others when they are in M1 next. One that becomes the oldest in between, a few cycles, and is interrupted just then,
+// shows ST_L1 alone.
 module load_queue
   import config_pkg::*;
   import ring_pkg::*;
@@ -185,7 +186,8 @@ module load_queue
   end
 
   // ---- whose line has come from beyond the LLC ----
-  // A load in M1 waits from now on if it has missed, which comes last: it meets nothing but what has been looked up by then.
+  // A load in M1 waits from now on if it has missed, which comes last: it meets nothing but what has been looked up by
+  // then.
   lq_vec_t comes;  // the line of this refill is the one of a load that is not done
   always_comb begin
     comes = '0;

@@ -4,8 +4,8 @@
 // load, the walker's read, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long
 // enough takes the last port from whoever has it, a walker's read the first.
 //
-// Whether a load may be retried is known last of all, by translation and checks: everything is chosen as if it might, and
-// where it may not, it has its port back (back_o), and what was forced tries again in the next cycle.
+// Whether a load may be retried is known last of all, by translation and checks: everything is chosen as if it might,
+// and where it may not, it has its port back (back_o), and what was forced tries again in the next cycle.
 module lsu_arb
   import config_pkg::*;
   import lsu_pkg::*;

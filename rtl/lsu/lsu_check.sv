@@ -1,9 +1,9 @@
 // EX of one port, second half: the physical address, and whether the access is allowed. Combinational.
 //
 // In this order: misaligned; page fault; access fault (of the walk, of the physical memory protection, of the memory
-// map). With translation, protection has been looked at when the leaf was fetched (page_rights). What reads reports the load
-// causes, the rest the store ones. AMO, LR and SC work on cached memory only. The address does not wait for the checks: with an
-// exception, virtual_address gives back the virtual one.
+// map). With translation, protection has been looked at when the leaf was fetched (page_rights). What reads reports the
+// load causes, the rest the store ones. AMO, LR and SC work on cached memory only. The address does not wait for the
+// checks: with an exception, virtual_address gives back the virtual one.
 module lsu_check
   import config_pkg::*;
   import instructions_pkg::*;

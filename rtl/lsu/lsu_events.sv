@@ -6,8 +6,8 @@
 //   MemPorts ..            who is in EX                ST_TLB: no translation, a walk follows
 //   the last               the oldest load, asleep     ST_LLC, in the cycle of the refill (load_queue)
 //
-// Who is named is alive: a squash of this cycle does not kill it. Nobody is named twice in a cycle: what is in EX has not
-// executed, so it is neither in M1 nor asleep, and load_queue leaves to M1 what is there.
+// Who is named is alive: a squash of this cycle does not kill it. Nobody is named twice in a cycle: what is in EX has
+// not executed, so it is neither in M1 nor asleep, and load_queue leaves to M1 what is there.
 module lsu_events
   import config_pkg::*;
   import events_pkg::*;

@@ -7,8 +7,8 @@
 // A store's data that come after its address (PART_DATA) pass by the addresses, and need no translation.
 //
 // Combinational from uop_i. What misses the TLB is miss_o and none of load_o, store_o, amo_o: it has not executed. An
-// instruction that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes. It
-// brings its translation along, so no instruction misses twice.
+// instruction that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes.
+// It brings its translation along, so no instruction misses twice.
 module lsu_ex
   import config_pkg::*;
   import instructions_pkg::*;

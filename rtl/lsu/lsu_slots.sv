@@ -64,7 +64,8 @@ module lsu_slots
     .prefetch_take_o(take_o.prefetch)
   );
 
-  // What of EX is late, translation and checks, meets one multiplexer on its way to M1: everything else is chosen before.
+  // What of EX is late, translation and checks, meets one multiplexer on its way to M1: everything else is chosen
+  // before.
   m1_t m1_d [MemPorts];
   logic [MemPorts-1:0] dead;  // what has the port dies
   always_comb

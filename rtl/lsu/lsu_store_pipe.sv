@@ -1,5 +1,5 @@
-// Stores from EX to M1, one port: the search for younger loads that ran ahead, as the address is known, and completion, when
-// the data are there, too.
+// Stores from EX to M1, one port: the search for younger loads that ran ahead, as the address is known, and completion,
+// when the data are there, too.
 //
 // Latency: one cycle; a store that a squash kills in its M1 has no effect.
 module lsu_store_pipe

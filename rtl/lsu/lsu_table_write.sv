@@ -4,7 +4,8 @@
 //    ^                               |
 //    +--- asleep until a refill -----+ miss; the bus has no such line: done, with an error
 //
-// valid_i is held until done_o, and no committed store is left meanwhile: the slot of a drain is free. It goes before loads.
+// valid_i is held until done_o, and no committed store is left meanwhile: the slot of a drain is free. It goes before
+// loads.
 module lsu_table_write
   import core_pkg::*;
   import lsu_pkg::*;

@@ -4,8 +4,8 @@
 //   write_i --> lsu_table_write --+--drain_o---> the drain's slot ---+--> M1: back to those who asked
 //   store_i (store queue) --------+
 //
-// Combinational but for the two below it. Writes go before stores on the drain's slot. Invariant: write_i comes only while
-// no committed store is left, so a write never meets a store that drains.
+// Combinational but for the two below it. Writes go before stores on the drain's slot. Invariant: write_i comes only
+// while no committed store is left, so a write never meets a store that drains.
 module lsu_tables
   import config_pkg::*;
   import core_pkg::*;

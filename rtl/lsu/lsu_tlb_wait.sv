@@ -1,13 +1,14 @@
 // Instructions that missed the data TLB, each with its operands, until a walk has found their translation.
 //
-//   EX: miss -> here -> walk asked for, oldest first, one at a time -> its end -> chosen, oldest first -> EX again, on port 0
+//   EX: miss -> here -> walk asked for, oldest first, one at a time -> its end -> chosen, oldest first -> EX again, on
+//   port 0
 //
 // The end of a walk (leaf or fault) stays with those who waited for it, so that an instruction that enters EX again
 // never misses again. Walks need no instruction's progress, so what is in here always leaves; hold_o keeps out of EX
 // what would find no room, counting what is on its way already. It also clears port 0 for those that are ready.
 // Latency: in the cycle in which the walk ends, the oldest that it answers for is chosen into a register, from which EX
-// begins: the search is not in front of the address's addition. EX again one cycle after the end of the walk if port 0 is
-// free and none older is ready.
+// begins: the search is not in front of the address's addition. EX again one cycle after the end of the walk if port 0
+// is free and none older is ready.
 // A squash frees entries; a walk asked for by one of them goes on and fills the TLB.
 // Invariants: at most one walk is in flight; ready_q and the faults are looked at in valid entries only; what is chosen
 // keeps its entry until it is taken.
@@ -164,7 +165,8 @@ module lsu_tlb_wait
 
   `include "assert.svh"
   `ASSERT(FindsRoom, (enter & valid_q) == '0 && 32'($countones(miss_i)) <= 32'($countones(free)))
-  // The proof of ST_TLB (tests/formal/psv_tlb_proof.sv) takes for granted that an instruction comes from the issue queue once.
+  // The proof of ST_TLB (tests/formal/psv_tlb_proof.sv) takes for granted that an instruction comes from the issue
+  // queue once.
   logic [MemPorts-1:0] fresh, twice;
   always_comb
     for (int p = 0; p < MemPorts; p++) begin

@@ -5,9 +5,9 @@
 //
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
 // is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
-// squash. One that its line or device has answered with an error leaves undone (lost_o). Invariant: known_q (the address
-// is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q
-// (low bytes) and sq_commit_q are also read by the host's accesses.
+// squash. One that its line or device has answered with an error leaves undone (lost_o). Invariant: known_q (the
+// address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q,
+// sq_data_q (low bytes) and sq_commit_q are also read by the host's accesses.
 module store_queue
   import config_pkg::*;
   import ring_pkg::*;

@@ -1,10 +1,11 @@
 // Second-level TLB: direct mapped, 4 KiB pages only, for both first-level TLBs.
 //
-//   index = low bits of the page number, its upper HashBits exclusive-or the lowest of the ASID: the same page of address
+//   index = low bits of the page number, its upper HashBits exclusive-or the lowest of the ASID: the same page of
+//   address
 //           spaces with ASIDs that follow one another does not share an entry
 //
-// A clocked read: the answer comes in the cycle after read_i and stays until the next read. The user reads and writes in
-// different cycles. The entries' valid bits are flip-flops, so that a flush takes one cycle; the rest is memory.
+// A clocked read: the answer comes in the cycle after read_i and stays until the next read. The user reads and writes
+// in different cycles. The entries' valid bits are flip-flops, so that a flush takes one cycle; the rest is memory.
 //
 // A flush by address space clears no entry: it begins a new era of the ASIDs with the same low EraBits, and entries
 // that are not global count only in the era that they were written in. A flush by page clears what may hold it without

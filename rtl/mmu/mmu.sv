@@ -5,9 +5,10 @@
 //   data ---+
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
-// answered two cycles later. Before both goes ad_update, which is given the leaf's entry by a walk (update_resp_o); nothing
-// of it is filled. What protection grants and which regions of the memory map are met goes with the end (page_rights). With flush_i.walks, what was asked for before or in that cycle gets no answer after
-// it, and nothing of it is filled, in that cycle neither: the ASID may have changed at its beginning, and never does otherwise.
+// answered two cycles later. Before both goes ad_update, which is given the leaf's entry by a walk (update_resp_o);
+// nothing of it is filled. What protection grants and which regions of the memory map are met goes with the end
+// (page_rights). With flush_i.walks, what was asked for before or in that cycle gets no answer after it, and nothing of
+// it is filled, in that cycle neither: the ASID may have changed at its beginning, and never does otherwise.
 `include "assert.svh"
 
 module mmu

@@ -5,8 +5,8 @@
 //   lsu EX  --> data TLB ---------miss---+
 //
 // A TLB holds valid leaf entries only. Whether an access is allowed is decided at each use, so that a change of
-// privilege, SUM or MXR needs no flush; what physical memory protection grants comes with the leaf, and goes with it when a
-// PMP register is written. A fault found by a walk goes to those who asked and is kept nowhere.
+// privilege, SUM or MXR needs no flush; what physical memory protection grants comes with the leaf, and goes with it
+// when a PMP register is written. A fault found by a walk goes to those who asked and is kept nowhere.
 package mmu_pkg;
   import config_pkg::*;
   import core_pkg::*;
@@ -174,7 +174,8 @@ package mmu_pkg;
   endfunction
 
   // A page fault by the leaf's permissions (privileged manual, "Virtual Address Translation Process", steps 5 to 9).
-  // An access that needs an accessed or dirty bit that is 0 faults, also where hardware sets them (ad_update) afterwards.
+  // An access that needs an accessed or dirty bit that is 0 faults, also where hardware sets them (ad_update)
+  // afterwards.
   function automatic logic leaf_faults(input perms_t perms, input access_e access, input priv_e priv, input logic sum,
                                        input logic mxr);
     logic allowed;

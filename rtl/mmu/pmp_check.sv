@@ -1,4 +1,5 @@
-// Physical memory protection: what may be done in a page (privileged manual, "Physical Memory Protection"). Combinational.
+// Physical memory protection: what may be done in a page (privileged manual, "Physical Memory Protection").
+// Combinational.
 //
 // Regions are whole pages, so an access lies in a region or outside of it. The lowest-numbered region that contains the
 // page decides. Without any entry (core.pmp_entries = 0) everything is allowed.

@@ -6,7 +6,8 @@
 //                     +--may not be read-------------------------------^
 //
 // A level takes a cycle more than its read. A read once begun is held until it is done, also after a flush; the end of
-// such a walk is not reported. An entry that the bus answers with an error is an access fault. Tables may lie in cached memory and the boot ROM only, and are read as S-mode reads.
+// such a walk is not reported. An entry that the bus answers with an error is an access fault. Tables may lie in cached
+// memory and the boot ROM only, and are read as S-mode reads.
 module ptw
   import config_pkg::Regions;
   import core_pkg::*;

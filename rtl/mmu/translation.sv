@@ -1,4 +1,5 @@
-// Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and accessed and dirty bits set by hardware (ad_update).
+// Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and accessed and dirty bits set by hardware
+// (ad_update).
 //
 //   fetch ----+
 //   data -----+--> mmu --table_o.read--> data cache
@@ -8,9 +9,9 @@
 //      +-- page fault of the oldest instruction <--> check_o
 //
 // What TLBs and walks drop, tlb_flush_o, comes from a CSR write or sfence.vma (flush_i, a register) or from ad_update
-// when bits are set (everything), each in the cycle of the squash that follows: satp and PMP registers have their new values already,
-// and what was looked up or walked with the old ones is dropped. Latencies: mmu, ad_update. Invariant: a table entry is written only while no committed store is left (lsu
-// asserts it).
+// when bits are set (everything), each in the cycle of the squash that follows: satp and PMP registers have their new
+// values already, and what was looked up or walked with the old ones is dropped. Latencies: mmu, ad_update. Invariant:
+// a table entry is written only while no committed store is left (lsu asserts it).
 module translation
   import config_pkg::*;
   import core_pkg::*;

@@ -131,8 +131,8 @@ package core_pkg;
     word_t tval;
   } mem_done_t;
 
-  // What a memory instruction meets, in the cycle in which it is found: lsu -> ROB. Several may speak in a cycle, never two of
-  // one instruction.
+  // What a memory instruction meets, in the cycle in which it is found: lsu -> ROB. Several may speak in a cycle, never
+  // two of one instruction.
   localparam int unsigned MemEvents = 2 * MemPorts + 1;
   typedef struct packed {
     logic valid;
@@ -140,8 +140,8 @@ package core_pkg;
     psv_t psv;             // bits to OR into the instruction's vector
   } mem_event_t;
 
-  // ---- load/store unit <-> dispatch, commit, fences; apart by direction, and by time where one follows from the other ----
-  // A bit for each lane: it takes an entry of that queue, or finds none.
+  // ---- load/store unit <-> dispatch, commit, fences; apart by direction, and by time where one follows from the other
+  // ---- A bit for each lane: it takes an entry of that queue, or finds none.
   typedef struct packed {
     lanes_t loads;
     lanes_t stores;
@@ -176,7 +176,8 @@ package core_pkg;
     logic stores_gone;     // no committed store is left
     logic clean;           // the data cache has been cleaned, as was ordered
   } settled_t;
-  // A committed store that was not done, for the bus has answered with an error: too late for an exception. For one cycle.
+  // A committed store that was not done, for the bus has answered with an error: too late for an exception. For one
+  // cycle.
   typedef struct packed {
     logic valid;
     word_t addr;           // physical

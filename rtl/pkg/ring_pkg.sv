@@ -1,6 +1,7 @@
 // Places in rings of any size: indices 0..size-1.
 //
-// Rings that may be full have a wrap bit beside the index, which changes each time round. `size` is a constant where these are called.
+// Rings that may be full have a wrap bit beside the index, which changes each time round. `size` is a constant where
+// these are called.
 package ring_pkg;
   // The index n places on (n <= size), and whether that is beyond the last one: then the wrap bit changes.
   function automatic int unsigned ring_sum(input int unsigned idx, input int unsigned n, input int unsigned size);

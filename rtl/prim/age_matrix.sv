@@ -1,13 +1,14 @@
 // Who of a set of entries came first, whatever entry each has: a row for each entry names those that are older than it.
 //
-//   enter_i --> rows --> picks, one after the other from the highest down: each takes the oldest of those that ask, can, and are left
+//   enter_i --> rows --> picks, one after the other from the highest down: each takes the oldest of those that ask,
+//   can, and are left
 //                   +--> behind_o: who of who_i has an older one in before_i
 //
-// What enters in cycle t is ordered from t+1 on; entries that enter together are ordered by index. Combinational otherwise. A
-// pick is an AND and an OR over a row; the next one gets what is left one-hot, with no index made and taken apart between two.
-// Invariant: the rows order all entries that are there; what they say of others is not looked at: those must not ask.
-// Loops go by blocks and skip those where nobody asks, which costs no gate and saves simulation time; the rows are here, with
-// those who look at them, because an array that passes a port is copied in simulation.
+// What enters in cycle t is ordered from t+1 on; entries that enter together are ordered by index. Combinational
+// otherwise. A pick is an AND and an OR over a row; the next one gets what is left one-hot, with no index made and
+// taken apart between two. Invariant: the rows order all entries that are there; what they say of others is not looked
+// at: those must not ask. Loops go by blocks and skip those where nobody asks, which costs no gate and saves simulation
+// time; the rows are here, with those who look at them, because an array that passes a port is copied in simulation.
 module age_matrix #(
   parameter int unsigned Entries = 16,
   parameter int unsigned Picks = 2,

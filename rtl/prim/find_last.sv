@@ -1,4 +1,5 @@
-// The member of a set with the highest index. Combinational, log2(Width) steps deep. Invariant: idx_o is 0 for an empty set.
+// The member of a set with the highest index. Combinational, log2(Width) steps deep. Invariant: idx_o is 0 for an empty
+// set.
 module find_last #(
   parameter int unsigned Width = 16,
   localparam int unsigned IdxBits = Width > 1 ? $clog2(Width) : 1

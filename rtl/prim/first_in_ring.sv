@@ -1,4 +1,5 @@
-// The first Count members of a set, from a place on and round its ring: the oldest of a queue, where the place is its head.
+// The first Count members of a set, from a place on and round its ring: the oldest of a queue, where the place is its
+// head.
 //
 //   on    = members from the place on, round = those below it: both are searched at once
 //   k-th  = the k-th of on, or, where on has only j of them, the (k-j)-th of round

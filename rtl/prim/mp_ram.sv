@@ -1,15 +1,17 @@
 // A RAM of several ports whose reads are combinational: a register file.
 //
-//   read_i[r], read_addr_i[r] -> data_o[r], 0 without read_i       write_i[w], write_addr_i[w], write_data_i[w] | the word
+//   read_i[r], read_addr_i[r] -> data_o[r], 0 without read_i       write_i[w], write_addr_i[w], write_data_i[w] | the
+//   word
 //
-// Writes take effect at the end of the cycle; a read in that cycle gives the old word. No two writes of a cycle are to the same
-// word: the user sees to it. Reset clears the first Cleared words, and as many from Again on if that is not 0; the
-// others are unknown until they are written.
+// Writes take effect at the end of the cycle; a read in that cycle gives the old word. No two writes of a cycle are to
+// the same word: the user sees to it. Reset clears the first Cleared words, and as many from Again on if that is not 0;
+// the others are unknown until they are written.
 //
-// To map: one write and few reads are a latch array or an FPGA's distributed RAM, a copy for each read port. Several writes need a
-// bank for each write port and a table of which bank wrote a word last (LVT), or flip-flops. A cleared word needs a bit there that
-// says that it has been written. Where read_addr_i is a register of the user (docs/reference/pipeline.md, "RAMs") an SRAM does as well: it takes
-// what goes into that register, and hands on what is written in the same cycle.
+// To map: one write and few reads are a latch array or an FPGA's distributed RAM, a copy for each read port. Several
+// writes need a bank for each write port and a table of which bank wrote a word last (LVT), or flip-flops. A cleared
+// word needs a bit there that says that it has been written. Where read_addr_i is a register of the user
+// (docs/reference/pipeline.md, "RAMs") an SRAM does as well: it takes what goes into that register, and hands on what
+// is written in the same cycle.
 `include "assert.svh"
 
 module mp_ram #(

@@ -1,6 +1,7 @@
 // The oldest of a set by names from a ring: {wrap bit, index}, all of them alive together, so that two compare by age.
 //
-// A tournament: log2(Entries) comparisons deep, no state. Invariant: idx_o is 0 for an empty set; of equals the lowest wins.
+// A tournament: log2(Entries) comparisons deep, no state. Invariant: idx_o is 0 for an empty set; of equals the lowest
+// wins.
 module oldest_in_ring #(
   parameter int unsigned Entries = 16,
   parameter int unsigned NameBits = 6,     // with the wrap bit on top

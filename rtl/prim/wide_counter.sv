@@ -1,5 +1,5 @@
-// A count in four parts that up to two are added to in a cycle, without a carry through all of it: of each part it is known whether its bits
-// are all ones.
+// A count in four parts that up to two are added to in a cycle, without a carry through all of it: of each part it is
+// known whether its bits are all ones.
 //
 // Invariant: full_q says so of each part.
 module wide_counter #(

@@ -1,8 +1,9 @@
-// Indirect access to registers (Smcsrind, Sscsrind): siselect and miselect, and what an access to sireg, mireg and so on reaches.
+// Indirect access to registers (Smcsrind, Sscsrind): siselect and miselect, and what an access to sireg, mireg and so
+// on reaches.
 //
-// Combinational but for the two select registers. A unit answers an access to what is its own, and 0 to all others: so a number that
-// no unit has reads 0, and a write to it does nothing (the specification leaves that open). No virtual supervisor, no state enable.
-// Without config_pkg's Window there are no such CSRs, and of this module nothing is left.
+// Combinational but for the two select registers. A unit answers an access to what is its own, and 0 to all others: so
+// a number that no unit has reads 0, and a write to it does nothing (the specification leaves that open). No virtual
+// supervisor, no state enable. Without config_pkg's Window there are no such CSRs, and of this module nothing is left.
 module csr_window
   import config_pkg::*;
   import csrs_pkg::*;

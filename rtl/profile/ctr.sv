@@ -1,12 +1,13 @@
-// Control transfer records (Smctr, Ssctr): the last transfers of control that have retired, and their control registers.
+// Control transfer records (Smctr, Ssctr): the last transfers of control that have retired, and their control
+// registers.
 //
 // They stand in a ring that software reads by siselect 0x200 on (docs/reference/ctr.md):
 //
 //   bundle -> ctr_transfers -> qualified by mctrctl? -register-> the ring (or its top entry goes, in call-stack mode)
 //
-// Latency: a transfer is in the ring two cycles after its successor has come to the head of the ROB, and so before that leaves.
-// Several in a cycle are recorded in the order of the program. What a write changes holds from the next cycle on; a write to the
-// ring, its pointer or FROZEN goes before what the same cycle records.
+// Latency: a transfer is in the ring two cycles after its successor has come to the head of the ROB, and so before that
+// leaves. Several in a cycle are recorded in the order of the program. What a write changes holds from the next cycle
+// on; a write to the ring, its pointer or FROZEN goes before what the same cycle records.
 // Invariant: what is not live reads 0, whatever the ring's memory holds: sctrclr clears a bit an entry, and no memory.
 // Depth 0: there are no such registers, and nothing is left of this module.
 module ctr

@@ -1,11 +1,13 @@
-// Control transfer records (Smctr, Ssctr): what a transfer is, its type by the instruction's bits, and which ones are recorded.
+// Control transfer records (Smctr, Ssctr): what a transfer is, its type by the instruction's bits, and which ones are
+// recorded.
 package ctr_pkg;
 
   // ctrdata's TYPE.
   localparam logic [3:0] TypeNone = 4'd0, TypeException = 4'd1, TypeInterrupt = 4'd2, TypeTrapReturn = 4'd3,
                          TypeNotTaken = 4'd4, TypeTaken = 4'd5,
                          TypeIndirectCall = 4'd8, TypeDirectCall = 4'd9, TypeIndirectJump = 4'd10,
-                         TypeDirectJump = 4'd11, TypeSwap = 4'd12, TypeReturn = 4'd13, TypeIndirectLink = 4'd14, TypeDirectLink = 4'd15;
+                         TypeDirectJump = 4'd11, TypeSwap = 4'd12,
+                         TypeReturn = 4'd13, TypeIndirectLink = 4'd14, TypeDirectLink = 4'd15;
   localparam logic [31:0] Sctrclr = 32'h10400073, Mret = 32'h30200073, Sret = 32'h10200073;
 
   // What is recorded of a transfer.
@@ -54,8 +56,8 @@ package ctr_pkg;
     else indirect_type = rd == '0 ? TypeIndirectJump : TypeIndirectLink;
   endfunction
 
-  // Type of an instruction as fetched (16-bit forms zero-extended): TypeTaken for every conditional branch, TypeNone for what
-  // transfers nothing.
+  // Type of an instruction as fetched (16-bit forms zero-extended): TypeTaken for every conditional branch, TypeNone
+  // for what transfers nothing.
   function automatic logic [3:0] type_of(input logic [31:0] insn);
     type_of = TypeNone;
     case (insn[1:0])

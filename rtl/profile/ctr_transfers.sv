@@ -1,10 +1,10 @@
 // Transfers of control in program order, from the commit bundle alone.
 //
-// A transfer is known once what comes behind it is at the head of the ROB: of all but the youngest that commits in a cycle, at
-// once; the youngest waits for its successor (in waiting_q), as a trap waits for its handler's first instruction. So it comes
-// before that instruction leaves, and before software can ask. transfer_o[0] is the one that has waited; [k+1] is of lane k in
-// the order of age. A branch to the instruction behind it counts as one that is not taken.
-// Invariant: one waits at most, and it is older than all of the cycle.
+// A transfer is known once what comes behind it is at the head of the ROB: of all but the youngest that commits in a
+// cycle, at once; the youngest waits for its successor (in waiting_q), as a trap waits for its handler's first
+// instruction. So it comes before that instruction leaves, and before software can ask. transfer_o[0] is the one that
+// has waited; [k+1] is of lane k in the order of age. A branch to the instruction behind it counts as one that is not
+// taken. Invariant: one waits at most, and it is older than all of the cycle.
 module ctr_transfers
   import config_pkg::*;
   import records_pkg::*;
@@ -44,8 +44,8 @@ module ctr_transfers
     if (kind == TypeTaken && goes_on) qualify_with = qualify(control_i, TypeNotTaken, priv, to_priv);
   endfunction
 
-  // from + 4 (long) or + 2 is to? Bit by bit, without a carry: the one that comes into each bit is what that bit of the sum needs, and what
-  // leaves it is known by what it needs.
+  // from + 4 (long) or + 2 is to? Bit by bit, without a carry: the one that comes into each bit is what that bit of the
+  // sum needs, and what leaves it is known by what it needs.
   function automatic logic is_behind(input word_t from, input logic long, input word_t to);
     word_t size, either, needs, leaves;
     size = long ? 64'd4 : 64'd2;

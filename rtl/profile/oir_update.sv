@@ -16,8 +16,8 @@ module oir_update
 );
   oir_t oir_q;
 
-  // Age order is oldest, oldest + 1, ... modulo the width, and commits have no gap in it (bundle_rules): the youngest is the one
-  // whose successor does not commit, or is the oldest. By lane, so that lanes are chosen by an and-or.
+  // Age order is oldest, oldest + 1, ... modulo the width, and commits have no gap in it (bundle_rules): the youngest
+  // is the one whose successor does not commit, or is the oldest. By lane, so that lanes are chosen by an and-or.
   function automatic int unsigned after(input int unsigned lane);
     after = lane == CoreWidth - 1 ? 0 : lane + 1;
   endfunction

@@ -1,16 +1,16 @@
 // Performance-monitoring unit: the programmable counters, their overflow interrupt, and the sampling trigger.
 //
-// Counters 3..3+Counters-1 exist; the others read zero (WARL). Each counts one event (pmu_events) in the privilege modes
-// that its mhpmevent does not inhibit (Sscofpmf: MINH, SINH, UINH), unless mcountinhibit stops it. An overflow sets OF,
-// and raises the interrupt if OF was clear; the interrupt of counter SampleCounter waits for the sample (sample_delivery).
-// That counter has a hardware reload: when it overflows and tipoff_period is not 0, it goes on from -(period + jitter), so
-// that sampling needs no software in the loop (sample_reload).
+// Counters 3..3+Counters-1 exist; the others read zero (WARL). Each counts one event (pmu_events) in the privilege
+// modes that its mhpmevent does not inhibit (Sscofpmf: MINH, SINH, UINH), unless mcountinhibit stops it. An overflow
+// sets OF, and raises the interrupt if OF was clear; the interrupt of counter SampleCounter waits for the sample
+// (sample_delivery). That counter has a hardware reload: when it overflows and tipoff_period is not 0, it goes on from
+// -(period + jitter), so that sampling needs no software in the loop (sample_reload).
 // Counting takes two cycles: what a cycle counts is chosen in it (hits_q), and added in the next one.
-// Latency: trigger_o, announce_o and lcofi_o follow the overflow's cycle by one; a read shows what the cycles up to the one before
-// the last have counted. A write takes effect at the end of its cycle: what that cycle counts goes by the old event, and
-// is lost where the counter itself is written; an overflow of that cycle is behind a write to mhpmevent, and sets OF.
-// The masks below have a bit for each counter, and loops over counters stand behind guards, of all of them and of each
-// Group: so a cycle costs a simulator only what really counts.
+// Latency: trigger_o, announce_o and lcofi_o follow the overflow's cycle by one; a read shows what the cycles up to the
+// one before the last have counted. A write takes effect at the end of its cycle: what that cycle counts goes by the
+// old event, and is lost where the counter itself is written; an overflow of that cycle is behind a write to mhpmevent,
+// and sets OF. The masks below have a bit for each counter, and loops over counters stand behind guards, of all of them
+// and of each Group: so a cycle costs a simulator only what really counts.
 module pmu
   import config_pkg::*;
   import events_pkg::*;

@@ -1,10 +1,10 @@
 // What happens in a cycle, by event number (tables/pmu_events.tsv): the programmable counters add it up.
 //
-// Combinational, from the commit bundle: hits_o has a bit for each lane that the event happens in, and one beside the lanes for what
-// happens once in a cycle. Only the hits of wanted_i need be right, the others are 0: what nobody counts costs nothing. An
-// instruction counts with its first micro-op. The vector of an instruction is counted when it leaves the ROB, lane by lane;
-// the oldest one's also when it leaves by an exception or a replay. What becomes of the slots of dispatch says pmu_slots, from registers
-// of its own.
+// Combinational, from the commit bundle: hits_o has a bit for each lane that the event happens in, and one beside the
+// lanes for what happens once in a cycle. Only the hits of wanted_i need be right, the others are 0: what nobody counts
+// costs nothing. An instruction counts with its first micro-op. The vector of an instruction is counted when it leaves
+// the ROB, lane by lane; the oldest one's also when it leaves by an exception or a replay. What becomes of the slots of
+// dispatch says pmu_slots, from registers of its own.
 module pmu_events
   import config_pkg::*;
   import events_pkg::*;

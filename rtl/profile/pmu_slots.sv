@@ -1,20 +1,20 @@
-// What each slot of dispatch is used for, as lanes for the counters: top-down's levels 1 and 2 (Yasin, "A Top-Down Method for
-// Performance Analysis and Counters Architecture", ISPASS 2014), from the commit bundle alone.
+// What each slot of dispatch is used for, as lanes for the counters: top-down's levels 1 and 2 (Yasin, "A Top-Down
+// Method for Performance Analysis and Counters Architecture", ISPASS 2014), from the commit bundle alone.
 //
 //   a slot that      dispatched
 //   dispatches
 //   is empty         recovery from a redirect to the first instruction that dispatches behind it, else
 //                    bandwidth where another slot of the cycle has an instruction, else
-//                    latency, but memory or core while the ROB stalls: holds instructions, and none commits. Then the front end may
-//                    itself be held back by what is freed only at commit, which no bundle shows
+//                    latency, but memory or core while the ROB stalls: holds instructions, and none commits. Then the
+//                    front end may itself be held back by what is freed only at commit, which no bundle shows
 //   holds an         recovery in the cycle of a redirect, else
 //   instruction      memory or core
 //
-// Memory is where the ROB stalls and its oldest instruction is a load, a store or an AMO; core has no output: it is what is left.
-// A redirect is a clear's when the ROB is cleared in its cycle (an exception, interrupt or replay, or an instruction that
-// flushes), or has been and is empty since; else a branch's. Recovery is of the kind of the last redirect.
-// Combinational but for three flags, which follow the bundle whether anybody counts or not. Without wanted_i all outputs are 0.
-// Invariant: no slot has two uses.
+// Memory is where the ROB stalls and its oldest instruction is a load, a store or an AMO; core has no output: it is
+// what is left. A redirect is a clear's when the ROB is cleared in its cycle (an exception, interrupt or replay, or an
+// instruction that flushes), or has been and is empty since; else a branch's. Recovery is of the kind of the last
+// redirect. Combinational but for three flags, which follow the bundle whether anybody counts or not. Without wanted_i
+// all outputs are 0. Invariant: no slot has two uses.
 module pmu_slots
   import config_pkg::*;
   import records_pkg::*;
@@ -36,7 +36,8 @@ module pmu_slots
 );
   typedef logic [CoreWidth-1:0] lanes_t;
 
-  // Loads, stores and AMOs, integer and floating-point; 16-bit forms by quadrant: 0 and 2, but for their ALU instructions and jumps.
+  // Loads, stores and AMOs, integer and floating-point; 16-bit forms by quadrant: 0 and 2, but for their ALU
+  // instructions and jumps.
   /* verilator lint_off UNUSEDSIGNAL */  // which ones do not ask about other bits
   function automatic logic accesses(input logic [15:0] insn);
   /* verilator lint_on UNUSEDSIGNAL */

@@ -1,18 +1,21 @@
-// What travels between the profiling units: a trigger and the held sample, a sample as software gets it, an access by csr_window.
+// What travels between the profiling units: a trigger and the held sample, a sample as software gets it, an access by
+// csr_window.
 package profile_pkg;
   import config_pkg::*;
   import records_pkg::*;
 
   localparam int unsigned MinPeriod = 16;  // cycles or events: the shortest distance of two triggers by hardware reload
 
-  // A counter counts by its lower bits, and by segments above them that each know whether they are all ones: no carry runs far.
+  // A counter counts by its lower bits, and by segments above them that each know whether they are all ones: no carry
+  // runs far.
   localparam int unsigned CountLowBits = 4, CountSegments = 4, CountSegmentBits = 15;  // the last one ends at bit 63
   typedef logic [CountSegments-1:0] count_full_t;
 
   // What a holding unit (tip_unit, tea_unit) does in a cycle. At most one of taken, further and lost, and only with a
   // trigger; ends and instant may come together: one sample makes room for the next.
   typedef struct packed {
-    // what the unit shows may be complete, whether there is a trigger or not: the register that software reads may take it
+    // what the unit shows may be complete, whether there is a trigger or not: the register that software reads may take
+    // it
     logic offers;
     logic taken;     // the trigger starts a sample: of this very cycle
     logic further;   // the trigger is one more of the instruction that the held sample waits for
@@ -24,7 +27,8 @@ package profile_pkg;
     logic complete;  // what the unit shows is complete: it may go on to the register that software reads
   } hold_t;
 
-  // What a core says of a cycle that keeps vectors only while somebody reads them (profile.vector_window); of another core: 0.
+  // What a core says of a cycle that keeps vectors only while somebody reads them (profile.vector_window); of another
+  // core: 0.
   typedef struct packed {
     logic oldest;    // the vector of the oldest instruction may lack events
     logic offender;  // ... that of the youngest instruction that left before this cycle
@@ -39,7 +43,8 @@ package profile_pkg;
     logic [63:0] wdata;
   } window_req_t;
 
-  // Addresses as samples keep them: AddressBits, the uppermost repeated above. Nothing is lost of an address that the core can execute.
+  // Addresses as samples keep them: AddressBits, the uppermost repeated above. Nothing is lost of an address that the
+  // core can execute.
   function automatic logic [63:0] kept_addr(input logic [63:0] addr);
     for (int b = 0; b < 64; b++) kept_addr[b] = addr[b < AddressBits ? b : AddressBits - 1];
   endfunction

@@ -1,14 +1,17 @@
-// The profiling units around the commit bundle: everything that another core needs to attach (docs/guide/integration.md).
+// The profiling units around the commit bundle: everything that another core needs to attach
+// (docs/guide/integration.md).
 //
-//   bundle -> oir_update -> sample_select -> | late_select -> tip_unit or tea_unit -> sample_delivery -> tip_csrs -> software
+//   bundle -> oir_update -> sample_select -> | late_select -> tip_unit or tea_unit -> sample_delivery -> tip_csrs ->
+//   software
 //      |                        | state      | late_bundle      ^ trigger                 '-> interrupt
 //      '----------------------> pmu ---------| adds up ---------'
 //                               trigger_i ---| late_trigger
 //
-// Between the bars is the door: the units' registers stand behind the selection and the choice of what is counted. An overflow is
-// known one cycle late, and with it comes what its own cycle has shown. So the way from the bundle ends after the selection.
-// Samples that software reads have AddressBits of each address, with the uppermost repeated above (kept); sample_o and oir_o have all.
-// Latency: sample_o and oir_o are of this cycle; trigger_o, sample_taken_o and lcofi_o speak of the cycle before.
+// Between the bars is the door: the units' registers stand behind the selection and the choice of what is counted. An
+// overflow is known one cycle late, and with it comes what its own cycle has shown. So the way from the bundle ends
+// after the selection. Samples that software reads have AddressBits of each address, with the uppermost repeated above
+// (kept); sample_o and oir_o have all. Latency: sample_o and oir_o are of this cycle; trigger_o, sample_taken_o and
+// lcofi_o speak of the cycle before.
 module profile_top
   import config_pkg::*;
   import events_pkg::*;
@@ -77,7 +80,8 @@ module profile_top
       late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
   end
 
-  // Samples keep AddressBits of an address. Nobody reads the bits above, here and behind each register below, so that no flip-flop holds them.
+  // Samples keep AddressBits of an address. Nobody reads the bits above, here and behind each register below, so that
+  // no flip-flop holds them.
   sample_t late_select, kept_held;
   delivery_t kept_delivered;
   assign late_select = kept(late_select_q);
@@ -99,7 +103,8 @@ module profile_top
     late_bundle.rob_empty = empty_q;
   end
 
-  // A sample's vectors are those of the oldest instruction and of others behind it, which have come later; or the OIR's; or come yet.
+  // A sample's vectors are those of the oldest instruction and of others behind it, which have come later; or the
+  // OIR's; or come yet.
   logic partial, late_partial_q, counted;
   always_comb
     case (sample_o.state)

@@ -1,13 +1,15 @@
-// ProfileMe (Dean et al., MICRO 1997): samples instructions, and records what each of them lives through, retired or not.
+// ProfileMe (Dean et al., MICRO 1997): samples instructions, and records what each of them lives through, retired or
+// not.
 //
-//   packets --> profileme_select --pick--> profileme_tag x ProfileTags --left--> records that wait --> window, interrupt, take_i
+//   packets --> profileme_select --pick--> profileme_tag x ProfileTags --left--> records that wait --> window,
+//   interrupt, take_i
 //
-// It watches the core and changes nothing in it: instructions are followed by their places (life_pkg), no stage carries a tag.
-// Singly, each set of profile registers takes one instruction, and every record is handed on as its instruction leaves. In pairs (settings_i.pairs) two
-// neighbouring sets take one pair, and both are handed on when both have left, the first one first.
-// LCOFI is raised as `threshold` records wait and mpdisctl.OF is 0, which sets OF; software reads all records, each
-// time acknowledging the oldest by a write to its header, and clears OF. Registers: docs/reference/profileme.md.
-// S-mode sees neither addresses nor history of what M-mode has executed (hidden_i).
+// It watches the core and changes nothing in it: instructions are followed by their places (life_pkg), no stage carries
+// a tag. Singly, each set of profile registers takes one instruction, and every record is handed on as its instruction
+// leaves. In pairs (settings_i.pairs) two neighbouring sets take one pair, and both are handed on when both have left,
+// the first one first. LCOFI is raised as `threshold` records wait and mpdisctl.OF is 0, which sets OF; software reads
+// all records, each time acknowledging the oldest by a write to its header, and clears OF. Registers:
+// docs/reference/profileme.md. S-mode sees neither addresses nor history of what M-mode has executed (hidden_i).
 module profileme
   import config_pkg::*;
   import core_pkg::*;
@@ -94,7 +96,8 @@ module profileme
   always_ff @(posedge clk_i)
     ordered_q <= leaving_i.raises ? raised_by(leaving_i) : leaving_i.flush ? FLUSHED : MISPREDICTED;
 
-  // ---- places from the head of the ROB on, found a cycle ahead: the head moves by what retires, and by nothing else ----
+  // ---- places from the head of the ROB on, found a cycle ahead: the head moves by what retires, and by nothing else
+  // ----
   rob_idx_t [CoreWidth-1:0] place_q;
   always_ff @(posedge clk_i)
     for (int k = 0; k < CoreWidth; k++)
@@ -122,8 +125,8 @@ module profileme
 
   for (genvar t = 0; t < Tags; t++) begin : gen_tag
     localparam int unsigned Partner = (t ^ 1) < Tags ? t ^ 1 : t;
-    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before. A second one that waits
-    // still comes in the cycle in which pairs have been switched off.
+    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before. A second
+    // one that waits still comes in the cycle in which pairs have been switched off.
     logic of_pair;
     pick_t own;
     assign of_pair = t % 2 == 1 && (settings.pairs || pair_waits);

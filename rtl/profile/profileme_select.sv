@@ -1,15 +1,18 @@
 // Which instruction ProfileMe samples: counts what is fetched on the predicted path, down to the one to pick.
 //
-//   packet --register--> of each slot: how many up to it --which is the one at zero?--> pick_o[0]  of the major interval
-//                            '-------------------------------------------------------> pick_o[1]  of a pair: so many behind it (minor interval)
+//   packet --register--> of each slot: how many up to it --which is the one at zero?--> pick_o[0]  of the major
+//   interval
+//                            '-------------------------------------------------------> pick_o[1]  of a pair: so many
+//                            behind it (minor interval)
 //
-// Latency: a pick is of the packet of the cycle before. Mode 1 counts instructions; mode 2 counts FetchWidth opportunities in
-// every cycle, whether they hold an instruction or not (ProfileMe, MICRO 1997, section 4.1.1). Each major interval is
-// the programmed one with its lowest `jitter` bits drawn anew; MinPeriod at least, so that it is never shorter than a packet.
-// A minor one is uniform in 1 .. 2^window. One that finds no profile registers
+// Latency: a pick is of the packet of the cycle before. Mode 1 counts instructions; mode 2 counts FetchWidth
+// opportunities in every cycle, whether they hold an instruction or not (ProfileMe, MICRO 1997, section 4.1.1). Each
+// major interval is the programmed one with its lowest `jitter` bits drawn anew; MinPeriod at least, so that it is
+// never shorter than a packet. A minor one is uniform in 1 .. 2^window. One that finds no profile registers
 // (room_i), or comes before the second of the pair before it, is a collision, and goes by.
 //
-// The packet's count comes last: all that it decides is prepared beside it. Of a pick that is not valid, the rest says nothing.
+// The packet's count comes last: all that it decides is prepared beside it. Of a pick that is not valid, the rest says
+// nothing.
 module profileme_select
   import config_pkg::*;
   import core_pkg::*;
@@ -71,7 +74,8 @@ module profileme_select
   endfunction
   assign pushed = packet_q.valid ? ones(packet_q.slots) : '0;
 
-  // Of each slot how many of these bits there are up to it, in unary, so that a comparison with a number that is known before is an and-or.
+  // Of each slot how many of these bits there are up to it, in unary, so that a comparison with a number that is known
+  // before is an and-or.
   typedef unary_t [FetchWidth-1:0] counts_t;
   function automatic counts_t up_to(input slots_t slots);
     unary_t sum;
@@ -173,8 +177,8 @@ module profileme_select
   assign near = (waits_q ? minor_q[10:SomeBits] == '0 : minor[9:SomeBits] == '0) && !near_second[SomeBits];
   assign reach_second = near ? reach(near_second[SomeBits-1:0]) : '0;
 
-  // The lowest bits, and whether they go below 0, so that the others are one less: of this interval, and of the next one behind the picked
-  // instruction, be it as drawn or the shortest.
+  // The lowest bits, and whether they go below 0, so that the others are one less: of this interval, and of the next
+  // one behind the picked instruction, be it as drawn or the shortest.
   logic [SomeBits:0] left, behind, behind_short;
   upper_t upper, upper_less, drawn_upper, drawn_less;
   assign left = (SomeBits + 1)'(at_first) - (SomeBits + 1)'(amount);

@@ -1,13 +1,15 @@
-// One set of profile registers: follows the picked instruction from fetch until it retires or dies, and keeps what it lives through.
+// One set of profile registers: follows the picked instruction from fetch until it retires or dies, and keeps what it
+// lives through.
 //
-//   IDLE --pick--> FRONT --map--> OPERANDS --ready--> QUEUED --reads registers--> EXECUTES --done--> DONE --retires--> FULL --clear--> IDLE
+//   IDLE --pick--> FRONT --map--> OPERANDS --ready--> QUEUED --reads registers--> EXECUTES --done--> DONE --retires-->
+//   FULL --clear--> IDLE
 //                    '---------------'------ dies ------'---------------'------------'-------------------------------^
 //
 // The tag is the instruction's place: in FRONT how many instructions are ahead of it, from map on its place in the ROB.
-// Every latency is the difference of two cycles: that of fetch (its packet goes into the fetch buffer), map (it leaves the decode
-// registers), ready (the first in which its operands let it ask), issue (it reads its registers), done, and the one in which it
-// leaves. Each is 1 at least; without an issue queue map, ready and issue are one cycle. A store that issues in two parts issues with the
-// first, and its operands are those of its address.
+// Every latency is the difference of two cycles: that of fetch (its packet goes into the fetch buffer), map (it leaves
+// the decode registers), ready (the first in which its operands let it ask), issue (it reads its registers), done, and
+// the one in which it leaves. Each is 1 at least; without an issue queue map, ready and issue are one cycle. A store
+// that issues in two parts issues with the first, and its operands are those of its address.
 module profileme_tag
   import config_pkg::*;
   import events_pkg::*;

@@ -1,16 +1,17 @@
-// From a complete sample to software: counts the triggers that a sample stands for, keeps the one that software reads, and
-// says when to interrupt.
+// From a complete sample to software: counts the triggers that a sample stands for, keeps the one that software reads,
+// and says when to interrupt.
 //
 //   trigger --> tip_unit or tea_unit (one sample) --complete--> register that software reads --acknowledge--> gone
 //                 '-- its cycle and further triggers, here        ready_o, sample_o
 //
-// Two samples have room: one that is read, and one that is taken, waits or is complete behind it. A trigger is lost only
-// while both are complete, or when a count of further triggers is full; each one is counted (lost_o).
-// The interrupt follows the sample, never the trigger: interrupt_o comes with the cycle in which a sample is complete, so
-// that its instruction has left the ROB and has its whole vector. A trigger that is lost interrupts at once: there is
-// nothing to wait for. announce_i says whether a trigger is to interrupt at all.
-// What the two registers hold counts only while there is a sample: they take what may become one before the trigger is known.
-// Latency: sample_o and ready_o follow the cycle in which the sample is complete by one; interrupt_o is of that cycle.
+// Two samples have room: one that is read, and one that is taken, waits or is complete behind it. A trigger is lost
+// only while both are complete, or when a count of further triggers is full; each one is counted (lost_o).
+// The interrupt follows the sample, never the trigger: interrupt_o comes with the cycle in which a sample is complete,
+// so that its instruction has left the ROB and has its whole vector. A trigger that is lost interrupts at once: there
+// is nothing to wait for. announce_i says whether a trigger is to interrupt at all.
+// What the two registers hold counts only while there is a sample: they take what may become one before the trigger is
+// known. Latency: sample_o and ready_o follow the cycle in which the sample is complete by one; interrupt_o is of that
+// cycle.
 module sample_delivery
   import config_pkg::*;
   import records_pkg::*;

@@ -4,18 +4,21 @@
 //     --check--> checked_q --upper half--> below_q
 //
 // distance = period + jitter. There are two kinds of jitter:
-// - random: uniform in [-2^(bits-1), 2^(bits-1)), the low bits of a shift register that steps in every cycle; 0 where bits is 0;
-// - golden: the register is a fraction of 32 bits, to which each reload adds the golden ratio. Its upper bits are an offset in
-//   [0, 2^bits), and the jitter is the next offset minus this one: trigger k comes after k periods and the offset at k times the
-//   ratio, so that triggers go evenly through a loop of any length. Where bits is 0 the jitter is the fraction's carry, 0 or 1.
-// A width above 32 is as 32. A distance that is not in [MinPeriod, 2^64) is replaced by the period, or by MinPeriod: no setting
-// stops the sampling.
-// Latency: below_o is read Late cycles after the overflow's own cycle, and the random number is that of the overflow's own cycle,
-// counted from the write of the seed (tip_csrs), which stands two cycles after that: it is taken Ahead steps on. Whatever changes, below_o and active_o stay as they were until all of it has
-// come through, so that no distance is made of parts of two settings: period and jitter count for a below_o that is read
-// Settling + 2 cycles after their write or later. The fraction goes on two cycles after the one with reload_i: golden reloads that are less
-// than Settling + 4 cycles apart have the same jitter, and the fraction goes on by one of them. (MinPeriod is more, so that this
-// is only where several events are counted in a cycle.)
+// - random: uniform in [-2^(bits-1), 2^(bits-1)), the low bits of a shift register that steps in every cycle; 0 where
+//   bits is 0;
+// - golden: the register is a fraction of 32 bits, to which each reload adds the golden ratio. Its upper bits are an
+//   offset in [0, 2^bits), and the jitter is the next offset minus this one: trigger k comes after k periods and the
+//   offset at k times the ratio, so that triggers go evenly through a loop of any length. Where bits is 0 the jitter is
+//   the fraction's carry, 0 or 1.
+// A width above 32 is as 32. A distance that is not in [MinPeriod, 2^64) is replaced by the period, or by MinPeriod: no
+// setting stops the sampling.
+// Latency: below_o is read Late cycles after the overflow's own cycle, and the random number is that of the overflow's
+// own cycle, counted from the write of the seed (tip_csrs), which stands two cycles after that: it is taken Ahead steps
+// on. Whatever changes, below_o and active_o stay as they were until all of it has come through, so that no distance is
+// made of parts of two settings: period and jitter count for a below_o that is read Settling + 2 cycles after their
+// write or later. The fraction goes on two cycles after the one with reload_i: golden reloads that are less than
+// Settling + 4 cycles apart have the same jitter, and the fraction goes on by one of them. (MinPeriod is more, so that
+// this is only where several events are counted in a cycle.)
 module sample_reload
   import core_pkg::*;
   import profile_pkg::*;
@@ -119,8 +122,8 @@ module sample_reload
   end
 
   // ---- pick: the bits below the sign, and the bit that decides, of each eight ----
-  // Golden: of two offsets, the upper bits of fractions that are the ratio apart: the ratio's upper bits, minus 2^bits with a carry
-  // out of the fraction, plus one with a carry out of the fraction's lower bits.
+  // Golden: of two offsets, the upper bits of fractions that are the ratio apart: the ratio's upper bits, minus 2^bits
+  // with a carry out of the fraction, plus one with a carry out of the fraction's lower bits.
   logic [31:0] word_q, decides;
   logic [3:0] picked_q;
   logic turn_q;  // golden: carry out of the fraction
@@ -143,8 +146,8 @@ module sample_reload
   end
 
   // ---- width ----
-  // Random: 2^(bits-1) taken from a number of that many bits, without a subtraction: where the uppermost of them is 0 the difference
-  // is negative.
+  // Random: 2^(bits-1) taken from a number of that many bits, without a subtraction: where the uppermost of them is 0
+  // the difference is negative.
   typedef struct packed {
     logic        negative;  // what is added to the period is this, 33 bits wide, and the carry
     logic [31:0] low;
@@ -200,7 +203,8 @@ module sample_reload
   end
 
   // ---- check: whether the distance is out of range; else the upper half is the period's, one more or one less ----
-  // The upper half in parts, which end where the counter's segments do; what is known of each follows from the period alone.
+  // The upper half in parts, which end where the counter's segments do; what is known of each follows from the period
+  // alone.
   localparam int unsigned First = CountLowBits, Second = First + CountSegmentBits, Third = Second + CountSegmentBits,
       Fourth = Third + CountSegmentBits;
   localparam int unsigned Parts = 5;

@@ -1,18 +1,18 @@
-// Takes a sample on a trigger and completes it when its instruction's vector is complete (TEA, ISCA 2023, section 4). Stands
-// in tip_unit's place where vectors are wanted (configuration key profile.tea).
+// Takes a sample on a trigger and completes it when its instruction's vector is complete (TEA, ISCA 2023, section 4).
+// Stands in tip_unit's place where vectors are wanted (configuration key profile.tea).
 //
 //         Computing, Flushed, or Stalled on an exception of this very cycle: complete at once
 //   idle --trigger------------------------------------------------------> [done, until there is room] --> out
 //     |--Stalled--------------------------> wait --the oldest commits or excepts--^
 //     '--Drained--> open --it dispatches-----^
 //
-// While a sample is open or waits, the oldest instruction is the same: a trigger that comes then is one more of it, with
-// the same final vector. In the cycle in which it commits, others may commit beside it: a trigger of that cycle is a sample
-// of its own. The vector of an instruction that commits or excepts is what the bundle shows in that cycle. A core that drops
-// its oldest instruction in another way ends the wait with the vector that was latched. A complete sample goes out in the
-// cycle in which it becomes complete, if there is room; else it is held, and triggers are lost.
-// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last, only decides
-// whether it is held.
+// While a sample is open or waits, the oldest instruction is the same: a trigger that comes then is one more of it,
+// with the same final vector. In the cycle in which it commits, others may commit beside it: a trigger of that cycle is
+// a sample of its own. The vector of an instruction that commits or excepts is what the bundle shows in that cycle. A
+// core that drops its oldest instruction in another way ends the wait with the vector that was latched. A complete
+// sample goes out in the cycle in which it becomes complete, if there is room; else it is held, and triggers are lost.
+// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last,
+// only decides whether it is held.
 // Latency: none; hold_o and sample_o speak of this cycle.
 module tea_unit
   import config_pkg::*;
@@ -23,7 +23,7 @@ module tea_unit
   input  logic           rst_ni,
   input  logic           trigger_i,
   input  sample_t        select_i,  // what this cycle's sample would be
-  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads dispatch and what leaves the ROB
+  /* verilator lint_off UNUSEDSIGNAL */  // it reads dispatch and what leaves the ROB, not the rest of the bundle
   input  commit_bundle_t bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic           take_i,    // there is room for a complete sample

@@ -1,11 +1,12 @@
 // The CSRs of the sampling unit: the sample as software reads it, the sampling period, the count of lost triggers.
 //
 // Layout: tables/csrs.tsv (rows whose `where` is tip_csrs). shpmspc and shpmsdata follow the Sspesa draft: they hold
-// their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they read 0. Reading changes nothing.
-// What S-mode may see of M-mode: that there was a sample, when, in which state, and for how many triggers it stands; not
-// which instructions, nor their vectors (hidden_i: addresses and vectors read 0 where the sample's mode is M).
-// Latency: a read shows the registers as they are in the cycle after the address. A write is decoded in its own cycle and done in the next one: what it has written
-// can be read two cycles after it. An acknowledge is told in its own cycle.
+// their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they
+// read 0. Reading changes nothing. What S-mode may see of M-mode: that there was a sample, when, in which state, and
+// for how many triggers it stands; not which instructions, nor their vectors (hidden_i: addresses and vectors read 0
+// where the sample's mode is M). Latency: a read shows the registers as they are in the cycle after the address. A
+// write is decoded in its own cycle and done in the next one: what it has written can be read two cycles after it. An
+// acknowledge is told in its own cycle.
 module tip_csrs
   import config_pkg::*;
   import records_pkg::*;

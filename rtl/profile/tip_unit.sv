@@ -4,11 +4,11 @@
 //   idle --trigger----------------------------------------------------------------> [done, until there is room] --> out
 //     '----Drained--> open --the first instruction dispatches--^
 //
-// In Drained the address side stays open until the first instruction dispatches: the empty cycles are its. A trigger that
-// comes meanwhile is one more of that instruction. A complete sample goes out in the cycle in which it becomes complete, if
-// there is room; else it is held, and triggers are lost.
-// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last, only decides
-// whether it is held.
+// In Drained the address side stays open until the first instruction dispatches: the empty cycles are its. A trigger
+// that comes meanwhile is one more of that instruction. A complete sample goes out in the cycle in which it becomes
+// complete, if there is room; else it is held, and triggers are lost.
+// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last,
+// only decides whether it is held.
 // Latency: none; hold_o and sample_o speak of this cycle.
 module tip_unit
   import config_pkg::*;

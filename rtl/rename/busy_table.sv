@@ -1,8 +1,8 @@
 // Which physical registers hold their value already: what a dispatching instruction need not wait for.
 //
 // Lanes are in program order; a lane that reads what an earlier lane of its group writes finds it busy. Wakes of this
-// cycle count. Combinational lookup. A wake is the latest of all inputs (it comes from what is being granted), so that it is
-// compared with the names that are looked up instead of being looked up itself.
+// cycle count. Combinational lookup. A wake is the latest of all inputs (it comes from what is being granted), so that
+// it is compared with the names that are looked up instead of being looked up itself.
 module busy_table
   import config_pkg::*;
   import core_pkg::*;

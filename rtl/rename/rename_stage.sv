@@ -5,9 +5,9 @@
 //                 +--> map_table, free lists, busy_table, branch_tracker --> int_o, mem_o, fp_o, entry_o
 //
 // Combinational from the decode registers to the queues' inputs; what fires is in its queue and in the ROB in the next
-// cycle. int_o, mem_o, fp_o and entry_o say of each lane what it would be in that room; want_o and dis_o.fire say where it
-// goes. Registers of the two kinds come from free lists of their own. Invariant: a lane fires only if all lanes before it
-// do, and then every room that it wants takes it.
+// cycle. int_o, mem_o, fp_o and entry_o say of each lane what it would be in that room; want_o and dis_o.fire say where
+// it goes. Registers of the two kinds come from free lists of their own. Invariant: a lane fires only if all lanes
+// before it do, and then every room that it wants takes it.
 module rename_stage
   import config_pkg::*;
   import events_pkg::*;

@@ -1,6 +1,7 @@
 // The tile's device port as an AXI4 manager: one access at a time, one beat of its own size, device memory.
 //
-//   IDLE -> SEND (the address and, of a write, its data, each until it is taken) -> WAIT (for B or R) -> IDLE, with the response
+//   IDLE -> SEND (the address and, of a write, its data, each until it is taken) -> WAIT (for B or R) -> IDLE, with the
+//   response
 //
 // A write's response is that of B: the next access begins when the device has had it.
 module axi_device

@@ -1,14 +1,14 @@
 // The tile's two line ports as one AXI4 manager: bursts of eight beats, several reads and writes in flight.
 //
-// AXI keeps no order between reads and writes, nor between IDs. The tile's ports say that accesses take effect in order of
-// acceptance (core_pkg::line_req_t), so what concerns the same line is kept in order here:
+// AXI keeps no order between reads and writes, nor between IDs. The tile's ports say that accesses take effect in order
+// of acceptance (core_pkg::line_req_t), so what concerns the same line is kept in order here:
 //
-//   a read is asked for when every older write of its line has its B: memory has it. So a line that was written back is read as it
-//   was written, and fence.i holds: what the data cache has cleaned, the instruction cache fetches.
+//   a read is asked for when every older write of its line has its B: memory has it. So a line that was written back is
+//   read as it was written, and fence.i holds: what the data cache has cleaned, the instruction cache fetches.
 //   a write is sent when every older read of its line has been answered.
 //
-// Both wait for older ones only, so nobody waits in a circle. Each read has an entry, whose number is its ID, and which has room
-// for its line: beats of several reads may come mixed. Responses of AXI are always taken.
+// Both wait for older ones only, so nobody waits in a circle. Each read has an entry, whose number is its ID, and which
+// has room for its line: beats of several reads may come mixed. Responses of AXI are always taken.
 module axi_lines
   import core_pkg::*;
   import bus_pkg::*;

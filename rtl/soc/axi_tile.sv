@@ -1,5 +1,5 @@
-// The tile for a system on chip: two AXI4 managers, one for lines of memory and one for devices, interrupt lines and time. What a
-// platform ties (reset vector, hart number, memory attributes) are ports: docs/reference/axi.md.
+// The tile for a system on chip: two AXI4 managers, one for lines of memory and one for devices, interrupt lines and
+// time. What a platform ties (reset vector, hart number, memory attributes) are ports: docs/reference/axi.md.
 module axi_tile
   import config_pkg::*;
   import core_pkg::*;

@@ -1,7 +1,7 @@
 // AXI4 as the tile speaks it (AMBA AXI Protocol Specification, IHI 0022): 64 data bits, one struct a direction.
 //
-// Signals that never vary have no field: no lock, no region, no quality of service. r.user is not the standard's: it says that the
-// last-level cache missed, and is tied to 0 where nobody knows.
+// Signals that never vary have no field: no lock, no region, no quality of service. r.user is not the standard's: it
+// says that the last-level cache missed, and is tied to 0 where nobody knows.
 package bus_pkg;
   localparam int unsigned BusBytes = 8;
   localparam int unsigned BusBits = 8 * BusBytes;

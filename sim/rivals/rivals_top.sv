@@ -1,5 +1,6 @@
-// The rival profilers' units side by side on one commit bundle and one trigger: what `tipoff run --worker rivals` clocks beside the
-// core, and compares with the C models. Records as plain ports of fixed size; unit i is the i-th name of csrc/workers/rival_units.h.
+// The rival profilers' units side by side on one commit bundle and one trigger: what `tipoff run --worker rivals`
+// clocks beside the core, and compares with the C models. Records as plain ports of fixed size; unit i is the i-th name
+// of csrc/workers/rival_units.h.
 module rivals_top
   import config_pkg::*;
   import events_pkg::*;

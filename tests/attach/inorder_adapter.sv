@@ -1,5 +1,6 @@
-// In the place of the in-order core's adapter, which is inorder_adapter_right here: with the mistake that the environment variable
-// TIPOFF_MISTAKE names by its number, as an adapter by hand could have it. tests/attach/test_attach.py says which rule finds which.
+// In the place of the in-order core's adapter, which is inorder_adapter_right here: with the mistake that the
+// environment variable TIPOFF_MISTAKE names by its number, as an adapter by hand could have it.
+// tests/attach/test_attach.py says which rule finds which.
 module inorder_adapter
   import records_pkg::*;
   import inorder_pkg::*;

@@ -1,5 +1,6 @@
-// What the unit must sample on the in-order core, in every cycle, worked out a second time: from what the core issues, cuts off, retires and
-// traps, without the adapter, its probe and the bundle. Enabled by the environment variable TIPOFF_GOLDEN.
+// What the unit must sample on the in-order core, in every cycle, worked out a second time: from what the core issues,
+// cuts off, retires and traps, without the adapter, its probe and the bundle. Enabled by the environment variable
+// TIPOFF_GOLDEN.
 //
 // A list in the order of age, moved up when the oldest leave. Flushing instructions are told by their bits.
 module inorder_golden

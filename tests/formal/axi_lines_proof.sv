@@ -1,8 +1,9 @@
 // Order and handshakes of axi_lines, for every stream of requests and every memory that answers what it was asked.
 //
-// The story: writes are numbered as they are accepted, and their Bs come in that order (one ID). Of a read that was accepted at any
-// moment, the youngest older write of its line is remembered: its AR is not offered before that write's B. Of a write, any one entry's
-// older read of its line: its AW is not offered before that read's last beat. What is offered and not taken stays. The first cycle is reset.
+// The story: writes are numbered as they are accepted, and their Bs come in that order (one ID). Of a read that was
+// accepted at any moment, the youngest older write of its line is remembered: its AR is not offered before that write's
+// B. Of a write, any one entry's older read of its line: its AW is not offered before that read's last beat. What is
+// offered and not taken stays. The first cycle is reset.
 module axi_lines_proof
   import core_pkg::*;
   import bus_pkg::*;

@@ -1,8 +1,8 @@
 // The profiling units beside their specification, for every bundle that keeps the bundle rules.
 //
 // Where a holding unit is proved, together with what delivers its samples, it is given the specification's selection:
-// PROVE_SELECT shows that it is the same. The first cycle is reset. Counts of further triggers are two bits wide, so that
-// they fill up. Covers show that the assumptions leave every state, transition and story possible.
+// PROVE_SELECT shows that it is the same. The first cycle is reset. Counts of further triggers are two bits wide, so
+// that they fill up. Covers show that the assumptions leave every state, transition and story possible.
 module profile_proof
   import config_pkg::*;
   import records_pkg::*;
@@ -89,7 +89,8 @@ module profile_proof
     );
   end
 
-  // ---- conservation, modulo 2^8: every trigger is in a sample that was read or is in flight, or is counted as lost ----
+  // ---- conservation, modulo 2^8: every trigger is in a sample that was read or is in flight, or is counted as lost
+  // ----
   logic [1:0][7:0] triggers_q = '0, read_q = '0, lost_q = '0;
   logic [1:0][63:0] last_q = '0;   // cycle of the sample that was read last
   logic [1:0] has_read_q = '0;
@@ -111,7 +112,8 @@ module profile_proof
     weight = there ? 8'd1 + 8'(further) + 8'(behind) : 8'd0;
   endfunction
 
-  // PROVE_TIP, PROVE_TEA: equal to the story. PROVE_TIP_COUNT, PROVE_TEA_COUNT: order and conservation, of the RTL alone.
+  // PROVE_TIP, PROVE_TEA: equal to the story. PROVE_TIP_COUNT, PROVE_TEA_COUNT: order and conservation, of the RTL
+  // alone.
 `ifdef PROVE_TIP
   localparam int unsigned U = 0;
 `define PROVE_STORY
@@ -175,8 +177,8 @@ module profile_proof
 `endif
 `ifdef PROVE_COUNT
       assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
-      // Lost only where there is no room: software has not acknowledged a sample, and the one behind it is complete. (Or a
-      // count of further ones is full.)
+      // Lost only where there is no room: software has not acknowledged a sample, and the one behind it is complete.
+      // (Or a count of further ones is full.)
       assert (!lost[U] || (ready[U] && !acknowledge_i && hold[U].held && hold[U].complete) ||
               (hold[U].further && (hold[U].stalled ? story_stalled[U] : story_repeats[U]) == '1));
       // Whoever is interrupted finds a sample.

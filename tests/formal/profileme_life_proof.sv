@@ -1,10 +1,12 @@
-// The places by which ProfileMe follows instructions beside tags that travel with them, for every sequence of packets, dispatches, wakes,
-// issues, completions, retirements, traps, flushes and mispredictions, and for whatever software does.
+// The places by which ProfileMe follows instructions beside tags that travel with them, for every sequence of packets,
+// dispatches, wakes, issues, completions, retirements, traps, flushes and mispredictions, and for whatever software
+// does.
 //
-// The model is a queue of instructions from fetch to map and a ROB. Each entry carries a tag of its own, as the paper has it (ProfileMe,
-// MICRO 1997, section 4.1.2): it is put on the instruction that selection names (profileme_select_spec), moves and dies with it. Proved
-// equal: a set of profile registers follows an instruction if and only if that instruction has its tag, at the very place and in the
-// stage that the set says; so no two sets follow one, and none follows what is no more. The first cycle is reset.
+// The model is a queue of instructions from fetch to map and a ROB. Each entry carries a tag of its own, as the paper
+// has it (ProfileMe, MICRO 1997, section 4.1.2): it is put on the instruction that selection names
+// (profileme_select_spec), moves and dies with it. Proved equal: a set of profile registers follows an instruction if
+// and only if that instruction has its tag, at the very place and in the stage that the set says; so no two sets follow
+// one, and none follows what is no more. The first cycle is reset.
 module profileme_life_proof
   import config_pkg::*;
   import core_pkg::*;
@@ -247,7 +249,8 @@ module profileme_life_proof
                                          rob_q[issue_i[p].rob.idx].has == '1));
     for (int d = 0; d < Dones; d++) if (done_i[d].valid)
       assume (live(done_i[d].rob) && rob_q[done_i[d].rob.idx].part == RUNS);
-    // Retirement: the oldest, which are complete; none behind a branch that is killing. Then everything dies a cycle after a trap or a flush.
+    // Retirement: the oldest, which are complete; none behind a branch that is killing. Then everything dies a cycle
+    // after a trap or a flush.
     assume (32'(commits_i) <= CoreWidth && number_t'(commits_i) <= used && (!all_q || (commits_i == '0 && !raises_i)));
     for (int i = 0; i < CoreWidth; i++) if (i < 32'(commits_i))
       assume (rob_q[rob_idx_t'(rob_add(head_q, i)).idx].part == COMPLETE);

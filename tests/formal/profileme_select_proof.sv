@@ -72,7 +72,8 @@ module profileme_select_proof
     assume (priv_i == PRIV_U || priv_i == PRIV_S || priv_i == PRIV_M);
     if (rst_n_q) begin
 `ifdef PROVE_SELECT
-      // Exactly the one at zero is picked, with its place and all that is known of it, or counted as lost; so is the second of a pair.
+      // Exactly the one at zero is picked, with its place and all that is known of it, or counted as lost; so is the
+      // second of a pair.
       assert (pick[0].valid == first && pick[1].valid == second && collision == lost && waits == u_spec.waits_q);
       assert ((!first || pick[0] == first_pick) && (!second || pick[1] == second_pick));
       assert (!(first && lost) && !again);

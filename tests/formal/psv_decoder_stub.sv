@@ -1,5 +1,5 @@
-// Stands for the decoder where vectors are followed: an instruction may be decoded to anything (its word says what), and
-// the bits of its fetch stay with it. PROVE_DECODER in psv_decoder_proof shows that they do in the decoder itself.
+// Stands for the decoder where vectors are followed: an instruction may be decoded to anything (its word says what),
+// and the bits of its fetch stay with it. PROVE_DECODER in psv_decoder_proof shows that they do in the decoder itself.
 module decoder
   import instructions_pkg::*;
   import core_pkg::*;

@@ -1,5 +1,5 @@
-// The bits of fetch and dispatch, from a packet to the ROB: fetch_buffer, decode_stage and dispatch beside a story of ONE
-// instruction, which the solver chooses among those of any packet.
+// The bits of fetch and dispatch, from a packet to the ROB: fetch_buffer, decode_stage and dispatch beside a story of
+// ONE instruction, which the solver chooses among those of any packet.
 //
 // Its place is how many older ones there are between here and the ROB. DR_L1 and DR_TLB are its packet's if it is the
 // packet's first; DR_SQ says that in an earlier cycle it was a store, the next to dispatch, and found the store queue

@@ -1,9 +1,11 @@
-// Two ROBs side by side, for every sequence of dispatches, events, squashes, commits and raised instructions: one keeps vectors always, the
-// other while vector_gate does, which opens and shuts when it likes. An instruction that vector_gate does not call stale shows the same vector in
-// both, from its dispatch until it leaves; one that it calls stale shows nothing that it has not met. The same of the last that has left.
+// Two ROBs side by side, for every sequence of dispatches, events, squashes, commits and raised instructions: one keeps
+// vectors always, the other while vector_gate does, which opens and shuts when it likes. An instruction that
+// vector_gate does not call stale shows the same vector in both, from its dispatch until it leaves; one that it calls
+// stale shows nothing that it has not met. The same of the last that has left.
 //
-// Who commits when is left open: any number of the oldest. A stale load's events may be missed in the gated core, as its load queue
-// may have forgotten what it has met (lost_i); of others the same events are told. The first cycle is reset.
+// Who commits when is left open: any number of the oldest. A stale load's events may be missed in the gated core, as
+// its load queue may have forgotten what it has met (lost_i); of others the same events are told. The first cycle is
+// reset.
 module psv_gate_proof
   import config_pkg::*;
   import events_pkg::*;

@@ -4,8 +4,8 @@
 // ST_L1 is told in each cycle in which it finds no line, ST_LLC when its line has come from beyond the last-level cache
 // after that and before it completes: of the oldest load in the cycle in which the line comes, of any load in its next
 // M1 (with its completion at the latest). Nothing else is told under its name, and nothing once it is dead. What the
-// cache, the store queue, the device and the ports' other users do is free; what goes into the load queue keeps the rules
-// that dispatch, commit and squash keep. The first cycle is reset.
+// cache, the store queue, the device and the ports' other users do is free; what goes into the load queue keeps the
+// rules that dispatch, commit and squash keep. The first cycle is reset.
 module psv_load_proof
   import config_pkg::*;
   import events_pkg::*;

@@ -1,8 +1,8 @@
-// The vectors in the ROB beside their specification (psv_rob_spec), for every sequence of dispatches, completions, events,
-// squashes, exceptions and interrupts; commit_ctrl and squash_unit are the core's own.
+// The vectors in the ROB beside their specification (psv_rob_spec), for every sequence of dispatches, completions,
+// events, squashes, exceptions and interrupts; commit_ctrl and squash_unit are the core's own.
 //
-// Execution may send what it likes whenever it likes, about instructions that are in the ROB; dispatch gives any bits to
-// any number of instructions for which there is room, but none in the cycle of a squash. The first cycle is reset.
+// Execution may send what it likes whenever it likes, about instructions that are in the ROB; dispatch gives any bits
+// to any number of instructions for which there is room, but none in the cycle of a squash. The first cycle is reset.
 module psv_rob_proof
   import config_pkg::*;
   import events_pkg::*;
@@ -187,7 +187,8 @@ module psv_rob_proof
 `endif
     end
   end
-  // A branch is resolved once: who is done already is not mispredicted later. (win_done is the specification's: see above.)
+  // A branch is resolved once: who is done already is not mispredicted later. (win_done is the specification's: see
+  // above.)
   logic [CoreWidth-1:0][RobEntries/CoreWidth-1:0] done_q;
   for (genvar b = 0; b < CoreWidth; b++) begin : gen_done
     assign done_q[b] = u_rob.done_q[b];

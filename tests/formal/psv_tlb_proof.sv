@@ -1,9 +1,10 @@
-// ST_TLB, from the lookup to the execution: lsu_ex, lsu_tlb_wait and lsu_events beside the story of ONE memory instruction,
-// which the solver chooses as it comes from the issue queue.
+// ST_TLB, from the lookup to the execution: lsu_ex, lsu_tlb_wait and lsu_events beside the story of ONE memory
+// instruction, which the solver chooses as it comes from the issue queue.
 //
-// If its lookup misses, the event is told in that cycle, before any walk; never again, nor for one that executes at once.
-// Lookups, walks and squashes are free. An instruction comes once, and while there is room; a store may come with its address
-// alone, and its data by themselves at any time after: they look nothing up and are told nothing of. The first cycle is reset.
+// If its lookup misses, the event is told in that cycle, before any walk; never again, nor for one that executes at
+// once. Lookups, walks and squashes are free. An instruction comes once, and while there is room; a store may come with
+// its address alone, and its data by themselves at any time after: they look nothing up and are told nothing of. The
+// first cycle is reset.
 module psv_tlb_proof
   import config_pkg::*;
   import instructions_pkg::*;
@@ -147,7 +148,8 @@ module psv_tlb_proof
     if (rst_n_q) begin
       assume (fair);
 `ifdef PROVE_TLB
-      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit, and is told in its cycle.
+      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit, and is told in its
+      // cycle.
       if (watched && executes[watch_port_i]) assert (info[watch_port_i].rob == rob_i[watch_port_i] && !told);
       if (watched && !executes[watch_port_i])
         assert (sv39_i && priv_i != PRIV_M && !free_hit_i[watch_port_i] && told && told_psv == psv_t'(1 << EvStTlb));

@@ -1,15 +1,16 @@
-// What becomes of triggers, told as facts about a queue of at most two samples, oldest first; the RTL has a unit that holds
-// one and a register that software reads.
+// What becomes of triggers, told as facts about a queue of at most two samples, oldest first; the RTL has a unit that
+// holds one and a register that software reads.
 //
 //   - A sample is of its trigger's own cycle.
-//   - It waits for its instruction: Drained until the first dispatches (that one is its name); with vectors (Tea) Drained and
-//     Stalled also until that instruction leaves the ROB, and then has the vector that it leaves with.
-//   - A trigger is one more of the youngest sample while that waits, and in the last cycle of its wait if that is still its
-//     instruction's alone: the dispatch, the exception. A commit is shared, an empty ROB is somebody else's.
-//   - Any other trigger is a new sample, if there are fewer than two without the one that is acknowledged now; else it is lost.
+//   - It waits for its instruction: Drained until the first dispatches (that one is its name); with vectors (Tea)
+//     Drained and Stalled also until that instruction leaves the ROB, and then has the vector that it leaves with.
+//   - A trigger is one more of the youngest sample while that waits, and in the last cycle of its wait if that is still
+//     its instruction's alone: the dispatch, the exception. A commit is shared, an empty ROB is somebody else's.
+//   - Any other trigger is a new sample, if there are fewer than two without the one that is acknowledged now; else it
+//     is lost.
 //   - Software sees the oldest, from the cycle after the one in which it is complete and the oldest.
-//   - The interrupt follows by one cycle the completion of a sample that one of its triggers asks it of, or the loss of such
-//     a trigger for want of room.
+//   - The interrupt follows by one cycle the completion of a sample that one of its triggers asks it of, or the loss of
+//     such a trigger for want of room.
 module sample_story
   import config_pkg::*;
   import records_pkg::*;

@@ -1,11 +1,11 @@
-// Tags the instruction at dispatch in the sampled cycle, or the next one to dispatch, and reports it when it commits: AMD IBS,
-// Arm SPE (Traps).
+// Tags the instruction at dispatch in the sampled cycle, or the next one to dispatch, and reports it when it commits:
+// AMD IBS, Arm SPE (Traps).
 //
 //   trigger --dispatch--> tag in the ROB (rob_tag) --> sample
 //      '--no dispatch--> waits for the next one
 //
-// One tag. A trigger whose tag is squashed, or that finds the tag in use, gives no sample: the next trigger is given its count.
-// Latency: none; a sample is complete in the cycle in which its instruction leaves the ROB.
+// One tag. A trigger whose tag is squashed, or that finds the tag in use, gives no sample: the next trigger is given
+// its count. Latency: none; a sample is complete in the cycle in which its instruction leaves the ROB.
 module dispatch_tag_unit
   import events_pkg::*;
   import records_pkg::*;
@@ -34,7 +34,8 @@ module dispatch_tag_unit
   assign dispatches = bundle_i.dispatch_valid[0];
   assign place = dispatches && free && !rival_clears(bundle_i) && (waiting_q != '0 || trigger_i);
 
-  // What waits goes first: a trigger of the cycle in which it is placed is one more of it; where it is lost, so is that.
+  // What waits goes first: a trigger of the cycle in which it is placed is one more of it; where it is lost, so is
+  // that.
   always_comb begin
     waiting_d = waiting_q;
     lost_d = lost_q + dropped;

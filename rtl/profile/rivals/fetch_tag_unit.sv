@@ -1,12 +1,12 @@
-// Tags the first instruction of the packet that is fetched in the sampled cycle, or of the next one, and reports it when it
-// commits: IBM RIS.
+// Tags the first instruction of the packet that is fetched in the sampled cycle, or of the next one, and reports it
+// when it commits: IBM RIS.
 //
 //   trigger --fetch--> tag on a packet --its first instruction dispatches--> tag in the ROB (rob_tag) --> sample
 //      '--no fetch--> waits      '--redirect--> dropped
 //
-// One tag, on its way from fetch to commit. A trigger whose tag is dropped or squashed, or that finds the tag in use, gives no
-// sample: the next trigger is given its count. begins_i, left_i, dropped_i: of packet_order, or of a core that knows by itself.
-// Latency: none; a sample is complete in the cycle in which its instruction leaves the ROB.
+// One tag, on its way from fetch to commit. A trigger whose tag is dropped or squashed, or that finds the tag in use,
+// gives no sample: the next trigger is given its count. begins_i, left_i, dropped_i: of packet_order, or of a core that
+// knows by itself. Latency: none; a sample is complete in the cycle in which its instruction leaves the ROB.
 module fetch_tag_unit
   import config_pkg::*;
   import events_pkg::*;
@@ -60,8 +60,8 @@ module fetch_tag_unit
   end
   assign place = dispatches && !rival_clears(bundle_i);
 
-  // Triggers whose tag is dropped in this cycle, and those that want a tag in it: the ones that waited, and with a trigger it and
-  // all that were lost before.
+  // Triggers whose tag is dropped in this cycle, and those that want a tag in it: the ones that waited, and with a
+  // trigger it and all that were lost before.
   count_t gone, fresh;
   always_comb begin
     gone = lost_q + dropped;

@@ -1,5 +1,5 @@
-// LCI, the last-committed instruction: the youngest that committed in an earlier cycle than the sampled one, as external debug
-// monitors see it. A commit in the sampled cycle is not seen yet.
+// LCI, the last-committed instruction: the youngest that committed in an earlier cycle than the sampled one, as
+// external debug monitors see it. A commit in the sampled cycle is not seen yet.
 //
 // Latency: none; a sample is complete in the cycle of its trigger.
 module lci_unit

@@ -1,4 +1,5 @@
-// NCI, the next-committing instruction: the oldest that commits in the sampled cycle, else the next that does (Intel PEBS).
+// NCI, the next-committing instruction: the oldest that commits in the sampled cycle, else the next that does (Intel
+// PEBS).
 //
 // Triggers that come before anything commits are counted: they belong to the same instruction.
 // Latency: none; a sample is complete in the cycle in which its instruction commits.

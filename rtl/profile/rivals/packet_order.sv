@@ -1,9 +1,10 @@
-// Which packets dispatch: finds the fetched packets again among the instructions that dispatch, by the commit bundle alone.
+// Which packets dispatch: finds the fetched packets again among the instructions that dispatch, by the commit bundle
+// alone.
 //
-// A core that tags at fetch has this for a bit beside each entry of its fetch buffer; a bundle does not say which packet an
-// instruction came with. Packets dispatch in the order in which they were fetched, so the first instruction of the oldest
-// is the next that dispatches with its address. A redirect drops all of them, and a packet fetched in its cycle.
-// Latency: none.
+// A core that tags at fetch has this for a bit beside each entry of its fetch buffer; a bundle does not say which
+// packet an instruction came with. Packets dispatch in the order in which they were fetched, so the first instruction
+// of the oldest is the next that dispatches with its address. A redirect drops all of them, and a packet fetched in its
+// cycle. Latency: none.
 module packet_order
   import config_pkg::*;
   import records_pkg::*;

@@ -1,4 +1,5 @@
-// The names of BoomCore, Rob and LSU that adapter and stores are bound to, driven from outside: two wide, 64 entries, 16 stores.
+// The names of BoomCore, Rob and LSU that adapter and stores are bound to, driven from outside: two wide, 64 entries,
+// 16 stores.
 module Rob (
   input logic       rob_head_vals_0,
   input logic       rob_head_vals_1,

@@ -1,4 +1,5 @@
-// The stub with vectors a field, and the fields of the bundle that the adapter makes of them; the stub's LSU, and the host at a serial port.
+// The stub with vectors a field, and the fields of the bundle that the adapter makes of them; the stub's LSU, and the
+// host at a serial port.
 module boom_tb
   import records_pkg::*;
 (
@@ -37,7 +38,7 @@ module boom_tb
     .io_dmem_resp_0_bits_uop_uses_stq(answer_store_i), .io_dmem_resp_0_bits_uop_stq_idx(answer_index_i)
   );
   boom_host u_host (
-    .clk_i(clk_i), .rst_ni(rst_ni), .host_i(host_i), 
+    .clk_i(clk_i), .rst_ni(rst_ni), .host_i(host_i),
     .told_i(lsu.u_tipoff_stores.told_o), .store_i(lsu.u_tipoff_stores.store_o), .in_valid_o(in_valid_o),
     .in_ready_i(in_ready_i), .in_bits_o(in_bits_o), .out_valid_i(out_valid_i), .out_bits_i(out_bits_i)
   );

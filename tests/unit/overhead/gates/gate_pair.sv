@@ -1,7 +1,8 @@
-// The complete unit twice on the same inputs: as RTL and as the netlist that it was mapped to (module gates; scripts/overhead/gates.py).
+// The complete unit twice on the same inputs: as RTL and as the netlist that it was mapped to (module gates;
+// scripts/overhead/gates.py).
 //
-// Combinational beside the two units: differs_o speaks of this cycle. Ports are of fixed size, so that one bench serves every width; what the
-// toy reorder buffer (tests/unit/rtl/toy_rob.h) does not speak of comes from noise_i.
+// Combinational beside the two units: differs_o speaks of this cycle. Ports are of fixed size, so that one bench serves
+// every width; what the toy reorder buffer (tests/unit/rtl/toy_rob.h) does not speak of comes from noise_i.
 module gate_pair
   import config_pkg::*;
   import events_pkg::*;

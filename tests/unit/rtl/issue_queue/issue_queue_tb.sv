@@ -60,7 +60,7 @@ module issue_queue_tb
   output logic [63:0] ex_base_o [2],
   output logic [63:0] ex_data_o [2],
   output logic [1:0]  ex_part_o [2],
-  output logic rr_divides_o,         
+  output logic rr_divides_o,
   output logic [31:0] split_stores_o,
   output logic [63:0] ex_rest_o [2]    // op, unit, pd, pd_valid, imm, lq, sq
 );

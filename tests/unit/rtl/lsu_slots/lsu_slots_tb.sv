@@ -52,8 +52,8 @@ module lsu_slots_tb
   output logic [63:0] m1_write_word_o,
   output logic [7:0]  m1_write_mask_o
 );
-  // A load's information as the bench has it: up to 64 bits, the ROB index on top. Where there is more, the bits above are the lowest ones
-  // once more, and all are inverted where they have become others.
+  // A load's information as the bench has it: up to 64 bits, the ROB index on top. Where there is more, the bits above
+  // are the lowest ones once more, and all are inverted where they have become others.
   localparam int unsigned InfoBits = $bits(load_info_t), RobBits = $bits(rob_idx_t), Rest = InfoBits - RobBits;
   localparam int unsigned Shown = InfoBits < 64 ? InfoBits : 64, Low = Shown - RobBits;
   function automatic load_info_t info_of(input logic [63:0] bits);

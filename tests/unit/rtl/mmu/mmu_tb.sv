@@ -1,4 +1,5 @@
-// mmu with flat ports. Two regions of protection: a page that may not be read, only all else, and what may be read besides.
+// mmu with flat ports. Two regions of protection: a page that may not be read, only all else, and what may be read
+// besides.
 module mmu_tb
   import config_pkg::*;
   import core_pkg::*;

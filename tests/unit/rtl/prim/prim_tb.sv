@@ -1,4 +1,5 @@
-// The searches of rtl/prim side by side, each at several sizes: the bench gives one input to all, as wide as the largest.
+// The searches of rtl/prim side by side, each at several sizes: the bench gives one input to all, as wide as the
+// largest.
 module prim_tb (
   input  logic clk_i,
   input  logic rst_ni,

@@ -1,4 +1,5 @@
-// profileme with plain ports of fixed size, so that one bench serves every width. A place in the ROB is its number, with the wrap bit in bit 15.
+// profileme with plain ports of fixed size, so that one bench serves every width. A place in the ROB is its number,
+// with the wrap bit in bit 15.
 module profileme_tb
   import config_pkg::*;
   import events_pkg::*;
@@ -12,7 +13,8 @@ module profileme_tb
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  // lanes, sets, records, slots, entries of the ROB, of the fetch buffer, ports: wakes, issues, addresses, events, branches, dones
+  // lanes, sets, records, slots, entries of the ROB, of the fetch buffer, ports: wakes, issues, addresses, events,
+  // branches, dones
   output int          sizes_o [12],
   output int          pregs_o,
   // software

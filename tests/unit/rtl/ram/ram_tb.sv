@@ -1,4 +1,5 @@
-// The RAMs of rtl/prim side by side, each at several sizes: the bench drives one size at a time, with ports for the largest.
+// The RAMs of rtl/prim side by side, each at several sizes: the bench drives one size at a time, with ports for the
+// largest.
 module ram_tb (
   input  logic clk_i,
   input  logic rst_ni,
