@@ -1,14 +1,13 @@
-// Rows in an array; open addressing by place finds them.
+// Rows in an array; an index by place finds them.
 #include "profile/life_totals.h"
 #include "base/array.h"
+#include "base/hash_index.h"
 #include <stdlib.h>
-#include <string.h>
 
 struct life_table {
     struct life_row *rows;
     size_t count, capacity;
-    uint32_t *slots; // number of the row plus 1; 0: free
-    size_t size;     // a power of two
+    struct hash_index index;
 };
 
 struct life_table *life_table_create(void) {
@@ -18,56 +17,43 @@ struct life_table *life_table_create(void) {
 void life_table_destroy(struct life_table *t) {
     if (!t) return;
     free(t->rows);
-    free(t->slots);
+    hash_index_free(&t->index);
     free(t);
 }
 
 void life_table_empty(struct life_table *t) {
     t->count = 0;
-    if (t->slots) memset(t->slots, 0, t->size * sizeof *t->slots);
+    hash_index_clear(&t->index);
 }
 
-static size_t start_of(const struct life_table *t, struct place place) {
-    return (size_t)((place.pc >> 1 ^ place.context * 0x9e3779b97f4a7c15u) * 0x9e3779b97f4a7c15u >> 20) & (t->size - 1);
+static uint64_t hash(struct place place) {
+    return place.pc >> 1 ^ place.context * UINT64_C(0x9e3779b97f4a7c15);
+}
+static uint64_t hash_of(const void *table, uint32_t number) {
+    return hash(((const struct life_table *)table)->rows[number].place);
+}
+static bool is_at(const void *table, uint32_t number, const void *place) {
+    return place_equal(((const struct life_table *)table)->rows[number].place, *(const struct place *)place);
 }
 
-static uint32_t *slot_of(const struct life_table *t, struct place place) {
-    size_t i = start_of(t, place);
-    while (t->slots[i] && !place_equal(t->rows[t->slots[i] - 1].place, place))
-        i = (i + 1) & (t->size - 1);
-    return &t->slots[i];
-}
-
-static bool rebuild(struct life_table *t, size_t size) {
-    if (size != t->size) {
-        uint32_t *slots = calloc(size, sizeof *slots);
-        if (!slots) return false;
-        free(t->slots);
-        t->slots = slots;
-        t->size = size;
-    } else {
-        memset(t->slots, 0, size * sizeof *t->slots);
-    }
-    for (size_t i = 0; i < t->count; i++)
-        *slot_of(t, t->rows[i].place) = (uint32_t)i + 1;
-
-    return true;
+static uint32_t number_of(const struct life_table *t, struct place place) {
+    return hash_index_find(&t->index, hash(place), is_at, t, &place);
 }
 
 const struct life_row *life_table_find(const struct life_table *t, struct place place) {
-    if (!t->size) return NULL;
-    const uint32_t slot = *slot_of(t, place);
-    return slot ? &t->rows[slot - 1] : NULL;
+    const uint32_t number = number_of(t, place);
+    return number == HASH_INDEX_NONE ? NULL : &t->rows[number];
 }
 
 struct life_row *life_table_row(struct life_table *t, struct place place) {
-    if (2 * (t->count + 1) > t->size && !rebuild(t, t->size ? 2 * t->size : 1024)) return NULL;
-    uint32_t *slot = slot_of(t, place);
-    if (*slot) return &t->rows[*slot - 1];
-    if (!array_reserve(&t->rows, &t->capacity, t->count, sizeof *t->rows)) return NULL;
+    const uint32_t number = number_of(t, place);
+    if (number != HASH_INDEX_NONE) return &t->rows[number];
+    if (!hash_index_reserve(&t->index, 0, (uint32_t)t->count, hash_of, t) ||
+        !array_reserve(&t->rows, &t->capacity, t->count, sizeof *t->rows))
+        return NULL;
     t->rows[t->count] = (struct life_row){.place = place};
-    *slot = (uint32_t)++t->count;
-    return &t->rows[t->count - 1];
+    hash_index_put(&t->index, hash(place), (uint32_t)t->count);
+    return &t->rows[t->count++];
 }
 
 static int by_place(const void *a, const void *b) {
@@ -80,6 +66,6 @@ const struct life_row *life_table_rows(struct life_table *t, size_t *count) {
     *count = t->count;
     if (!t->count) return NULL;
     qsort(t->rows, t->count, sizeof *t->rows, by_place);
-    rebuild(t, t->size); // of the same size: cannot fail
+    hash_index_rebuild(&t->index, 0, (uint32_t)t->count, hash_of, t);
     return t->rows;
 }

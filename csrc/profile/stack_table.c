@@ -1,14 +1,14 @@
-// The nodes in the order of their numbers, and a hash table of these: open addressing with linear probing, 0 is free.
+// The nodes in the order of their numbers, and an index of these.
 #include "profile/stack_table.h"
+#include "base/array.h"
+#include "base/hash_index.h"
 #include <stdlib.h>
-
-enum { FIRST_BITS = 10 };
 
 struct stack_table {
     struct stack_node *nodes;
-    uint32_t count, capacity, limit;
-    uint32_t *slots;
-    unsigned bits; // 2^bits slots, at most half of them used
+    size_t capacity;
+    uint32_t count, limit;
+    struct hash_index index; // of those behind STACK_LOST
 };
 
 static const struct stack_node none;
@@ -17,11 +17,7 @@ struct stack_table *stack_table_create(uint32_t limit) {
     struct stack_table *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->limit = limit;
-    t->bits = FIRST_BITS;
-    t->capacity = 1 << (FIRST_BITS - 1);
-    t->nodes = calloc(t->capacity, sizeof *t->nodes);
-    t->slots = calloc(UINT32_C(1) << t->bits, sizeof *t->slots);
-    if (!t->nodes || !t->slots) {
+    if (!array_reserve(&t->nodes, &t->capacity, STACK_LOST, sizeof *t->nodes)) {
         stack_table_destroy(t);
         return NULL;
     }
@@ -33,51 +29,34 @@ struct stack_table *stack_table_create(uint32_t limit) {
 void stack_table_destroy(struct stack_table *t) {
     if (!t) return;
     free(t->nodes);
-    free(t->slots);
+    hash_index_free(&t->index);
     free(t);
 }
 
-static uint32_t hash(const struct stack_node *n, unsigned bits) {
+static uint64_t hash(const struct stack_node *n) {
     const uint64_t few = (uint64_t)n->parent << 32 ^ (uint64_t)n->kind << 29;
-    const uint64_t key = n->site ^ n->entry << 24 ^ n->context << 13 ^ few;
-    return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+    return n->site ^ n->entry << 24 ^ n->context << 13 ^ few;
+}
+static uint64_t hash_of(const void *table, uint32_t number) {
+    return hash(&((const struct stack_table *)table)->nodes[number]);
 }
 
-static bool equal(const struct stack_node *a, const struct stack_node *b) {
+static bool is_node(const void *table, uint32_t number, const void *node) {
+    const struct stack_node *a = &((const struct stack_table *)table)->nodes[number], *b = node;
     return a->parent == b->parent && a->kind == b->kind && a->site == b->site && a->entry == b->entry &&
            a->context == b->context;
 }
 
-static uint32_t *slot_of(const struct stack_table *t, const struct stack_node *node) {
-    const uint32_t mask = (UINT32_C(1) << t->bits) - 1;
-    uint32_t i = hash(node, t->bits);
-    while (t->slots[i] && !equal(&t->nodes[t->slots[i]], node))
-        i = (i + 1) & mask;
-    return &t->slots[i];
-}
-
-static bool grow(struct stack_table *t) {
-    struct stack_node *nodes = realloc(t->nodes, 2 * (size_t)t->capacity * sizeof *nodes);
-    if (!nodes) return false;
-    t->nodes = nodes;
-    uint32_t *slots = calloc(UINT32_C(2) << t->bits, sizeof *slots);
-    if (!slots) return false;
-    free(t->slots);
-    t->slots = slots;
-    t->capacity *= 2;
-    t->bits++;
-    for (uint32_t i = STACK_LOST + 1; i < t->count; i++)
-        *slot_of(t, &t->nodes[i]) = i;
-    return true;
-}
-
 uint32_t stack_table_find(struct stack_table *t, const struct stack_node *node) {
     if (node->parent == STACK_LOST) return STACK_LOST;
-    uint32_t *slot = slot_of(t, node);
-    if (*slot) return *slot;
-    if (t->count == t->limit || (t->count == t->capacity && !grow(t))) return STACK_LOST;
+    const uint64_t h = hash(node);
+    const uint32_t number = hash_index_find(&t->index, h, is_node, t, node);
+    if (number != HASH_INDEX_NONE) return number;
+    if (t->count == t->limit || !hash_index_reserve(&t->index, STACK_LOST + 1, t->count, hash_of, t) ||
+        !array_reserve(&t->nodes, &t->capacity, t->count, sizeof *t->nodes))
+        return STACK_LOST;
     t->nodes[t->count] = *node;
-    *slot_of(t, node) = t->count;
+    hash_index_put(&t->index, h, t->count);
     return t->count++;
 }
 

@@ -2,6 +2,7 @@
 // and calls by one walk that counts what is on its way.
 #include "report/call_tree.h"
 #include "base/array.h"
+#include "base/hash_index.h"
 #include "report/contexts.h"
 #include "report/words.h"
 #include <errno.h>
@@ -11,51 +12,37 @@
 // ---- pairs of numbers, numbered themselves as they come ----
 struct pairs {
     uint64_t (*keys)[2];
-    size_t *slots; // number + 1; 0: free
     size_t count, capacity;
+    struct hash_index index;
 };
 
-static size_t *pair_slot(const struct pairs *p, uint64_t a, uint64_t b) {
-    const uint64_t key = (a * UINT64_C(0x9e3779b97f4a7c15) ^ b) * UINT64_C(0xff51afd7ed558ccd);
-    size_t i = (key ^ key >> 32) & (2 * p->capacity - 1);
-    while (p->slots[i] && (p->keys[p->slots[i] - 1][0] != a || p->keys[p->slots[i] - 1][1] != b))
-        i = (i + 1) & (2 * p->capacity - 1);
-    return &p->slots[i];
+static uint64_t pair_hash(const uint64_t key[2]) {
+    const uint64_t h = (key[0] * UINT64_C(0x9e3779b97f4a7c15) ^ key[1]) * UINT64_C(0xff51afd7ed558ccd);
+    return h ^ h >> 32;
 }
-
-static bool pairs_grow(struct pairs *p) {
-    const size_t capacity = p->capacity ? 2 * p->capacity : 256;
-    void *keys = realloc(p->keys, capacity * sizeof *p->keys);
-    if (keys) p->keys = keys;
-    size_t *slots = calloc(2 * capacity, sizeof *slots);
-    if (!keys || !slots) {
-        free(slots);
-        return false;
-    }
-    free(p->slots);
-    p->slots = slots;
-    p->capacity = capacity;
-    for (size_t i = 0; i < p->count; i++)
-        *pair_slot(p, p->keys[i][0], p->keys[i][1]) = i + 1;
-    return true;
+static uint64_t pair_hash_of(const void *pairs, uint32_t number) {
+    return pair_hash(((const struct pairs *)pairs)->keys[number]);
+}
+static bool is_pair(const void *pairs, uint32_t number, const void *key) {
+    return memcmp(((const struct pairs *)pairs)->keys[number], key, 2 * sizeof(uint64_t)) == 0;
 }
 
 static void pairs_free(struct pairs *p) {
     free(p->keys);
-    free(p->slots);
+    hash_index_free(&p->index);
 }
 
 // Its number, p->count being the next new one; CALL_TREE_NONE: not there, or, to be added, no memory.
 static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
-    if (p->capacity) {
-        const size_t number = *pair_slot(p, a, b);
-        if (number) return number - 1;
-    }
-    if (!add || (p->count == p->capacity && !pairs_grow(p))) return CALL_TREE_NONE;
-    p->keys[p->count][0] = a;
-    p->keys[p->count][1] = b;
-    *pair_slot(p, a, b) = ++p->count;
-    return p->count - 1;
+    const uint64_t key[2] = {a, b}, hash = pair_hash(key);
+    const uint32_t number = hash_index_find(&p->index, hash, is_pair, p, key);
+    if (number != HASH_INDEX_NONE) return number;
+    if (!add || !hash_index_reserve(&p->index, 0, (uint32_t)p->count, pair_hash_of, p) ||
+        !array_reserve(&p->keys, &p->capacity, p->count, sizeof *p->keys))
+        return CALL_TREE_NONE;
+    memcpy(p->keys[p->count], key, sizeof key);
+    hash_index_put(&p->index, hash, (uint32_t)p->count);
+    return p->count++;
 }
 
 // ---- frames ----

@@ -1,6 +1,7 @@
 // Columns and strings of a JSON document. Numbers are exact: none goes through a double.
 #include "report/json_text.h"
 #include "base/array.h"
+#include "base/hash_index.h"
 #include "base/plain_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +40,10 @@ void json_text_weights(FILE *out, const char *key, const uint64_t *values, size_
     fputc(']', out);
 }
 
-enum { FIRST_SLOTS = 1024 };
-
 struct string_table {
     char **texts; // by number
     size_t count, capacity;
-    uint32_t *slots; // numbers by hash, STRING_NONE: free
-    size_t slot_count;
+    struct hash_index index;
     bool failed;
 };
 
@@ -56,31 +54,15 @@ static uint64_t hash(const char *text) {
     return h ^ h >> 32;
 }
 
-// Of that text, or the free one where it belongs.
-static uint32_t *find(const struct string_table *t, const char *text) {
-    size_t i = hash(text) & (t->slot_count - 1);
-    while (t->slots[i] != STRING_NONE && strcmp(t->texts[t->slots[i]], text) != 0)
-        i = (i + 1) & (t->slot_count - 1);
-    return &t->slots[i];
+static uint64_t hash_of(const void *table, uint32_t number) {
+    return hash(((const struct string_table *)table)->texts[number]);
 }
-
-static bool make_slots(struct string_table *t, size_t count) {
-    uint32_t *slots = malloc(count * sizeof *slots);
-    if (!slots) return false;
-    memset(slots, 0xff, count * sizeof *slots);
-    free(t->slots);
-    t->slots = slots;
-    t->slot_count = count;
-    for (size_t i = 0; i < t->count; i++)
-        *find(t, t->texts[i]) = (uint32_t)i;
-    return true;
+static bool is_text(const void *table, uint32_t number, const void *text) {
+    return strcmp(((const struct string_table *)table)->texts[number], text) == 0;
 }
 
 struct string_table *string_table_create(void) {
-    struct string_table *t = calloc(1, sizeof *t);
-    if (t && make_slots(t, FIRST_SLOTS)) return t;
-    free(t);
-    return NULL;
+    return calloc(1, sizeof(struct string_table));
 }
 
 void string_table_destroy(struct string_table *t) {
@@ -88,26 +70,23 @@ void string_table_destroy(struct string_table *t) {
     for (size_t i = 0; i < t->count; i++)
         free(t->texts[i]);
     free((void *)t->texts);
-    free(t->slots);
+    hash_index_free(&t->index);
     free(t);
 }
 
-static bool grow(struct string_table *t) {
-    if (2 * (t->count + 1) > t->slot_count && !make_slots(t, 2 * t->slot_count)) return false;
-    return array_reserve((void *)&t->texts, &t->capacity, t->count, sizeof *t->texts);
-}
-
 uint32_t string_table_number(struct string_table *t, const char *text) {
-    uint32_t *slot = find(t, text);
-    if (*slot != STRING_NONE) return *slot;
+    const uint64_t h = hash(text);
+    const uint32_t number = hash_index_find(&t->index, h, is_text, t, text);
+    if (number != HASH_INDEX_NONE) return number;
     char *copy = strdup(text);
-    if (t->failed || !copy || !grow(t)) {
+    if (t->failed || !copy || !hash_index_reserve(&t->index, 0, (uint32_t)t->count, hash_of, t) ||
+        !array_reserve((void *)&t->texts, &t->capacity, t->count, sizeof *t->texts)) {
         free(copy);
         t->failed = true;
         return STRING_NONE;
     }
     t->texts[t->count] = copy;
-    *find(t, copy) = (uint32_t)t->count;
+    hash_index_put(&t->index, h, (uint32_t)t->count);
     return (uint32_t)t->count++;
 }
 

@@ -1,5 +1,7 @@
 // The registry of units, and time by unit: each place of the profile is given to its unit once.
 #include "report/units.h"
+#include "base/array.h"
+#include "base/hash_index.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +55,8 @@ struct units {
     void *state;
     struct unit *list;
     struct unit_time *times; // of each, place.pc being its number
-    size_t *slots;           // hash table of units: number + 1, or 0
-    size_t count, capacity, slot_count;
+    size_t count, capacity;
+    struct hash_index index;
     struct profile_table *table; // rows by unit
     const struct profile_row *rows;
     size_t row_count;
@@ -62,7 +64,7 @@ struct units {
     size_t *ranked;
 };
 
-static uint64_t hash_of(const struct unit *unit) {
+static uint64_t unit_hash(const struct unit *unit) {
     const char *const texts[] = {unit->unit, unit->name, unit->image};
     uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
     for (int i = 0; i < 3; i++) {
@@ -73,40 +75,21 @@ static uint64_t hash_of(const struct unit *unit) {
     return h;
 }
 
-static bool same(const struct unit *a, const struct unit *b) {
+static uint64_t hash_of(const void *units, uint32_t number) {
+    return unit_hash(&((const struct units *)units)->list[number]);
+}
+static bool is_unit(const void *units, uint32_t number, const void *unit) {
+    const struct unit *a = &((const struct units *)units)->list[number], *b = unit;
     return strcmp(a->unit, b->unit) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->image, b->image) == 0;
 }
 
-static size_t *slot_of(const struct units *u, const struct unit *unit) {
-    size_t i = hash_of(unit) & (u->slot_count - 1);
-    while (u->slots[i] && !same(&u->list[u->slots[i] - 1], unit))
-        i = (i + 1) & (u->slot_count - 1);
-    return &u->slots[i];
-}
-
-// Slots are twice as many as units, or more.
-static bool grow(struct units *u) {
-    size_t capacity = u->capacity ? 2 * u->capacity : 256;
-    struct unit *list = realloc(u->list, capacity * sizeof *list);
-    if (list) u->list = list;
-    size_t *slots = calloc(2 * capacity, sizeof *slots);
-    if (!list || !slots) {
-        free(slots);
-        return false;
-    }
-    free(u->slots);
-    u->slots = slots;
-    u->slot_count = 2 * capacity;
-    u->capacity = capacity;
-    for (size_t i = 0; i < u->count; i++)
-        *slot_of(u, &u->list[i]) = i + 1;
-    return true;
-}
-
 size_t units_add(struct units *u, const struct unit *unit) {
-    if (u->count == u->capacity && !grow(u)) return UNIT_NONE;
-    size_t *slot = slot_of(u, unit);
-    if (*slot) return *slot - 1;
+    const uint64_t hash = unit_hash(unit);
+    const uint32_t number = hash_index_find(&u->index, hash, is_unit, u, unit);
+    if (number != HASH_INDEX_NONE) return number;
+    if (!hash_index_reserve(&u->index, 0, (uint32_t)u->count, hash_of, u) ||
+        !array_reserve(&u->list, &u->capacity, u->count, sizeof *u->list))
+        return UNIT_NONE;
     struct unit copy = *unit;
     copy.unit = strdup(unit->unit);
     copy.name = strdup(unit->name);
@@ -116,8 +99,8 @@ size_t units_add(struct units *u, const struct unit *unit) {
         return UNIT_NONE;
     }
     u->list[u->count] = copy;
-    *slot = ++u->count;
-    return u->count - 1;
+    hash_index_put(&u->index, hash, (uint32_t)u->count);
+    return u->count++;
 }
 
 const char *units_function(const struct image_hit *hit) {
@@ -193,7 +176,7 @@ void units_destroy(struct units *u) {
     profile_table_destroy(u->table);
     free(u->list);
     free(u->times);
-    free(u->slots);
+    hash_index_free(&u->index);
     free(u->first_row);
     free(u->ranked);
     free(u);
