@@ -60,11 +60,10 @@ static unsigned components_of(const struct chance *c, const struct sample *s, st
     return count;
 }
 
-bool chance_add(struct chance *c, const struct samples_header *header, const struct sample_record *record) {
+bool chance_add(struct chance *c, uint32_t units, const struct sample *sample, uint64_t draws) {
     struct component found[MAX_LANES];
-    const uint64_t draws = samples_periods(record);
-    c->units = header->units;
-    const unsigned count = components_of(c, &record->sample, found);
+    c->units = units;
+    const unsigned count = components_of(c, sample, found);
     c->draws += (double)draws;
     c->shares += (double)draws * count;
     for (unsigned i = 0; i < count; i++) {

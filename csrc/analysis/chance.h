@@ -20,8 +20,8 @@ struct chance;
 // By instruction, block, ...; event_mask as for error_compute. The images stay the caller's. NULL: no memory.
 struct chance *chance_create(const struct images *images, enum granularity g, uint16_t event_mask);
 void chance_destroy(struct chance *c); // NULL is fine
-// A sample: as many draws as it stands for triggers. False: no memory.
-bool chance_add(struct chance *c, const struct samples_header *header, const struct sample_record *record);
+// A sample, or several alike: as many draws as they stand for triggers; units: U. False: no memory.
+bool chance_add(struct chance *c, uint32_t units, const struct sample *sample, uint64_t draws);
 
 struct chance_estimate {
     double draws;     // triggers that the samples stand for; 0: nothing is known

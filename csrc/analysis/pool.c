@@ -56,15 +56,14 @@ void pool_destroy(struct pool *p) {
     free(p);
 }
 
-bool pool_add(struct pool *p, const struct samples_header *header, const struct sample_record *record) {
-    const struct sample *s = &record->sample;
-    p->units = header->units;
-    p->draws += (double)samples_periods(record);
-    p->time += (double)record->cycles * header->units;
+bool pool_add(struct pool *p, uint32_t units, const struct sample *s, uint64_t draws, uint64_t cycles) {
+    p->units = units;
+    p->draws += (double)draws;
+    p->time += (double)cycles * units;
     if (s->state != STATE_COMPUTING) return true;
     for (unsigned left = s->valid; left; left &= left - 1) {
         const struct place place = {s->addr[__builtin_ctz(left)], place_context(s->priv, s->space)};
-        if (!profile_table_add(p->commits, place, STATE_COMPUTING, 0, record->cycles * header->units)) return false;
+        if (!profile_table_add(p->commits, place, STATE_COMPUTING, 0, cycles * units)) return false;
     }
     return true;
 }

@@ -30,7 +30,7 @@ struct pool;
 struct pool *pool_create(enum pool_kind kind); // NULL: no memory
 void pool_destroy(struct pool *p);             // NULL is fine
 // Of every sample: its commits. False: no memory.
-bool pool_add(struct pool *p, const struct samples_header *header, const struct sample_record *record);
+bool pool_add(struct pool *p, uint32_t units, const struct sample *s, uint64_t draws, uint64_t cycles);
 
 // How often the instruction was executed, in all contexts; of POOL_COUNTS.
 typedef uint64_t pool_executions(void *context, const struct program *program, uint64_t pc);

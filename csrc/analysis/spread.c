@@ -1,5 +1,6 @@
 // Sums over samples, from which times and their deviations follow: see spread.h.
 #include "analysis/spread.h"
+#include "base/array.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,21 +92,94 @@ static void add_parts(const struct spread *s, struct shares *shares, const struc
     }
 }
 
+static void add_to(struct sums *sums, double c, double cycles) {
+    sums->cx += cycles;
+    sums->ccx += c * cycles;
+    sums->ccxx += cycles * cycles;
+    sums->samples++;
+}
+
 void spread_add(struct spread *s, const struct samples_header *header, const struct sample_record *record) {
-    struct shares shares = {0};
+    struct shares shares;
     const double c = (double)record->cycles;
+    shares.count = 0;
     add_parts(s, &shares, header, record);
     s->c += c;
     s->cc += c * c;
     s->samples++;
     for (size_t i = 0; i < shares.count; i++) {
         const struct share *share = &shares.list[i];
-        struct sums *sums = &s->sums[share->unit * SPREAD_COMPONENTS + share->component];
-        sums->cx += share->cycles;
-        sums->ccx += c * share->cycles;
-        sums->ccxx += share->cycles * share->cycles;
-        sums->samples++;
+        add_to(&s->sums[share->unit * SPREAD_COMPONENTS + share->component], c, share->cycles);
     }
+}
+
+// ---- all samples: where those of a kind go is looked up once ----
+struct target {
+    size_t sums;
+    unsigned lanes; // of the sample's, which add up there
+};
+struct targets {
+    struct target *list;
+    size_t count, capacity;
+    struct range {
+        size_t first, count;
+        double lanes; // of the sample; 0: not looked up yet
+    } * kinds;
+};
+
+// As many cycles as lanes: so the share of each is its number of lanes.
+static bool look_up(const struct spread *s, const struct samples_header *header, struct sample_record *record,
+                    struct targets *t, struct range *range) {
+    const int lanes = __builtin_popcount(record->sample.valid);
+    struct shares shares;
+    shares.count = 0;
+    record->cycles = lanes ? (uint64_t)lanes : 1;
+    add_parts(s, &shares, header, record);
+    *range = (struct range){t->count, shares.count, (double)record->cycles};
+    for (size_t i = 0; i < shares.count; i++) {
+        const struct share *share = &shares.list[i];
+        if (!array_reserve(&t->list, &t->capacity, t->count, sizeof *t->list)) return false;
+        t->list[t->count++] =
+            (struct target){share->unit * SPREAD_COMPONENTS + share->component, (unsigned)share->cycles};
+    }
+    return true;
+}
+
+static void add_known(struct spread *s, const struct targets *t, const struct range *range, double c) {
+    const double lane = c / range->lanes;
+    s->c += c;
+    s->cc += c * c;
+    s->samples++;
+    const struct target *target = t->list + range->first;
+    for (size_t i = 0; i < range->count; i++, target++) {
+        double cycles = lane; // the same sum as lane by lane
+        for (unsigned k = 1; k < target->lanes; k++)
+            cycles += lane;
+        add_to(&s->sums[target->sums], c, cycles);
+    }
+}
+
+bool spread_add_all(struct spread *s, const struct samples_header *header, const struct sample_store *samples) {
+    struct targets t = {.kinds = calloc((size_t)sample_store_kinds(samples) + 1, sizeof *t.kinds)};
+    struct sample_walk walk = sample_store_walk(samples);
+    struct sample_times times;
+    struct sample_record record = {0};
+    bool good = t.kinds && array_reserve(&t.list, &t.capacity, 0, sizeof *t.list);
+    while (good && sample_walk_next(&walk, &times)) {
+        struct range *range = &t.kinds[times.kind];
+        if (range->lanes == 0 || !times.cycles || times.stalled_cycles)
+            sample_store_common(samples, times.kind, &record);
+        if (!times.cycles || times.stalled_cycles || sample_store_kind(samples, times.kind)->count == 1) {
+            record.cycles = times.cycles;
+            record.stalled_cycles = times.stalled_cycles;
+            spread_add(s, header, &record);
+        } else if ((good = range->lanes > 0 || look_up(s, header, &record, &t, range))) {
+            add_known(s, &t, range, (double)times.cycles);
+        }
+    }
+    free(t.list);
+    free(t.kinds);
+    return good;
 }
 
 struct estimate spread_of(const struct spread *s, size_t unit, unsigned component) {

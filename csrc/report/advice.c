@@ -136,13 +136,12 @@ static void give(const struct run *d, struct advice *list, const struct unit_tim
 
 struct advice *advice_give(const struct run *d, size_t *count) {
     size_t unit_count, used = 0;
-    struct unit_time *units = run_units(d, BY_INSTRUCTION, &unit_count);
+    const struct unit_time *units = run_units(d, BY_INSTRUCTION, &unit_count);
     struct advice *list = calloc(RULES, sizeof *list);
     *count = 0;
     for (size_t i = 0; list && units && i < unit_count; i++) {
         if (units[i].place.pc != PROFILE_PC_END) give(d, list, &units[i]);
     }
-    free(units);
     for (size_t r = 0; list && r < RULES; r++) {
         if (list[r].count && list[r].weight * HOT >= d->total) list[used++] = list[r];
     }

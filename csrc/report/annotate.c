@@ -210,7 +210,7 @@ int annotate_function(const struct run *d, const struct report_options *o, const
                         .text = source_text_create(d->header->program)};
     find_instructions(&l, f);
     l.times = calloc(l.count + 1, sizeof *l.times);
-    struct unit_time *units = run_units(d, BY_INSTRUCTION, &units_count);
+    const struct unit_time *units = run_units(d, BY_INSTRUCTION, &units_count);
     int result = 0;
     if (!l.times || !l.text || (!units && d->total)) {
         result = report_out_of_memory(d->path, err);
@@ -226,7 +226,6 @@ int annotate_function(const struct run *d, const struct report_options *o, const
                 "instruction", "why");
         print_listing(&l);
     }
-    free(units);
     free(l.times);
     source_text_destroy(l.text);
     return result;

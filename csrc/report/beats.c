@@ -2,6 +2,7 @@
 #include "report/beats.h"
 #include "analysis/chance.h"
 #include "analysis/phases.h"
+#include "base/array.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,45 +24,35 @@ struct loop_samples {
     size_t loop;
     struct place header;
     struct phase_trigger *triggers;
-    uint32_t *numbers; // of all its samples
-    size_t trigger_count, trigger_room, count, room;
+    size_t trigger_count, trigger_capacity;
+    uint64_t last; // number of its last sample, from 1; 0: none yet
     uint32_t visits;
     double cycles;
-    bool judged;
+    bool tried, judged; // tried: whatever the granularity, once
     struct phases phases;
 };
 
 struct gathering {
     const struct run *d;
-    enum granularity granularity;
     struct flows *flows;
     const struct stack_node *nodes;
     uint32_t node_count;
     struct loop_samples *loops;
-    size_t loop_count, loop_room;
-    double *cycles; // of each sample
-    float *wrong;   // ... part of it that is likely to be at another unit: greatest of its loops
-    bool *known;
-    size_t count, room;
-    double all;
+    size_t loop_count, loop_capacity;
+    struct loop_list { // of the samples of a kind: the loops that they are in
+        size_t first, count;
+        uint32_t unit; // its oldest instruction's number
+        bool found;
+    } * lists;
+    uint32_t *in; // the loops of all lists
+    size_t in_count, in_capacity;
+    double all; // cycles of all samples
     bool failed;
 };
 
 bool beats_possible(const struct samples_header *h) {
     return !h->sampling.period || h->sampling.golden || !h->sampling.jitter_bits ||
            UINT64_C(2) << h->sampling.jitter_bits <= h->sampling.period;
-}
-
-// Room for one more; list: of a pointer.
-static bool grown(void *list, size_t *room, size_t count, size_t size) {
-    void *old, *bigger;
-    if (count < *room) return true;
-    memcpy(&old, list, sizeof old);
-    const size_t more = *room ? 2 * *room : 256;
-    if (!(bigger = realloc(old, more * size))) return false;
-    memcpy(list, &bigger, sizeof bigger);
-    *room = more;
-    return true;
 }
 
 // ---- which loops a sample is in ----
@@ -82,7 +73,7 @@ static void add_loops(struct gathering *g, struct place place, struct found *fou
     size_t i = flow_blocks(f->flow, &count)[flow_block_of(f->flow, hit.instruction)].loop;
     for (; i != PROGRAM_NONE && found->count < LOOPS; i = loops[i].parent) {
         if (f->loops[i].unit == UNIT_NONE) {
-            if (!grown(&g->loops, &g->loop_room, g->loop_count, sizeof *g->loops)) {
+            if (!array_reserve(&g->loops, &g->loop_capacity, g->loop_count, sizeof *g->loops)) {
                 g->failed = true;
                 return;
             }
@@ -107,17 +98,16 @@ static void add_frames(struct gathering *g, uint32_t stack, struct found *found)
 }
 
 // ---- a sample, to its loops ----
-static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struct sample_record *r, uint32_t unit) {
-    const uint32_t number = (uint32_t)g->count;
-    if (l->count && l->numbers[l->count - 1] == number) return true; // called from itself
-    if (!grown(&l->numbers, &l->room, l->count, sizeof *l->numbers)) return false;
-    if (!l->count || l->numbers[l->count - 1] + 1 != number) l->visits++;
-    l->numbers[l->count++] = number;
-    l->cycles += (double)r->cycles;
-    const uint64_t triggers = samples_periods(r), apart = g->d->header->sampling.period;
+static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struct sample_times *t, uint64_t number,
+                        uint32_t unit) {
+    if (l->last == number) return true; // called from itself
+    if (!l->last || l->last + 1 != number) l->visits++;
+    l->last = number;
+    l->cycles += (double)t->cycles;
+    const uint64_t triggers = UINT64_C(1) + t->repeats + t->stalled, apart = g->d->header->sampling.period;
     for (uint64_t i = 0; i < triggers && i < REPEATS && l->trigger_count < TRIGGERS; i++) {
-        if (!grown(&l->triggers, &l->trigger_room, l->trigger_count, sizeof *l->triggers)) return false;
-        l->triggers[l->trigger_count++] = (struct phase_trigger){r->cycle + i * apart, unit, l->visits};
+        if (!array_reserve(&l->triggers, &l->trigger_capacity, l->trigger_count, sizeof *l->triggers)) return false;
+        l->triggers[l->trigger_count++] = (struct phase_trigger){t->cycle + i * apart, unit, l->visits};
     }
     return true;
 }
@@ -128,23 +118,49 @@ static uint32_t instruction_number(struct place place) {
     return (uint32_t)((place.pc ^ place.context << 40) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    struct gathering *g = context;
-    struct found found;
-    const struct sample_record known = run_booked(header, record);
-    const struct sample *s = &known.sample;
+struct oldest {
+    struct place place;
+    uint32_t stack;
+};
+
+static struct oldest oldest_of(const struct sample_record *r) {
+    const struct sample *s = &r->sample;
     const unsigned lane = s->valid >> s->oldest & 1 ? s->oldest : s->valid ? (unsigned)__builtin_ctz(s->valid) : 0;
-    const struct place place = s->valid ? (struct place){s->addr[lane], place_context(s->priv, s->space)} : PLACE_END;
-    if (!grown(&g->cycles, &g->room, g->count, sizeof *g->cycles)) return false;
+    const uint64_t context = place_context(s->priv, s->space);
+    return (struct oldest){s->valid ? (struct place){s->addr[lane], context} : PLACE_END, r->stack[lane]};
+}
+
+// Loops are numbered as they come.
+static bool find_loops(struct gathering *g, uint32_t kind) {
+    struct loop_list *list = &g->lists[kind];
+    struct sample_record common;
+    struct found found;
+    if (list->found) return true;
+    sample_store_common(g->d->store, kind, &common);
+    const struct oldest oldest = oldest_of(&common);
     found.count = 0;
-    add_loops(g, place, &found);
-    add_frames(g, record->stack[lane], &found);
-    const uint32_t unit = instruction_number(place);
-    for (size_t i = 0; i < found.count && !g->failed; i++)
-        g->failed = !add_to_loop(g, &g->loops[found.list[i]], &known, unit);
-    g->cycles[g->count++] = (double)known.cycles;
-    g->all += (double)known.cycles;
-    return !g->failed && g->count < UINT32_MAX;
+    add_loops(g, oldest.place, &found);
+    add_frames(g, oldest.stack, &found);
+    *list = (struct loop_list){g->in_count, found.count, instruction_number(oldest.place), true};
+    for (size_t i = 0; i < found.count && !g->failed; i++) {
+        g->failed = !array_reserve(&g->in, &g->in_capacity, g->in_count, sizeof *g->in);
+        if (!g->failed) g->in[g->in_count++] = (uint32_t)found.list[i];
+    }
+    return !g->failed;
+}
+
+static bool add_samples(struct gathering *g) {
+    struct sample_walk walk = sample_store_walk(g->d->store);
+    struct sample_times times;
+    for (uint64_t number = 1; sample_walk_next(&walk, &times); number++) {
+        if (!find_loops(g, times.kind)) return false;
+        const struct loop_list *list = &g->lists[times.kind];
+        for (size_t i = list->first; i < list->first + list->count; i++) {
+            if (!add_to_loop(g, &g->loops[g->in[i]], &times, number, list->unit)) return false;
+        }
+        g->all += (double)times.cycles;
+    }
+    return true;
 }
 
 // ---- a loop ----
@@ -159,7 +175,7 @@ static bool is_in(const struct flow_loop *loops, size_t inner, size_t loop) {
     return inner == loop;
 }
 
-static struct body body_of(const struct gathering *g, const struct loop_samples *l) {
+static struct body body_of(const struct gathering *g, const struct loop_samples *l, enum granularity granularity) {
     size_t count, loop_count;
     struct body body = {0};
     const struct flow_block *blocks = flow_blocks(l->of->flow, &count);
@@ -168,10 +184,10 @@ static struct body body_of(const struct gathering *g, const struct loop_samples 
         if (!is_in(loops, blocks[b].loop, l->loop) || !flows_executions(g->flows, l->of, b)) continue;
         for (size_t i = 0; i < blocks[b].count; i++)
             body.bytes += flows_instruction(l->of, blocks[b].first + i)->bytes;
-        body.units += g->granularity == BY_INSTRUCTION ? (double)blocks[b].count : 1;
+        body.units += granularity == BY_INSTRUCTION ? (double)blocks[b].count : 1;
         body.calls = body.calls || blocks[b].calls;
     }
-    if (g->granularity >= BY_FUNCTION) body.units = 1;
+    if (granularity >= BY_FUNCTION) body.units = 1;
     return body;
 }
 
@@ -179,8 +195,10 @@ static struct body body_of(const struct gathering *g, const struct loop_samples 
 // over their number; the first round may have waited for its code, too.
 static bool judge(struct gathering *g, struct loop_samples *l, const struct body *body) {
     size_t count;
+    if (l->tried) return true;
+    l->tried = true;
     const double rounds = (double)flows_executions(g->flows, l->of, flow_loops(l->of->flow, &count)[l->loop].header);
-    const double period = g->all / (double)g->count;
+    const double period = g->all / (double)g->d->sample_count;
     const double edge = period * fmin(l->visits, 1.2 * sqrt(l->visits));
     const double cold = MISS * (1 + body->bytes / LINE + (body->calls ? CALLEES : 0));
     l->phases.draws = (double)l->trigger_count;
@@ -202,20 +220,36 @@ static double error_in_step(const struct loop_samples *l, const struct body *bod
     return error_of_draws(body->calls ? cycles : fmin(cycles, body->units), l->phases.draws);
 }
 
-static bool judge_all(struct gathering *g, struct beats *result) {
+// Of the samples of a kind: what part of them is likely to be at another unit, by the loop that says most.
+struct verdict {
+    float wrong;
+    bool known;
+};
+
+static void sum_up(const struct gathering *g, const struct verdict *verdicts, struct beats *result) {
+    struct sample_walk walk = sample_store_walk(g->d->store);
+    struct sample_times times;
+    while (g->all > 0 && sample_walk_next(&walk, &times)) {
+        const struct verdict *v = &verdicts[times.kind];
+        const double cycles = (double)times.cycles;
+        result->known += v->known ? cycles / g->all : 0;
+        result->share += v->wrong > 0 ? cycles / g->all : 0;
+        result->error += (double)v->wrong * cycles / g->all;
+    }
+}
+
+static bool judge_all(struct gathering *g, enum granularity granularity, struct beats *result) {
+    const uint32_t kinds = sample_store_kinds(g->d->store);
+    struct verdict *loops = calloc(g->loop_count + 1, sizeof *loops);
+    struct verdict *verdicts = calloc((size_t)kinds + 1, sizeof *verdicts);
+    bool good = loops && verdicts;
     double most = 0;
-    g->wrong = calloc(g->count + 1, sizeof *g->wrong);
-    g->known = calloc(g->count + 1, sizeof *g->known);
-    if (!g->wrong || !g->known) return false;
-    for (size_t i = 0; i < g->loop_count; i++) {
+    for (size_t i = 0; good && i < g->loop_count; i++) {
         struct loop_samples *l = &g->loops[i];
-        const struct body body = body_of(g, l);
-        if (!judge(g, l, &body)) return false;
+        const struct body body = body_of(g, l, granularity);
+        good = judge(g, l, &body);
         const double wrong = error_in_step(l, &body);
-        for (size_t k = 0; k < l->count; k++) {
-            g->known[l->numbers[k]] |= l->judged;
-            g->wrong[l->numbers[k]] = (float)fmax(g->wrong[l->numbers[k]], wrong);
-        }
+        loops[i] = (struct verdict){(float)wrong, l->judged};
         if (wrong * l->cycles <= most) continue;
         most = wrong * l->cycles;
         result->worst = l->header;
@@ -223,43 +257,56 @@ static bool judge_all(struct gathering *g, struct beats *result) {
         result->worst_samples = (double)l->trigger_count;
         result->worst_draws = l->phases.draws;
     }
-    for (size_t i = 0; i < g->count && g->all > 0; i++) {
-        result->known += g->known[i] ? g->cycles[i] / g->all : 0;
-        result->share += g->wrong[i] > 0 ? g->cycles[i] / g->all : 0;
-        result->error += (double)g->wrong[i] * g->cycles[i] / g->all;
+    for (uint32_t kind = 0; good && kind < kinds; kind++) {
+        const struct loop_list *list = &g->lists[kind];
+        for (size_t i = list->first; i < list->first + list->count; i++) {
+            const struct verdict *of = &loops[g->in[i]];
+            verdicts[kind].known |= of->known;
+            verdicts[kind].wrong = fmaxf(verdicts[kind].wrong, of->wrong);
+        }
     }
-    return true;
+    if (good) sum_up(g, verdicts, result);
+    free(loops);
+    free(verdicts);
+    return good;
 }
 
-static void gathering_free(struct gathering *g) {
-    for (size_t i = 0; i < g->loop_count; i++) {
+static void gathering_destroy(void *gathering) {
+    struct gathering *g = gathering;
+    for (size_t i = 0; i < g->loop_count; i++)
         free(g->loops[i].triggers);
-        free(g->loops[i].numbers);
-    }
     free(g->loops);
-    free(g->cycles);
-    free(g->wrong);
-    free(g->known);
+    free(g->lists);
+    free(g->in);
     if (g->flows) flows_destroy(g->flows);
+    free(g);
 }
 
-static bool gather(struct gathering *g, const struct run *d, enum granularity granularity, struct error *err) {
-    *g = (struct gathering){.d = d, .granularity = granularity, .flows = flows_create(d)};
-    g->nodes = samples_stacks(d->samples, &g->node_count);
-    if (!g->flows) return report_out_of_memory(d->path, err) == 0;
-    struct samples *again = samples_read(d->path, take, g, err);
-    samples_destroy(again);
-    return again && !g->failed;
+// Once a run, whatever the granularity. NULL with err: no memory.
+static struct gathering *gather(const struct run *d, struct error *err) {
+    static const char key;
+    struct gathering *g = run_kept(d, &key, 0);
+    if (g) return g;
+    g = calloc(1, sizeof *g);
+    if (g) {
+        g->d = d;
+        g->flows = flows_create(d);
+        g->nodes = samples_stacks(d->samples, &g->node_count);
+        g->lists = calloc((size_t)sample_store_kinds(d->store) + 1, sizeof *g->lists);
+        const bool good = g->flows && g->lists && add_samples(g);
+        if (!good) gathering_destroy(g);
+        if (good && run_keep(d, &key, 0, g, gathering_destroy)) return g;
+    }
+    report_out_of_memory(d->path, err);
+    return NULL;
 }
 
 bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err) {
-    struct gathering all;
+    struct gathering *all = gather(d, err);
     *result = (struct beats){0};
-    bool good = gather(&all, d, g, err);
-    if (good && executed_known(all.flows->executed) && all.count)
-        good = judge_all(&all, result) || report_out_of_memory(d->path, err) == 0;
-    gathering_free(&all);
-    return good;
+    if (!all) return false;
+    if (!executed_known(all->flows->executed) || !d->sample_count) return true;
+    return judge_all(all, g, result) || report_out_of_memory(d->path, err) == 0;
 }
 
 // ---- single loops ----
@@ -304,7 +351,7 @@ static bool fill(struct loop_errors *result, struct gathering *g) {
     const bool possible = beats_possible(g->d->header) && executed_known(g->flows->executed);
     for (size_t i = 0; i < g->loop_count; i++) {
         struct loop_samples *l = &g->loops[i];
-        const struct body body = body_of(g, l);
+        const struct body body = body_of(g, l, BY_INSTRUCTION);
         bool good;
         double error = error_by_chance(l, &good);
         if (!good || (possible && !judge(g, l, &body))) return false;
@@ -317,18 +364,13 @@ static bool fill(struct loop_errors *result, struct gathering *g) {
 }
 
 struct loop_errors *loop_errors_create(const struct run *d, struct error *err) {
-    struct gathering g;
-    struct loop_errors *result = NULL;
-    if (gather(&g, d, BY_INSTRUCTION, err)) {
-        result = calloc(1, sizeof *result + (g.loop_count + 1) * sizeof *result->list);
-        if (!result || !fill(result, &g)) {
-            report_out_of_memory(d->path, err);
-            free(result);
-            result = NULL;
-        }
-    }
-    gathering_free(&g);
-    return result;
+    struct gathering *g = gather(d, err);
+    if (!g) return NULL;
+    struct loop_errors *result = calloc(1, sizeof *result + (g->loop_count + 1) * sizeof *result->list);
+    if (result && fill(result, g)) return result;
+    report_out_of_memory(d->path, err);
+    free(result);
+    return NULL;
 }
 
 void loop_errors_destroy(struct loop_errors *l) {

@@ -20,7 +20,7 @@ struct beats {
 };
 // Whether triggers of that kind can keep step with a loop at all: not where distances are random and wide.
 bool beats_possible(const struct samples_header *h);
-// By units of that granularity; reads the samples again. False with err: they cannot be read, or no memory.
+// By units of that granularity. False with err: no memory.
 bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err);
 
 // ---- of single loops ----

@@ -1,4 +1,4 @@
-// Deviations of the units of a report, from a second reading of the samples.
+// Deviations of the units of a report, from its samples.
 #include "report/confidence.h"
 #include "report/beats.h"
 #include "report/numbering.h"
@@ -24,7 +24,7 @@ static struct confidence *fill(struct confidence *c, struct error *err) {
     return NULL;
 }
 
-struct confidence *confidence_create(const struct run *d, enum granularity g, struct error *err) {
+static struct confidence *create(const struct run *d, enum granularity g, struct error *err) {
     struct confidence *c = calloc(1, sizeof *c);
     if (c && numbering_create(&c->numbering, d, g)) {
         c->judged = beats_possible(d->header) && d->readable;
@@ -35,6 +35,20 @@ struct confidence *confidence_create(const struct run *d, enum granularity g, st
     }
     report_out_of_memory(d->path, err);
     confidence_destroy(c);
+    return NULL;
+}
+
+static void destroy(void *confidence) {
+    confidence_destroy(confidence);
+}
+
+const struct confidence *run_confidence(const struct run *d, enum granularity g, struct error *err) {
+    static const char key;
+    const struct confidence *kept = run_kept(d, &key, g);
+    struct confidence *made = kept ? NULL : create(d, g, err);
+    if (!made) return kept;
+    if (run_keep(d, &key, g, made, destroy)) return made;
+    report_out_of_memory(d->path, err);
     return NULL;
 }
 

@@ -9,8 +9,9 @@
 
 struct confidence;
 struct beats;
-// Of a profile by samples; reads the file again. NULL with err: it cannot be read, or no memory.
-struct confidence *confidence_create(const struct run *d, enum granularity g, struct error *err);
+// Of a profile by samples; made once, and the run's. NULL with err: no memory.
+const struct confidence *run_confidence(const struct run *d, enum granularity g, struct error *err);
+// ... of a kind of units: the caller's. NULL with err: no memory.
 struct confidence *confidence_create_by(struct units *units, struct error *err);
 void confidence_destroy(struct confidence *c);                 // NULL is fine
 const struct run *confidence_data(const struct confidence *c); // what it was made of

@@ -2,7 +2,6 @@
 #include "report/contexts.h"
 #include "report/run.h"
 #include "report/words.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const mode_names[] = {"user", "supervisor", "?", "machine"};
@@ -92,20 +91,6 @@ void report_context_words(const struct run *d, struct place place, char *text, s
         snprintf(text, size, "%s, in the %s on its behalf (%s mode)", process, *image ? image : "unknown",
                  mode_names[mode]);
     }
-}
-
-struct unit_time *report_contexts(const struct run *d, size_t *count) {
-    struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows);
-    struct run contexts = *d;
-    *count = 0;
-    for (size_t i = 0; rows && i < d->row_count; i++) {
-        rows[i] = d->rows[i];
-        if (rows[i].pc != PROFILE_PC_END) rows[i].pc = 0;
-    }
-    contexts.rows = rows;
-    struct unit_time *units = rows ? run_units(&contexts, BY_INSTRUCTION, count) : NULL;
-    free(rows);
-    return units;
 }
 
 void report_count_contexts(struct run *d) {

@@ -12,7 +12,5 @@ void report_process(const struct run *d, uint64_t context, char *text, size_t si
 // report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".
 void report_label(const struct run *d, enum granularity g, struct place place, char *text, size_t size);
 void report_context_words(const struct run *d, struct place place, char *text, size_t size);
-// Time by mode and address space, as run_units: addresses are 0.
-struct unit_time *report_contexts(const struct run *d, size_t *count);
 
 #endif

@@ -29,8 +29,8 @@ struct report_error *report_errors(const struct run *d, size_t *count);
 extern const char *const report_pool_names[POOL_KINDS];
 // ... of the samples, pooled. False with err.
 bool report_pool_error(const struct run *d, enum pool_kind kind, struct report_error *e, struct error *err);
-// Adds what an unbiased profiler would have with these samples, on each one's events; reads the file again. 0, or a
-// negative errno with err.
+// Adds what an unbiased profiler would have with these samples, on each one's events. 0, or a negative errno with
+// err.
 int report_add_chance(const struct run *d, struct report_error *errors, size_t count, struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
-// What chance alone would make of the errors of a file: its samples are read once more, by every set of events and
-// granularity that an error is computed of.
+// What chance alone would make of the errors of a file, by every set of events and granularity that an error is
+// computed of.
 #include "report/errors.h"
 #include "report/run.h"
 #include <errno.h>
@@ -34,25 +34,24 @@ static bool want(struct reading *r, const struct run *d, uint16_t events) {
     return true;
 }
 
-static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    const struct reading *r = context;
-    const struct sample_record known = run_booked(header, record);
-    for (size_t i = 0; i < r->count; i++) {
-        if (!chance_add(r->list[i].chance, header, &known)) return false;
+static bool add_all(const struct run *d, struct reading *r) {
+    for (uint32_t i = 0; i < sample_store_kinds(d->store); i++) {
+        const uint64_t draws = sample_store_kind(d->store, i)->periods;
+        struct sample_record common;
+        sample_store_common(d->store, i, &common);
+        for (size_t k = 0; k < r->count; k++) {
+            if (!chance_add(r->list[k].chance, d->header->units, &common.sample, draws)) return false;
+        }
     }
     return true;
 }
 
-static int read_again(const struct run *d, struct reading *r, struct error *err) {
+static int estimate(const struct run *d, struct reading *r, struct error *err) {
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
-    struct samples *again = samples_read(d->path, take, r, err);
-    samples_destroy(again);
-    if (!again) return -EINVAL;
-    for (size_t i = 0; i < r->count; i++) {
-        if (!chance_of(r->list[i].chance, oracle->rows, oracle->count, &r->list[i].found))
-            return report_out_of_memory(d->path, err);
-    }
-    return 0;
+    bool good = add_all(d, r);
+    for (size_t i = 0; good && i < r->count; i++)
+        good = chance_of(r->list[i].chance, oracle->rows, oracle->count, &r->list[i].found);
+    return good ? 0 : report_out_of_memory(d->path, err);
 }
 
 int report_add_chance(const struct run *d, struct report_error *errors, size_t count, struct error *err) {
@@ -60,7 +59,7 @@ int report_add_chance(const struct run *d, struct report_error *errors, size_t c
     bool good = r.list && want(&r, d, 0);
     for (size_t i = 0; i < count; i++)
         good = good && (!errors[i].has_stacks || want(&r, d, errors[i].events));
-    int result = good ? read_again(d, &r, err) : report_out_of_memory(d->path, err);
+    int result = good ? estimate(d, &r, err) : report_out_of_memory(d->path, err);
     for (size_t i = 0; result == 0 && i < count; i++) {
         for (int g = 0; g < GRANULARITY_COUNT; g++) {
             if (!report_error_known(d, (enum granularity)g)) continue;

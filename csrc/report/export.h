@@ -69,7 +69,7 @@ struct export_sample {
 };
 // False: no memory.
 typedef bool export_take(void *context, const struct export_sample *sample);
-// The samples of the profile in the order of time. False with err: no memory, or the file cannot be read again.
+// The samples of the profile in the order of time. False with err: no memory.
 bool export_samples(const struct export *e, export_take *take, void *context, struct error *err);
 // False with err: the profile is not that of samples, so that its time has no order.
 bool export_has_times(const struct run *d, const char *what, struct error *err);

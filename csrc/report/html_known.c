@@ -14,21 +14,19 @@ static void write_deviation(const struct confidence *sure, struct place place, s
 }
 
 static bool write_functions(const struct html_functions *f, const struct run *d, FILE *out, struct error *err) {
-    struct confidence *sure = confidence_create(d, BY_FUNCTION, err);
+    const struct confidence *sure = run_confidence(d, BY_FUNCTION, err);
     if (!sure) return false;
     for (size_t i = 0; i < f->count; i++)
         write_deviation(sure, f->places[i], i, out);
-    confidence_destroy(sure);
     return true;
 }
 
 static bool write_deviations(const struct run *d, const struct unit_time *units, size_t count, FILE *out,
                              struct error *err) {
-    struct confidence *sure = confidence_create(d, BY_INSTRUCTION, err);
+    const struct confidence *sure = run_confidence(d, BY_INSTRUCTION, err);
     if (!sure) return false;
     for (size_t i = 0; i < count; i++)
         write_deviation(sure, units[i].place, i, out);
-    confidence_destroy(sure);
     return true;
 }
 
@@ -47,7 +45,7 @@ bool html_known_write(const struct html_functions *f, const struct run *d, struc
                       struct error *err) {
     size_t count;
     char text[TEXT];
-    struct unit_time *units = run_units(d, BY_INSTRUCTION, &count);
+    const struct unit_time *units = run_units(d, BY_INSTRUCTION, &count);
     bool good = units || !count;
     fputs("\"known\":{\"functions\":[", out);
     if (good && d->by_samples) good = write_functions(f, d, out, err);
@@ -60,6 +58,5 @@ bool html_known_write(const struct html_functions *f, const struct run *d, struc
     fputs("],\"deviation\":[", out);
     if (good && d->by_samples && count) good = write_deviations(d, units, count, out, err);
     fputs("]}},\n", out);
-    free(units);
     return good;
 }

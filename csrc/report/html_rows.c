@@ -179,8 +179,8 @@ static bool add_part(void *context, size_t bin, const struct sample_record *part
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct timeline *t = context;
-    const struct sample_record known = run_booked(header, record);
-    return (!record->cycles || count_sample(t, &known)) && time_slices_add(&t->slices, &known, add_part, t);
+    (void)header;
+    return (!record->cycles || count_sample(t, record)) && time_slices_add(&t->slices, record, add_part, t);
 }
 
 static void write_bins(const struct timeline *t, FILE *out) {
@@ -230,15 +230,13 @@ static size_t entries(const struct timeline *t) {
     return sum;
 }
 
-// Reads the samples once more, into `count` bins.
+// The samples, into `count` bins.
 static bool fill(struct timeline *t, size_t count, struct error *err) {
     const uint64_t end = t->d->total / t->d->header->units; // the cycles of all samples
     t->slices = time_slices_of(end, count);
     t->samples = profile_table_create();
     if (!t->samples) return report_out_of_memory(t->d->path, err) == 0;
-    struct samples *samples = samples_read(t->d->path, take, t, err);
-    samples_destroy(samples);
-    return samples != NULL;
+    return sample_store_each(t->d->store, t->d->header, take, t) || report_out_of_memory(t->d->path, err) == 0;
 }
 
 static void empty(struct timeline *t) {

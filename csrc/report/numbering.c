@@ -1,6 +1,7 @@
 // Units of a granularity are sorted by place, so that a place is found by halving; a kind knows its own.
 #include "report/numbering.h"
 #include <stdlib.h>
+#include <string.h>
 
 static int by_place(const void *x, const void *y) {
     const struct unit_time *a = x, *b = y;
@@ -10,7 +11,8 @@ static int by_place(const void *x, const void *y) {
 
 bool numbering_create(struct numbering *n, const struct run *d, enum granularity g) {
     *n = (struct numbering){.data = d, .granularity = g};
-    n->places = run_units(d, g, &n->count);
+    const struct unit_time *units = run_units(d, g, &n->count);
+    if (units && (n->places = malloc(n->count * sizeof *n->places))) memcpy(n->places, units, n->count * sizeof *units);
     if (n->places) qsort(n->places, n->count, sizeof *n->places, by_place);
     return n->places || !d->total;
 }
@@ -35,21 +37,11 @@ size_t numbering_of(const struct numbering *n, struct place place) {
     return numbering_unit(n, unit_of(n->data->images, n->granularity, place));
 }
 
-static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    spread_add(context, header, record);
-    return true;
-}
-
 struct spread *numbering_spread(const struct run *d, size_t units, spread_unit *unit, void *context,
                                 struct error *err) {
     struct spread *s = spread_create(units, unit, context);
-    if (!s) {
-        report_out_of_memory(d->path, err);
-        return NULL;
-    }
-    struct samples *again = samples_read(d->path, take, s, err);
-    samples_destroy(again);
-    if (again) return s;
+    if (s && spread_add_all(s, d->header, d->store)) return s;
+    report_out_of_memory(d->path, err);
     spread_destroy(s);
     return NULL;
 }

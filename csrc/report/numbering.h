@@ -25,8 +25,7 @@ size_t numbering_unit(const struct numbering *n, struct place unit);
 // The number of the unit that any place is in; `count` or more: none.
 size_t numbering_of(const struct numbering *n, struct place place);
 
-// Reads the samples again, each given to its unit by `unit` (analysis/spread.h). NULL with err: the file cannot be
-// read, or no memory.
+// Each sample is given to its unit by `unit` (analysis/spread.h). NULL with err: no memory.
 struct spread *numbering_spread(const struct run *d, size_t units, spread_unit *unit, void *context, struct error *err);
 
 #endif

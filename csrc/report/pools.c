@@ -1,4 +1,4 @@
-// The samples of a file, pooled (analysis/pool.h): they are read once more, for their commits.
+// The samples of a file, pooled (analysis/pool.h), by their commits.
 #include "report/contexts.h"
 #include "report/errors.h"
 #include "report/facts.h"
@@ -8,9 +8,14 @@
 const char *const report_pool_names[POOL_KINDS] = {
     [POOL_NONE] = "TIP", [POOL_BLOCKS] = "TIP (blocks)", [POOL_COUNTS] = "TIP (counts)"};
 
-static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    const struct sample_record known = run_booked(header, record);
-    return pool_add(context, header, &known);
+static bool add_all(struct pool *pool, const struct run *d) {
+    for (uint32_t i = 0; i < sample_store_kinds(d->store); i++) {
+        const struct sample_kind *kind = sample_store_kind(d->store, i);
+        struct sample_record common;
+        sample_store_common(d->store, i, &common);
+        if (!pool_add(pool, d->header->units, &common.sample, kind->periods, kind->cycles)) return false;
+    }
+    return true;
 }
 
 static uint64_t executions(void *context, const struct program *program, uint64_t pc) {
@@ -34,11 +39,10 @@ struct profile_table *report_pool(const struct run *d, enum pool_kind kind, stru
         return NULL;
     }
     struct pool *pool = pool_create(kind);
-    struct samples *again = pool ? samples_read(d->path, take, pool, err) : NULL;
-    struct profile_table *pooled =
-        again ? pool_rows(pool, d->sampled, d->sampled_count, d->images, executions, d->facts) : NULL;
-    if (!pool || (again && !pooled)) report_out_of_memory(d->path, err);
-    samples_destroy(again);
+    struct profile_table *pooled = pool && add_all(pool, d)
+                                       ? pool_rows(pool, d->sampled, d->sampled_count, d->images, executions, d->facts)
+                                       : NULL;
+    if (!pooled) report_out_of_memory(d->path, err);
     pool_destroy(pool);
     return pooled;
 }
@@ -50,5 +54,6 @@ bool report_use_pool(struct run *d, enum pool_kind kind, struct error *err) {
     d->by_samples = false;
     d->rows = profile_table_rows(d->pooled, &d->row_count);
     report_count_contexts(d);
+    run_forget(d);
     return true;
 }

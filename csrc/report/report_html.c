@@ -101,7 +101,7 @@ static void add_why(cJSON *root) {
 
 static void add_contexts(cJSON *root, const struct run *d) {
     size_t count;
-    struct unit_time *units = report_contexts(d, &count);
+    const struct unit_time *units = run_contexts(d, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "contexts");
     for (size_t i = 0; i < count; i++) {
         char text[TEXT];
@@ -114,7 +114,6 @@ static void add_contexts(cJSON *root, const struct run *d) {
             cJSON_AddItemToArray(states, cJSON_CreateNumber((double)units[i].states[s]));
         cJSON_AddItemToArray(array, o);
     }
-    free(units);
 }
 
 static bool add_errors(cJSON *root, const struct run *d) {
@@ -136,16 +135,14 @@ static bool add_sampling(cJSON *root, const struct run *d, struct error *err) {
         cJSON_AddStringToObject(root, "triggers", text);
     }
     if (!d->by_samples || !d->total) return true;
-    struct confidence *instruction = confidence_create(d, BY_INSTRUCTION, err);
-    struct confidence *function = instruction && d->readable ? confidence_create(d, BY_FUNCTION, err) : NULL;
+    const struct confidence *instruction = run_confidence(d, BY_INSTRUCTION, err);
+    const struct confidence *function = instruction && d->readable ? run_confidence(d, BY_FUNCTION, err) : NULL;
     const bool good = instruction && (function || !d->readable);
     if (good) {
         sampling_error_words(instruction, function, text, sizeof text);
         cJSON_AddStringToObject(root, "sampling_error", text);
         if (sampling_error_step_words(instruction, text, sizeof text)) cJSON_AddStringToObject(root, "in_step", text);
     }
-    confidence_destroy(instruction);
-    confidence_destroy(function);
     return good;
 }
 

@@ -90,7 +90,7 @@ void json_add_context(cJSON *object, const struct run *d, enum granularity g, st
 
 static void add_contexts(cJSON *root, const struct run *d) {
     size_t count;
-    struct unit_time *units = report_contexts(d, &count);
+    const struct unit_time *units = run_contexts(d, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "contexts");
     for (size_t i = 0; i < count; i++) {
         char text[TEXT];
@@ -103,7 +103,6 @@ static void add_contexts(cJSON *root, const struct run *d) {
         cJSON_AddItemToObject(object, "states", json_states(units[i].states));
         cJSON_AddItemToArray(array, object);
     }
-    free(units);
 }
 
 // rows: those of the unit, one after the other.
@@ -174,7 +173,7 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
         free(errors);
         return report_out_of_memory(d->path, err);
     }
-    struct confidence *sure = d->by_samples ? confidence_create(d, o->granularity, err) : NULL;
+    const struct confidence *sure = d->by_samples ? run_confidence(d, o->granularity, err) : NULL;
     if (d->by_samples && !sure) {
         profile_table_destroy(t);
         cJSON_Delete(root);
@@ -189,7 +188,6 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     mispredictions_add_json(root, d);
     const bool good = advice_add_json(root, d);
-    confidence_destroy(sure);
     cJSON *array = cJSON_AddArrayToObject(root, "errors");
     for (size_t i = 0; i < error_count; i++)
         json_add_errors(array, d, &errors[i]);

@@ -70,21 +70,14 @@ static void print_summary(const struct run *d, const struct report_options *o, F
     style_dim(out, o, false);
 }
 
-// Estimates by granularity, each made when it is first asked for: that reads the file.
-struct estimates {
-    struct confidence *of[GRANULARITY_COUNT];
-};
-
 // Its estimates in *sure: NULL, where nothing is estimated.
-static int estimate(struct estimates *e, const struct run *d, enum granularity g, const struct confidence **sure,
-                    struct error *err) {
-    if (d->by_samples && !e->of[g]) e->of[g] = confidence_create(d, g, err);
-    *sure = e->of[g];
-    return d->by_samples && !e->of[g] ? -EINVAL : 0;
+static int estimate(const struct run *d, enum granularity g, const struct confidence **sure, struct error *err) {
+    *sure = d->by_samples ? run_confidence(d, g, err) : NULL;
+    return d->by_samples && !*sure ? -EINVAL : 0;
 }
 
 // The expected error by sampling, and the period that makes it small.
-static int print_sampling_error(const struct run *d, struct estimates *e, FILE *out, struct error *err) {
+static int print_sampling_error(const struct run *d, FILE *out, struct error *err) {
     enum { PARTS = 2 };
     static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
     static const char *const names[PARTS] = {"instruction", "function"};
@@ -92,7 +85,7 @@ static int print_sampling_error(const struct run *d, struct estimates *e, FILE *
     char words[TEXT];
     if (!d->by_samples) return 0;
     for (int i = 0; i < PARTS; i++) {
-        const int result = estimate(e, d, parts[i], &sure[i], err);
+        const int result = estimate(d, parts[i], &sure[i], err);
         if (result < 0) return result;
     }
     sampling_error_words(sure[0], d->readable ? sure[1] : NULL, words, sizeof words);
@@ -146,7 +139,7 @@ static int print_contexts(const struct run *d, const struct report_options *o, F
     char words[TEXT];
     size_t count;
     if (d->contexts < 2) return 0;
-    struct unit_time *units = report_contexts(d, &count);
+    const struct unit_time *units = run_contexts(d, &count);
     if (!units) return report_out_of_memory(d->path, err);
     style_heading(out, o, "By mode and process");
     fprintf(out, "   share        cycles  %-*s  who\n", BAR, "time by state");
@@ -155,7 +148,6 @@ static int print_contexts(const struct run *d, const struct report_options *o, F
         print_time(d, o, &units[i], units[0].weight, NULL, out);
         fprintf(out, "  %s\n", words);
     }
-    free(units);
     return 0;
 }
 
@@ -237,19 +229,18 @@ static void print_instructions(const struct run *d, const struct report_options 
     }
 }
 
-static int print_table(const struct run *d, const struct report_options *o, struct estimates *e, enum granularity g,
-                       FILE *out, struct error *err) {
+static int print_table(const struct run *d, const struct report_options *o, enum granularity g, FILE *out,
+                       struct error *err) {
     size_t count;
     const struct confidence *sure;
-    const int result = estimate(e, d, g, &sure, err);
-    struct unit_time *units = result < 0 ? NULL : run_units(d, g, &count);
+    const int result = estimate(d, g, &sure, err);
+    const struct unit_time *units = result < 0 ? NULL : run_units(d, g, &count);
     if (!units) return result < 0 ? result : report_out_of_memory(d->path, err);
     switch (g) {
     case BY_FUNCTION: print_functions(d, o, out, units, count, sure); break;
     case BY_APPLICATION: print_applications(d, o, out, units, count); break;
     default: print_instructions(d, o, out, g, units, count, sure); break;
     }
-    free(units);
     return 0;
 }
 
@@ -310,10 +301,9 @@ static int print_annotated(const struct run *d, const struct report_options *o, 
         error_set(err, "%s: cannot list %s: the program cannot be read: name it with --program", d->path, o->annotate);
         return -ENOENT;
     }
-    struct unit_time *units = run_units(d, BY_FUNCTION, &count);
+    const struct unit_time *units = run_units(d, BY_FUNCTION, &count);
     if (!units && d->total) return report_out_of_memory(d->path, err);
     bool found = find_annotated(d, units, count, o->annotate, &hit);
-    free(units);
     if (found && o->annotate) annotate_warn(&hit, o->annotate);
     if (found) return annotate_function(d, o, &hit, out, err);
     if (!o->annotate) return 0;
@@ -322,9 +312,8 @@ static int print_annotated(const struct run *d, const struct report_options *o, 
     return -ENOENT;
 }
 
-static int print_profile(const struct run *d, const struct report_options *o, struct estimates *e, FILE *out,
-                         struct error *err) {
-    int result = print_sampling_error(d, e, out, err);
+static int print_profile(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    int result = print_sampling_error(d, out, err);
     if (result < 0) return result;
     print_states(d, o, out);
     mispredictions_print_sum(d, o, out);
@@ -334,9 +323,9 @@ static int print_profile(const struct run *d, const struct report_options *o, st
     style_key(out, o);
     if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", SPREAD_FEW);
     if (o->by) return report_by_text(d, o, out, err);
-    if (o->one_table) return print_table(d, o, e, o->granularity, out, err);
-    result = print_table(d, o, e, BY_FUNCTION, out, err);
-    if (result == 0) result = print_table(d, o, e, BY_INSTRUCTION, out, err);
+    if (o->one_table) return print_table(d, o, o->granularity, out, err);
+    result = print_table(d, o, BY_FUNCTION, out, err);
+    if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
     if (result == 0) mispredictions_print(d, o, out);
     if (result == 0) result = advice_print(d, o, out, err);
     if (result == 0) result = print_annotated(d, o, out, err);
@@ -345,7 +334,6 @@ static int print_profile(const struct run *d, const struct report_options *o, st
 }
 
 int report_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct estimates e = {{NULL}};
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);
     if (o->stacks) return report_stacks_text(d, o, out, err);
@@ -353,8 +341,5 @@ int report_text(const struct run *d, const struct report_options *o, FILE *out, 
         fputs("\nNo time was booked: the run was shorter than a period.\n", out);
         return 0;
     }
-    const int result = print_profile(d, o, &e, out, err);
-    for (int g = 0; g < GRANULARITY_COUNT; g++)
-        confidence_destroy(e.of[g]);
-    return result;
+    return print_profile(d, o, out, err);
 }

@@ -175,11 +175,11 @@ static void go_low(struct vcd *v) {
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct vcd *v = context;
-    const struct sample_record known = run_booked(header, record);
+    (void)header;
     const uint64_t time = STEPS * record->cycle + FIRST;
     if (v->low < time) go_low(v);
     at(v, time);
-    write_sample(v, &known);
+    write_sample(v, record);
     v->low = time + STEPS;
     return true;
 }
@@ -203,16 +203,12 @@ static int write_vcd(const struct run *d, const struct report_options *o, FILE *
     v->out = out;
     declare_all(v);
     write_unknown(v);
-    struct samples *samples = samples_read(d->path, take, v, err);
-    if (samples) {
-        const uint64_t end = STEPS * d->cycles + FIRST;
-        go_low(v);
-        if (end > v->now) at(v, end);
-    }
-    const int result = samples ? 0 : -EINVAL;
-    samples_destroy(samples);
+    const bool good = sample_store_each(d->store, d->header, take, v);
+    const uint64_t end = STEPS * d->cycles + FIRST;
+    go_low(v);
+    if (end > v->now) at(v, end);
     free(v);
-    return result;
+    return good ? 0 : report_out_of_memory(d->path, err);
 }
 
 const struct report_format format_vcd = {.name = "vcd", .write = write_vcd};

@@ -4,6 +4,7 @@
 #include "report/facts.h"
 #include "report/json.h"
 #include "report/run_images.h"
+#include "report/run_memo.h"
 #include "tables_digest.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -107,44 +108,49 @@ static bool same_tables(const struct samples_header *h, const char *path, struct
     return same;
 }
 
-struct booking {
-    struct profile_table *table;
-    size_t partial; // samples whose vectors may lack events
-    bool uneven;    // a sample has more lanes than U divides by
-};
-
-struct sample_record run_booked(const struct samples_header *header, const struct sample_record *record) {
+static bool keep(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct sample_record known = *record;
     if (!header->contexts) known.sample.priv = 0, known.sample.space = 0; // as in the file's profiles
-    return known;
+    return sample_store_add(context, &known);
 }
 
-static bool book(void *context, const struct samples_header *header, const struct sample_record *record) {
-    struct booking *booking = context;
-    int lanes = __builtin_popcount(record->sample.valid);
-    booking->partial += record->partial;
-    booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
-    const struct sample_record known = run_booked(header, record);
-    return booking->uneven || booking_add_sample(booking->table, &known, header->units);
+static int uneven(const struct run *d, struct error *err) {
+    error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);
+    return false;
+}
+
+// Samples of a kind are booked at once: integers add up to the same.
+static bool book_samples(struct run *d, struct error *err) {
+    for (uint32_t i = 0; i < sample_store_kinds(d->store); i++) {
+        const struct sample_kind *kind = sample_store_kind(d->store, i);
+        struct sample_record record;
+        sample_store_common(d->store, i, &record);
+        const unsigned lanes = (unsigned)__builtin_popcount(record.sample.valid);
+        if (lanes && d->header->units % lanes != 0) return uneven(d, err);
+        if (record.partial) d->partial += kind->count;
+        record.cycles = kind->cycles;
+        record.stalled_cycles = kind->stalled_cycles;
+        if (!booking_add_sample(d->booked, &record, d->header->units)) return report_out_of_memory(d->path, err) == 0;
+    }
+    d->sampled = profile_table_rows(d->booked, &d->sampled_count);
+    return d->sampled || !profile_table_total(d->booked) || report_out_of_memory(d->path, err) == 0;
 }
 
 static bool read_samples(struct run *d, struct error *err) {
-    struct booking booking = {.table = d->booked = profile_table_create()};
-    if (!d->booked) return report_out_of_memory(d->path, err) == 0;
-    d->samples = samples_read(d->path, book, &booking, err);
+    d->booked = profile_table_create();
+    d->store = sample_store_create();
+    if (!d->booked || !d->store) return report_out_of_memory(d->path, err) == 0;
+    d->samples = samples_read(d->path, keep, d->store, err);
     if (!d->samples) return false;
     d->header = samples_header(d->samples);
-    d->sample_count = samples_count(d->samples);
-    d->partial = booking.partial;
-    d->sampled = profile_table_rows(d->booked, &d->sampled_count);
-    if (booking.uneven)
-        error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);
-    return !booking.uneven && same_tables(d->header, d->path, err);
+    d->sample_count = sample_store_count(d->store);
+    return book_samples(d, err) && same_tables(d->header, d->path, err);
 }
 
 bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err) {
     memset(d, 0, sizeof *d);
     d->path = path;
+    if (!(d->memo = run_memo_create())) return report_out_of_memory(path, err) == 0;
     if (!read_samples(d, err)) return false;
     enum samples_state state = samples_state(d->samples);
     if (state != SAMPLES_COMPLETE) {
@@ -161,10 +167,12 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
 }
 
 void run_close(struct run *d) {
+    run_memo_destroy(d);
     facts_free(d->facts);
     disasm_destroy(d->disasm);
     images_destroy(d->images);
     profile_table_destroy(d->booked);
     profile_table_destroy(d->pooled);
+    sample_store_destroy(d->store);
     samples_destroy(d->samples);
 }

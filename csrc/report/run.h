@@ -5,6 +5,7 @@
 
 #include "isa/disasm.h"
 #include "report/report.h"
+#include "samples/sample_store.h"
 
 struct facts;
 
@@ -17,7 +18,9 @@ struct run {
     struct disasm *disasm;        // NULL without one
     size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
     const char *profiler;         // whose profile is reported
-    size_t sample_count;          // in the file
+    struct sample_store *store;   // the samples, as they are booked: in a file that does not tell modes and address
+                                  // spaces apart those of all are 0
+    size_t sample_count;          // of them
     size_t partial;               // of those, whose vectors may lack events
     struct profile_table *booked; // what the samples say, and its rows
     const struct profile_row *sampled;
@@ -30,6 +33,7 @@ struct run {
     uint64_t cycles;
     uint64_t instructions; // 0: not known (the run did not end)
     struct facts *facts;   // what its statistics say of single instructions (facts.h)
+    struct run_memo *memo; // what was worked out of it, and is kept
 };
 
 // False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
@@ -38,8 +42,6 @@ void run_close(struct run *d);
 
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
-// The record as it is booked: a file that does not tell modes and address spaces apart has those of all at 0.
-struct sample_record run_booked(const struct samples_header *header, const struct sample_record *record);
 // What a profile of the file is called, beside the samples.
 const char *report_profile_label(const struct run *d, const struct samples_profile *profile);
 
@@ -50,9 +52,18 @@ struct unit_time {
     uint64_t states[STATE_COUNT + 1];
     uint64_t events[16]; // of it, under vectors that have the event
 };
-// By weight, greatest first. free() it. NULL: no memory, or there is no time at all (*count 0).
-struct unit_time *run_units(const struct run *d, enum granularity g, size_t *count);
+// By weight, greatest first; worked out once. NULL: no memory, or there is no time at all (*count 0).
+const struct unit_time *run_units(const struct run *d, enum granularity g, size_t *count);
+// The same by mode and address space: addresses are 0.
+const struct unit_time *run_contexts(const struct run *d, size_t *count);
 void unit_add(struct unit_time *unit, const struct profile_row *row);
 struct unit_time run_all(const struct run *d); // of the whole profile
+
+// ---- what is worked out once of a run, and kept until it is closed or reports another profile ----
+// key: an address of whoever works it out, beside whom no one has it; number: of several. NULL: not kept yet.
+void *run_kept(const struct run *d, const void *key, unsigned number);
+// The run owns the value, whether it keeps it or, false, there is no memory for that: then it is gone.
+bool run_keep(const struct run *d, const void *key, unsigned number, void *value, void (*destroy)(void *value));
+void run_forget(const struct run *d); // all of it: d->rows are others
 
 #endif

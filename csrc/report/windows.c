@@ -1,4 +1,4 @@
-// Windows of time: the samples read again, each cut to the windows that its cycles lie in. Chance is of whole samples:
+// Windows of time: each sample is cut to the windows that its cycles lie in. Chance is of whole samples:
 // one counts in the window in which its cycles end.
 #include "report/windows.h"
 #include "report/export.h"
@@ -34,18 +34,14 @@ static size_t function_of(void *context, struct place place) {
 static bool choose_functions(struct reader *r) {
     struct windows *w = r->windows;
     size_t count;
-    struct unit_time *units = run_units(w->data, BY_FUNCTION, &count);
-    if (!units || !numbering_create(&r->functions, w->data, BY_FUNCTION)) {
-        free(units);
-        return false;
-    }
+    const struct unit_time *units = run_units(w->data, BY_FUNCTION, &count);
+    if (!units || !numbering_create(&r->functions, w->data, BY_FUNCTION)) return false;
     w->function_count = count < WINDOW_FUNCTIONS ? count : WINDOW_FUNCTIONS;
     r->ranks = malloc((count + 1) * sizeof *r->ranks);
     for (size_t i = 0; r->ranks && i < count; i++)
         r->ranks[numbering_unit(&r->functions, units[i].place)] = i < w->function_count ? i : w->function_count;
     for (size_t i = 0; i < w->function_count; i++)
         w->functions[i] = units[i].place;
-    free(units);
     return r->ranks != NULL;
 }
 
@@ -77,12 +73,11 @@ static void count_sample(const struct reader *r, struct counts *counts, const st
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct reader *r = context;
-    const struct sample_record known = run_booked(header, record);
     r->header = header;
-    if (!time_slices_add(&r->slices, &known, add_part, r)) return false;
+    if (!time_slices_add(&r->slices, record, add_part, r)) return false;
     if (!record->cycles) return true;
     const uint64_t last = (r->slices.now - 1) / r->slices.cycles;
-    count_sample(r, &r->counts[last < r->slices.count ? last : r->slices.count - 1], &known);
+    count_sample(r, &r->counts[last < r->slices.count ? last : r->slices.count - 1], record);
     return true;
 }
 
@@ -152,18 +147,16 @@ bool windows_create(struct windows *w, const struct run *d, const struct report_
     struct reader r = {.windows = w};
     *w = (struct windows){.data = d};
     if (!export_has_times(d, "--by window", err) || !cut(w, o, err)) return false;
-    struct samples *samples = NULL;
-    if (make(w, &r)) {
-        samples = samples_read(d->path, take, &r, err);
+    const bool good = make(w, &r) && sample_store_each(d->store, d->header, take, &r);
+    if (good) {
+        find_phases(w, r.counts);
     } else {
         report_out_of_memory(d->path, err);
     }
-    if (samples) find_phases(w, r.counts);
     numbering_free(&r.functions);
     free(r.ranks);
     free(r.counts);
-    samples_destroy(samples);
-    return samples != NULL;
+    return good;
 }
 
 void windows_free(struct windows *w) {

@@ -32,8 +32,8 @@ struct windows {
     struct window *list;
 };
 
-// False with err: the profile is not of samples, there would be more than WINDOWS_MOST, the file cannot be read again,
-// or no memory. To be freed in either case.
+// False with err: the profile is not of samples, there would be more than WINDOWS_MOST, or no memory. To be freed in
+// either case.
 bool windows_create(struct windows *w, const struct run *d, const struct report_options *o, struct error *err);
 void windows_free(struct windows *w);
 

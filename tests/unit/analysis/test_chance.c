@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 enum { A = 0x1000, B = 0x2000, U = 12 };
-static const struct samples_header header = {.units = U, .event_count = 9};
 static const struct sample_record a = {.cycles = 8, .sample = {.valid = 1, .addr = {A}}};
 static const struct sample_record b = {.cycles = 8, .sample = {.valid = 1, .addr = {B}}};
 static const struct sample_record both = {.cycles = 8, .sample = {.valid = 3, .addr = {A, B}}};
@@ -54,7 +53,7 @@ static void test_two_units(void **state) {
     struct chance *c = chance_create(NULL, BY_INSTRUCTION, 0);
     struct sample_record three = a;
     three.repeats = 1, three.stalled = 1;
-    assert_true(chance_add(c, &header, &three) && chance_add(c, &header, &b));
+    assert_true(chance_add(c, U, &three.sample, samples_periods(&three)) && chance_add(c, U, &b.sample, 1));
     const struct chance_estimate e = estimate(c, oracle, 3);
     double mean = 0, square = 0;
     for (unsigned k = 0; k <= 4; k++) {
@@ -76,13 +75,13 @@ static void test_events_and_nothing(void **state) {
     static const uint16_t masks[] = {0, 1, 4};
     for (size_t i = 0; i < 3; i++) {
         struct chance *c = chance_create(NULL, BY_INSTRUCTION, masks[i]);
-        assert_true(chance_add(c, &header, &a));
+        assert_true(chance_add(c, U, &a.sample, 1));
         assert_true(fabs(estimate(c, oracle, 2).error - (masks[i] == 1 ? 0.42 : 0)) < 1e-12); // 2 p (1 - p)
     }
     const struct chance_estimate none = estimate(chance_create(NULL, BY_INSTRUCTION, 0), oracle, 2);
     assert_true(none.draws == 0 && none.error == 0);
     struct chance *c = chance_create(NULL, BY_INSTRUCTION, 0);
-    assert_true(chance_add(c, &header, &a));
+    assert_true(chance_add(c, U, &a.sample, 1));
     assert_true(estimate(c, NULL, 0).error == 0);
 }
 
@@ -108,7 +107,7 @@ static void test_together(void **state) {
         for (unsigned i = 0; i < DRAWS; i++) {
             const double which = uniform(&x);
             share += which < 0.2 ? 1 : which < 0.5 ? 0 : 0.5;
-            assert_true(chance_add(c, &header, which < 0.2 ? &a : which < 0.5 ? &b : &both));
+            assert_true(chance_add(c, U, which < 0.2 ? &a.sample : which < 0.5 ? &b.sample : &both.sample, 1));
         }
         const struct chance_estimate e = estimate(c, oracle, 2);
         const double error = fabs(share / DRAWS - 0.45);

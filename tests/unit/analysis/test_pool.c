@@ -9,7 +9,6 @@
 
 enum { START = 0x80000000, TOP = 0x80000004, BRANCH = 0x80000008, ELSEWHERE = 0x1234, U = 12 };
 enum { MACHINE = 3, USER = 0 };
-static const struct samples_header header = {.units = U, .event_count = 9};
 static struct images *images;
 
 // 10 cycles each. Both commit; the first alone, having missed (bit 2); the second waits.
@@ -35,7 +34,8 @@ static void expect(enum pool_kind kind, const struct sample_record *samples, siz
     struct profile_table *plain = profile_table_create();
     size_t rows, found;
     for (size_t i = 0; i < count; i++)
-        assert_true(pool_add(pool, &header, &samples[i]) && booking_add_sample(plain, &samples[i], U));
+        assert_true(pool_add(pool, U, &samples[i].sample, samples_periods(&samples[i]), samples[i].cycles) &&
+                    booking_add_sample(plain, &samples[i], U));
     const struct profile_row *row = profile_table_rows(plain, &rows);
     struct profile_table *pooled = pool_rows(pool, row, rows, images, executions, NULL);
     assert_non_null(pooled);

@@ -118,6 +118,41 @@ static void test_coverage(void **state) {
     assert_in_range(within, 0.935 * RUNS, 0.965 * RUNS);
 }
 
+// All at once is one by one, to the last bit: samples alike with other cycles, stalled ones, empty ones, single ones.
+static void test_all_at_once(void **state) {
+    (void)state;
+    enum { SAMPLES = 5000, LANES = 4 };
+    static const uint64_t places[LANES] = {A, B, NOWHERE, A};
+    struct spread *one = spread_create(3, unit, NULL), *all = spread_create(3, unit, NULL);
+    struct sample_store *store = sample_store_create();
+    uint64_t x = 88172645463325252u;
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        struct sample_record r = {.cycles = (uint64_t)(100 * uniform(&x))};
+        r.sample.state = (uint8_t)(4 * uniform(&x));
+        r.sample.valid = (uint8_t)(16 * uniform(&x));
+        if (i % 7 == 0) r.stalled_cycles = (uint64_t)((double)r.cycles * uniform(&x));
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            if (!(r.sample.valid >> lane & 1)) continue;
+            r.sample.addr[lane] = places[lane];
+            r.sample.psv[lane] = i % 501 == 0 ? (uint16_t)i : 3; // seldom ones
+        }
+        spread_add(one, &header, &r);
+        assert_true(sample_store_add(store, &r));
+    }
+    assert_true(spread_add_all(all, &header, store));
+    for (size_t u = 0; u <= 3; u++) {
+        for (unsigned c = 0; c < SPREAD_COMPONENTS; c++) {
+            const struct estimate a = spread_of(one, u < 3 ? u : SPREAD_ALL, c);
+            const struct estimate b = spread_of(all, u < 3 ? u : SPREAD_ALL, c);
+            assert_true(a.cycles == b.cycles && a.deviation == b.deviation && a.samples == b.samples);
+        }
+    }
+    assert_true(spread_of(all, SPREAD_ALL, SPREAD_TIME).samples < SAMPLES); // of the empty ones there is no time
+    sample_store_destroy(store);
+    spread_destroy(one);
+    spread_destroy(all);
+}
+
 static void test_chance(void **state) {
     (void)state;
     assert_true(spread_chance(0, 0) == 1 && spread_chance(0, 3) == 1);
@@ -175,9 +210,9 @@ static void test_beyond_chance(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_lanes_and_strangers),
-                                       cmocka_unit_test(test_one_sample),   cmocka_unit_test(test_coverage),
-                                       cmocka_unit_test(test_chance),       cmocka_unit_test(test_same_share),
-                                       cmocka_unit_test(test_beyond_chance)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),     cmocka_unit_test(test_lanes_and_strangers),
+                                       cmocka_unit_test(test_one_sample),  cmocka_unit_test(test_coverage),
+                                       cmocka_unit_test(test_all_at_once), cmocka_unit_test(test_chance),
+                                       cmocka_unit_test(test_same_share),  cmocka_unit_test(test_beyond_chance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
