@@ -21,3 +21,17 @@ build/tests/isa/qemu_compare: tests/isa/qemu_compare.c build/lib/libiss.a build/
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+# The ISS alone, in instructions that valgrind knows: what test_host_instructions.py counts. Such objects are a make's of their own.
+COUNTED := build/tests/isa/host_instructions-x86-64-v3
+COUNTED_SRCS := $(filter-out %/checkpoint.c,$(filter csrc/iss/% csrc/machine/% csrc/isa/% csrc/base/%,$(C_LIBRARY)))
+ifeq ($(MARCH),x86-64-v3)
+$(COUNTED): tests/isa/host_instructions.c $(COUNTED_SRCS:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -Wl,--strip-debug -o $@ $^ $(LDLIBS)
+else
+$(COUNTED): tests/isa/host_instructions.c $(COUNTED_SRCS) $(wildcard csrc/*/*.h) | build/gen/.stamp
+	+@$(MAKE) MARCH=x86-64-v3 $@
+	@touch $@
+endif
