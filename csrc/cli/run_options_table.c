@@ -1,0 +1,110 @@
+// The options of `tipoff run`: names, values, what --help says of them.
+#include "cli/run_options_table.h"
+#include "cli/command_line.h"
+#include "cli/run_options.h"
+
+const struct argp_option run_option_table[] = {
+    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default: --model's, else tea4); see `tipoff config`", 1},
+    {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
+    {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
+    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 after N instructions", 1},
+    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
+    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
+    {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 1},
+    {"restore", OPT_RESTORE, "FILE", 0,
+     "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
+     "optional then",
+     1},
+    {"from-reset", OPT_FROM_RESET, NULL, 0,
+     "with --restore: also sample, profile and count the code that restores the machine's state", 1},
+    {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
+     "start to measure at this cycle, or at the first (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
+     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions start there",
+     1},
+    {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
+     "stop before this cycle, or before the next commit at PLACE (with N: the N-th commit of the run), and exit with "
+     "status 124. The cycle itself is not measured: adjacent regions share no cycle",
+     1},
+    {"warmup", OPT_WARMUP, "N", 0,
+     "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
+    {"period", OPT_PERIOD, "N|program", 0,
+     "sample every N cycles on average (see --jitter), or whenever the program's own sampling counter overflows "
+     "(default: no sampling)",
+     2},
+    {"jitter", OPT_JITTER, "BITS|none", OPTION_ARG_OPTIONAL,
+     "vary each period by a random number below 2^BITS cycles, so that it cannot keep step with a loop (default: the "
+     "greatest power of two in the period that leaves 16 cycles between samples); none: every period is of N cycles",
+     2},
+    {"jitter-kind", OPT_JITTER_KIND, "KIND", 0,
+     "random (default); golden: in place of random numbers, trigger K comes at K periods and the fractional part of K "
+     "times the golden "
+     "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers go evenly "
+     "through every loop; fractional: the period and the golden ratio of a cycle (takes no BITS)",
+     2},
+    {"seed", OPT_SEED, "S", 0,
+     "seed of the jitter, of the intervals of --profileme, and of memories that reset does not clear (default 1)", 2},
+    {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
+     "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
+     "u; docs/reference/pmu.md lists the events, and so does the error message for an unknown one. topdown: ten of "
+     "them, and "
+     "what all slots of dispatch were used for, levels 1 and 2",
+     2},
+    {"profileme", OPT_PROFILEME, "INTERVAL[,KEY=VALUE,...]", 0,
+     "also sample instructions by ProfileMe: one of INTERVAL that are fetched, followed from fetch until it retires or "
+     "is "
+     "thrown away. jitter=BITS: so many low bits of each interval are drawn at random; pairs=WINDOW: with each a "
+     "second one, 1 to "
+     "WINDOW (a power of two) behind it; count=opportunities: of INTERVAL fetch slots. See `tipoff profileme`",
+     2},
+    {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},
+    {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON) to FILE", 3},
+    {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV) to FILE", 3},
+    {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
+     "write this part of memory at the end of the program, with the dirty lines of the data cache; may be repeated", 3},
+    {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle to FILE", 3},
+    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "format of the trace (default bin)", 3},
+    {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view (Kanata log) for Konata to FILE", 3},
+    {"trace-from", OPT_TRACE_FROM, "C|PLACE[:N]|sample:N", 0,
+     "first cycle of trace and pipeline view: a number, the first (N-th) commit of the instruction at PLACE "
+     "(0xADDRESS, "
+     "SYMBOL or SYMBOL+BYTES), or the cycle after a sample (default 0)",
+     3},
+    {"trace-to", OPT_TRACE_TO, "C|PLACE[:N]|sample:N", 0,
+     "last cycle of trace and pipeline view: a number, the next commit at PLACE (with N: the N-th of the run), or the "
+     "cycle of a sample (default: the end of the run)",
+     3},
+    {"around", OPT_AROUND, "POSITION[,CYCLES]", 0,
+     "write trace, pipeline view and waveforms from CYCLES (default 200) before POSITION to CYCLES after it, and exit "
+     "with status 124; POSITION is C, PLACE[:N], sample:N or PLACE@sample:N, the N-th sample that names "
+     "the instruction at PLACE. An extra run without checks finds its cycle first",
+     3},
+    {"failure-checkpoint", OPT_FAILURE_CHECKPOINT, "FILE", 0,
+     "when a check fails, write a checkpoint from some thousand instructions before the failure (default: to a new "
+     "file in $TMPDIR or /tmp, after the first million instructions; --worker replay-checkpoint:on=no: none)",
+     4},
+    {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
+     "also run this check, tracer or counter, or set its keys; may be repeated; `tipoff workers` lists them", 4},
+    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not run in lockstep with the ISS, nor run the checks that need it", 4},
+    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
+    {"no-call-graph", OPT_NO_CALL_GRAPH, NULL, 0,
+     "do not record call stacks: no callers in samples and profiles (short for --worker call-stacks:on=no)", 4},
+    {"snippets", OPT_SNIPPETS, "N", 0,
+     "record the N hottest instructions' passage through the pipeline in the sample file, for the HTML report (short "
+     "for "
+     "--worker snippets:hottest=N)",
+     4},
+    {"threads", OPT_THREADS, "auto|1|2", 0,
+     "2: run checks and tracers in a second thread; 1: in the model's thread. Files and messages are the same "
+     "(default auto: 2 if the process may use more than one CPU)",
+     4},
+    {"fst", OPT_FST, "FILE", 0,
+     "write waveforms (FST) to FILE; the model that can, model-fst.so, is built when it is first needed", 5},
+    {"fst-from", OPT_FST_FROM, "C|PLACE[:N]|sample:N", 0,
+     "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default 0)", 5},
+    {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0,
+     "last cycle of the waveforms, as for --trace-to (default: the end of the run)", 5},
+    {"quiet", 'q', NULL, 0, "do not print progress, summary and report", 6},
+    {0},
+};

@@ -1,0 +1,48 @@
+// Keys of the options of `tipoff run`: for their table and their parser.
+#ifndef TIPOFF_CLI_RUN_OPTIONS_TABLE_H
+#define TIPOFF_CLI_RUN_OPTIONS_TABLE_H
+
+enum run_option_key {
+    OPT_CONFIG = 256,
+    OPT_MODEL,
+    OPT_SET,
+    OPT_MAX_CYCLES,
+    OPT_MAX_INSNS,
+    OPT_INPUT,
+    OPT_FILE_ROOT,
+    OPT_HART_ID,
+    OPT_MEMORY,
+    OPT_RESTORE,
+    OPT_FROM_RESET,
+    OPT_WARMUP,
+    OPT_PERIOD,
+    OPT_JITTER,
+    OPT_JITTER_KIND,
+    OPT_SEED,
+    OPT_COUNT,
+    OPT_PROFILEME,
+    OPT_SAMPLES,
+    OPT_STATS,
+    OPT_PROFILE,
+    OPT_DUMP_MEMORY,
+    OPT_TRACE,
+    OPT_TRACE_FORMAT,
+    OPT_KANATA,
+    OPT_SNIPPETS,
+    OPT_TRACE_FROM,
+    OPT_TRACE_TO,
+    OPT_FAILURE_CHECKPOINT,
+    OPT_WORKER,
+    OPT_NO_COSIM,
+    OPT_NO_ORACLE,
+    OPT_NO_CALL_GRAPH,
+    OPT_THREADS,
+    OPT_FST,
+    OPT_FST_FROM,
+    OPT_FST_TO,
+    OPT_AROUND,
+    OPT_SAMPLE_FROM,
+    OPT_SAMPLE_TO
+};
+
+#endif
