@@ -188,9 +188,7 @@ static bool take_counts(struct mix_source *s, const struct samples *samples, con
     results_transfer_stack(r, &stack_count);
     struct error why = {""};
     if (!o->exact && (!enough(r, o->file, err) || !mix_add_collection(s->mix, r, o->skid, err))) return false;
-    cJSON *statistics = samples_statistics(samples) ? cJSON_Parse(samples_statistics(samples)) : NULL;
-    const bool exact = mix_add_edges(s->mix, statistics, &why);
-    cJSON_Delete(statistics);
+    const bool exact = mix_add_edges(s->mix, r, &why);
     if (!exact) {
         free(s->mix->counts[MIX_EXACT]);
         s->mix->counts[MIX_EXACT] = NULL;

@@ -1,8 +1,7 @@
 // Open addressing with linear probing.
 #include "profile/pair_table.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct pair_table {
     struct pair *slots; // counts[0] = 0: free
@@ -89,46 +88,31 @@ static int by_context(const void *x, const void *y) {
     return 0;
 }
 
-static cJSON *add_group(cJSON *groups, const struct pair *p, const char *rows) {
-    const uint64_t from = context_from(p), to = context_to(p);
-    cJSON *group = cJSON_CreateObject();
-    cJSON_AddNumberToObject(group, "from_mode", place_mode(from));
-    cJSON_AddNumberToObject(group, "from_space", (double)place_space(from));
-    cJSON_AddNumberToObject(group, "to_mode", place_mode(to));
-    cJSON_AddNumberToObject(group, "to_space", (double)place_space(to));
-    cJSON_AddItemToArray(groups, group);
-    return cJSON_AddArrayToObject(group, rows);
+// A row whose two first fields are the places, and the others the counts.
+static bool add_row(struct results *results, unsigned number, const struct pair *p) {
+    const struct result_info *info = result_info(number);
+    union {
+        char bytes[RESULT_ROW_MOST];
+        uint64_t aligned;
+    } row = {{0}};
+    memcpy(row.bytes + info->fields[0].offset, &p->from, sizeof p->from);
+    memcpy(row.bytes + info->fields[1].offset, &p->to, sizeof p->to);
+    for (unsigned i = 2; i < info->field_count && i - 2 < PAIR_COUNTS; i++)
+        result_set_number(&info->fields[i], row.bytes, p->counts[i - 2]);
+    return results_add(results, number, row.bytes);
 }
 
-static cJSON *row_of(const struct pair *p, unsigned columns) {
-    char text[128];
-    int n = 0;
-    for (int i = 0; i < 2; i++) {
-        const struct place place = i ? p->to : p->from;
-        if (i) text[n++] = ' ';
-        n += is_nowhere(place) ? snprintf(text + n, sizeof text - (size_t)n, "-")
-                               : snprintf(text + n, sizeof text - (size_t)n, "%" PRIx64, place.pc);
-    }
-    for (unsigned c = 0; c < columns; c++)
-        n += snprintf(text + n, sizeof text - (size_t)n, " %" PRIu64, p->counts[c]);
-    return cJSON_CreateString(text);
-}
-
-bool pair_table_write(const struct pair_table *t, cJSON *statistics, const char *name, const char *rows,
-                      unsigned columns) {
+bool pair_table_publish(const struct pair_table *t, struct results *results, unsigned number) {
     struct pair *list = malloc((t->used + 1) * sizeof *list);
     size_t count = 0;
-    cJSON *groups = list ? cJSON_AddArrayToObject(statistics, name) : NULL, *array = NULL;
+    bool good = list;
+    results_keep(results, number);
     for (size_t i = 0; list && i < t->size; i++) {
         if (t->slots[i].counts[0]) list[count++] = t->slots[i];
     }
     if (count) qsort(list, count, sizeof *list, by_context);
-    for (size_t i = 0; i < count; i++) {
-        const struct pair *p = &list[i];
-        if (i == 0 || context_from(p) != context_from(p - 1) || context_to(p) != context_to(p - 1))
-            array = add_group(groups, p, rows);
-        cJSON_AddItemToArray(array, row_of(p, columns));
-    }
+    for (size_t i = 0; good && i < count; i++)
+        good = add_row(results, number, &list[i]);
     free(list);
-    return groups;
+    return good;
 }

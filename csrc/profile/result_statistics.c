@@ -94,7 +94,7 @@ static void add_members(const struct writer *w, cJSON *object, const char *row) 
         }
         const struct place place = result_place(f, row);
         snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
-        cJSON_AddStringToObject(object, f->name, text);
+        cJSON_AddStringToObject(object, "pc", text);
         cJSON_AddNumberToObject(object, "mode", place_mode(place.context));
         cJSON_AddNumberToObject(object, "space", (double)place_space(place.context));
     }

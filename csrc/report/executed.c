@@ -1,7 +1,7 @@
 // Executions by address: of the places up to an instruction at which control arrived, less those before it from which
 // control left.
 #include "report/executed.h"
-#include "report/json.h"
+#include "results.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,32 +32,11 @@ static int by_step(const void *x, const void *y) {
     return compare_place(a->program, a->pc, b->program, b->pc);
 }
 
-static const struct program *place_of(const struct run *d, const char *text, uint64_t context, uint64_t *pc) {
+static const struct program *place_of(const struct run *d, struct place place, uint64_t *pc) {
     struct image_hit hit;
-    if (*text == '-') return NULL;
-    *pc = strtoull(text, NULL, 16);
-    if (!images_find(d->images, (struct place){*pc, context}, &hit)) return NULL;
-    *pc -= hit.bias;
+    if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;
+    *pc = place.pc - hit.bias;
     return hit.program;
-}
-
-static uint64_t context_of(const cJSON *group, const char *mode, const char *space) {
-    return place_context((uint8_t)(json_u64(cJSON_GetObjectItemCaseSensitive(group, mode)) & 3),
-                         json_u64(cJSON_GetObjectItemCaseSensitive(group, space)));
-}
-
-static void add_group(struct executed *e, const struct run *d, const cJSON *group) {
-    const cJSON *item;
-    const uint64_t from = context_of(group, "from_mode", "from_space"), to = context_of(group, "to_mode", "to_space");
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "taken")) {
-        const char *text = cJSON_IsString(item) ? item->valuestring : "";
-        const char *second = strchr(text, ' '), *third = second ? strchr(second + 1, ' ') : NULL;
-        if (!third) continue;
-        struct executed_edge edge = {.count = strtoull(third + 1, NULL, 10)};
-        edge.from_program = place_of(d, text, from, &edge.from);
-        edge.to_program = place_of(d, second + 1, to, &edge.to);
-        e->edges[e->count++] = edge;
-    }
 }
 
 // Sorts, makes one of those of the same place, and sums up.
@@ -92,27 +71,25 @@ static void merge_edges(struct executed *e) {
 
 struct executed *executed_read(const struct run *d) {
     struct executed *e = calloc(1, sizeof *e);
-    cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
-    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, "edges"), *group;
-    size_t most = 0;
-    cJSON_ArrayForEach(group, groups) {
-        most += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(group, "taken"));
-    }
+    const struct results *results = samples_results(d->samples);
+    size_t most;
+    const struct jump *jumps = results_jump(results, &most);
     if (e) {
-        e->known = cJSON_IsArray(groups);
+        e->known = results_known(results, RESULT_JUMP);
         e->edges = calloc(most + 1, sizeof *e->edges);
         e->arrivals = calloc(most + 1, sizeof *e->arrivals);
         e->departures = calloc(most + 1, sizeof *e->departures);
     }
     if (!e || !e->edges || !e->arrivals || !e->departures) {
-        cJSON_Delete(statistics);
         executed_free(e);
         return NULL;
     }
-    cJSON_ArrayForEach(group, groups) {
-        add_group(e, d, group);
+    for (; e->count < most; e->count++) {
+        struct executed_edge *edge = &e->edges[e->count];
+        edge->count = jumps[e->count].executions;
+        edge->from_program = place_of(d, jumps[e->count].from, &edge->from);
+        edge->to_program = place_of(d, jumps[e->count].to, &edge->to);
     }
-    cJSON_Delete(statistics);
     merge_edges(e);
     for (size_t i = 0; i < e->count; i++) {
         const struct executed_edge *x = &e->edges[i];

@@ -2,7 +2,6 @@
 #include "report/facts.h"
 #include "oracle/refills.h"
 #include "report/executed.h"
-#include "report/json.h"
 #include <stdlib.h>
 
 struct behind { // time of an instruction on the account of a branch
@@ -80,34 +79,18 @@ static int met_by_at(const void *x, const void *y) {
     return order ? order : a->psv < b->psv ? -1 : a->psv > b->psv;
 }
 
-static void add_met(struct facts *f, const struct run *d, const cJSON *group) {
-    const cJSON *item;
-    const uint64_t context = place_context((uint8_t)(json_u64(cJSON_GetObjectItemCaseSensitive(group, "mode")) & 3),
-                                           json_u64(cJSON_GetObjectItemCaseSensitive(group, "space")));
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "met")) {
-        char *text = cJSON_IsString(item) ? item->valuestring : "", *rest;
-        struct met *m = &f->met[f->met_count];
-        m->at = code_place_of(d, (struct place){strtoull(text, &rest, 16), context});
-        if (rest == text) continue;
-        m->psv = (unsigned)strtoul(rest, &rest, 16);
-        m->count = strtoull(rest, &rest, 10);
-        f->met_count++;
-    }
-}
-
-static bool read_met(struct facts *f, const struct run *d, const cJSON *statistics) {
-    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, "met"), *group;
-    size_t most = 0;
-    cJSON_ArrayForEach(group, groups) {
-        most += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(group, "met"));
-    }
-    f->met_known = cJSON_IsArray(groups);
-    f->met = calloc(most + 1, sizeof *f->met);
+static bool read_met(struct facts *f, const struct run *d) {
+    const struct results *results = samples_results(d->samples);
+    size_t count;
+    const struct event_met *rows = results_event_met(results, &count);
+    f->met_known = results_known(results, RESULT_EVENT_MET);
+    f->met = calloc(count + 1, sizeof *f->met);
     if (!f->met) return false;
-    cJSON_ArrayForEach(group, groups) {
-        add_met(f, d, group);
+    for (; f->met_count < count; f->met_count++) {
+        const struct event_met *row = &rows[f->met_count];
+        f->met[f->met_count] = (struct met){code_place_of(d, row->instruction), row->psv, row->times};
     }
-    if (f->met_count) qsort(f->met, f->met_count, sizeof *f->met, met_by_at);
+    if (count) qsort(f->met, count, sizeof *f->met, met_by_at);
     return true;
 }
 
@@ -129,12 +112,9 @@ bool facts_met(const struct facts *f, const struct code_place *at, unsigned even
 
 struct facts *facts_read(const struct run *d) {
     struct facts *f = calloc(1, sizeof *f);
-    cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
-    const bool good = f && (f->executed = executed_read(d)) && read_met(f, d, statistics) &&
-                      pairs_read(&f->refills, d, statistics, "refills") &&
-                      pairs_read(&f->flushes, d, statistics, "flushes") &&
-                      pairs_read(&f->waits, d, statistics, "waits");
-    cJSON_Delete(statistics);
+    const bool good = f && (f->executed = executed_read(d)) && read_met(f, d) &&
+                      pairs_read(&f->refills, d, RESULT_REFILL) && pairs_read(&f->flushes, d, RESULT_FLUSH) &&
+                      pairs_read(&f->waits, d, RESULT_WAIT);
     if (good && sum_up_all(f)) return f;
     facts_free(f);
     return NULL;

@@ -1,6 +1,5 @@
 // Reads pairs, and makes one of those of the same two instructions.
 #include "report/pairs.h"
-#include "report/json.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,40 +20,23 @@ static int by_from(const void *x, const void *y) {
     return order ? order : code_place_order(&a->to, &b->to);
 }
 
-static uint64_t context_of(const cJSON *group, const char *mode, const char *space) {
-    return place_context((uint8_t)(json_u64(cJSON_GetObjectItemCaseSensitive(group, mode)) & 3),
-                         json_u64(cJSON_GetObjectItemCaseSensitive(group, space)));
-}
-
-static void add_group(struct pairs *p, const struct run *d, const cJSON *group) {
-    const uint64_t from = context_of(group, "from_mode", "from_space"), to = context_of(group, "to_mode", "to_space");
-    const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "pairs")) {
-        char *text = cJSON_IsString(item) ? item->valuestring : "", *rest;
-        struct code_pair *pair = &p->list[p->count];
-        pair->from = code_place_of(d, (struct place){strtoull(text, &rest, 16), from});
-        if (rest == text) continue;
-        pair->to = code_place_of(d, (struct place){strtoull(text = rest, &rest, 16), to});
-        if (rest == text) continue;
-        for (unsigned c = 0; c < PAIR_COUNTS; c++)
-            pair->counts[c] = strtoull(rest, &rest, 10);
-        p->count++;
-    }
-}
-
-bool pairs_read(struct pairs *p, const struct run *d, const cJSON *statistics, const char *name) {
-    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, name), *group;
-    size_t most = 0, used = 0;
-    cJSON_ArrayForEach(group, groups) {
-        most += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(group, "pairs"));
-    }
-    *p = (struct pairs){.known = cJSON_IsArray(groups), .list = calloc(most + 1, sizeof *p->list)};
+bool pairs_read(struct pairs *p, const struct run *d, unsigned number) {
+    const struct result_info *info = result_info(number);
+    const struct results *results = samples_results(d->samples);
+    size_t count, used = 0;
+    const char *rows = results_rows(results, number, &count);
+    *p = (struct pairs){.known = results_known(results, number), .list = calloc(count + 1, sizeof *p->list)};
     if (!p->list) return false;
-    cJSON_ArrayForEach(group, groups) {
-        add_group(p, d, group);
+    for (size_t i = 0; i < count; i++) {
+        const char *row = rows + i * info->bytes;
+        struct code_pair *pair = &p->list[i];
+        pair->from = code_place_of(d, result_place(&info->fields[0], row));
+        pair->to = code_place_of(d, result_place(&info->fields[1], row));
+        for (unsigned c = 0; c < PAIR_COUNTS && c + 2 < info->field_count; c++)
+            pair->counts[c] = result_number(&info->fields[c + 2], row);
     }
-    if (p->count) qsort(p->list, p->count, sizeof *p->list, by_from);
-    for (size_t i = 0; i < p->count; i++) {
+    if (count) qsort(p->list, count, sizeof *p->list, by_from);
+    for (size_t i = 0; i < count; i++) {
         if (used && by_from(&p->list[used - 1], &p->list[i]) == 0) {
             for (unsigned c = 0; c < PAIR_COUNTS; c++)
                 p->list[used - 1].counts[c] += p->list[i].counts[c];

@@ -1,11 +1,10 @@
-// Pairs of instructions with counts, as the run's statistics have them (profile/pair_table.h). By image, over all modes
+// Pairs of instructions with counts, as the run's results have them (profile/pair_table.h). By image, over all modes
 // and address spaces. Not for other libraries.
 #ifndef TIPOFF_REPORT_PAIRS_H
 #define TIPOFF_REPORT_PAIRS_H
 
 #include "profile/pair_table.h"
 #include "report/run.h"
-#include <cjson/cJSON.h>
 
 struct code_place { // an instruction of a program's file; outside of all that can be read: program NULL
     const struct program *program;
@@ -17,12 +16,12 @@ struct code_pair {
     uint64_t counts[PAIR_COUNTS];
 };
 struct pairs {
-    bool known; // the statistics have them
+    bool known; // the run kept them
     size_t count;
     struct code_pair *list; // by from, then by to
 };
-bool pairs_read(struct pairs *p, const struct run *d, const cJSON *statistics, const char *name); // false: no
-                                                                                                  // memory
+// number: of a result whose row is two places and then counts. False: no memory.
+bool pairs_read(struct pairs *p, const struct run *d, unsigned number);
 void pairs_free(struct pairs *p);
 // Those from that instruction.
 const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count);

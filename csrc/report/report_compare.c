@@ -5,6 +5,7 @@
 #include "report/formats.h"
 #include "report/json.h"
 #include "report/style.h"
+#include "results.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,13 +260,10 @@ static void print_hidden(const struct comparison *c, const char *const *names, s
 static void print_tags(const struct comparison *c, FILE *out) {
     uint64_t least = UINT64_MAX, most = 0;
     for (size_t i = 0; i < c->count; i++) {
-        const char *text = samples_statistics(c->files[i].data.samples);
-        cJSON *statistics = text ? cJSON_Parse(text) : NULL;
-        const cJSON *profilers = cJSON_GetObjectItemCaseSensitive(statistics, "profilers");
-        const uint64_t tags = json_u64(cJSON_GetObjectItemCaseSensitive(profilers, "tags"));
+        const struct tag_limit *limit = results_tag_limit(samples_results(c->files[i].data.samples));
+        const uint64_t tags = limit ? limit->tags : 0;
         if (tags && tags < least) least = tags;
         if (tags > most) most = tags;
-        cJSON_Delete(statistics);
     }
     if (!most) return;
     fprintf(out, "  Dispatch, Fetch, IBS, SPE and RIS: %llu", (unsigned long long)least);

@@ -5,6 +5,7 @@
 #include "report/stacks.h"
 #include "report/style.h"
 #include "report/words.h"
+#include "results.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,9 +177,9 @@ static bool print_met(const struct run *d, const struct report_options *o, const
 int report_stacks_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     static const enum granularity both[] = {BY_FUNCTION, BY_INSTRUCTION};
     struct legend legend = {0};
-    struct events_met met = {0};
+    const struct events_met met = events_met_of(d);
     struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows);
-    bool good = rows && events_met_read(&met, d);
+    bool good = rows;
     if (good && d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
     if (good && d->total) {
         struct run whole = *d; // as one unit, the end of the run included
@@ -199,7 +200,6 @@ int report_stacks_text(const struct run *d, const struct report_options *o, FILE
         }
     }
     good = good && print_met(d, o, &met, out);
-    events_met_free(&met);
     free(rows);
     return good ? 0 : report_out_of_memory(d->path, err);
 }

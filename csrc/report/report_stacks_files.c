@@ -5,6 +5,7 @@
 #include "report/json.h"
 #include "report/stacks.h"
 #include "report/words.h"
+#include "results.h"
 
 enum { TEXT = REPORT_WHOLE };
 
@@ -54,18 +55,16 @@ static void print_met(const struct events_met *e, FILE *out) {
     fprintf(out, " base_stalls=%llu base_stall_cycles=%llu base_stall_lengths=", (unsigned long long)e->stalls,
             (unsigned long long)e->stall_cycles);
     for (size_t i = 0; i < e->length_count; i++)
-        fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i][0],
-                (unsigned long long)e->lengths[i][1]);
+        fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i].length,
+                (unsigned long long)e->lengths[i].stalls);
 }
 
 int report_stacks_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     enum granularity list[2];
     size_t count = granularities(o, list);
-    struct events_met met;
-    if (!events_met_read(&met, d)) return report_out_of_memory(d->path, err);
+    const struct events_met met = events_met_of(d);
     fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
     print_met(&met, out);
-    events_met_free(&met);
     fputs("\nprofiler,granularity,unit,height,events,psv,weight", out);
     for (unsigned state = 0; state <= STATE_COUNT; state++)
         fprintf(out, ",%s", report_state_name(state));
@@ -127,8 +126,8 @@ static void add_base_stalls(cJSON *o, const struct run *d, const struct events_m
     cJSON *lengths = cJSON_AddArrayToObject(o, "lengths");
     for (size_t i = 0; i < e->length_count; i++) {
         cJSON *pair = cJSON_CreateArray();
-        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i][0]));
-        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i][1]));
+        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i].length));
+        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i].stalls));
         cJSON_AddItemToArray(lengths, pair);
     }
     cJSON *longs = cJSON_AddArrayToObject(o, "long");
@@ -160,9 +159,9 @@ int report_stacks_json(const struct run *d, const struct report_options *o, FILE
     static const char *const names[] = {GRANULARITY_NAMES};
     enum granularity list[2];
     size_t count = granularities(o, list);
-    struct events_met met;
+    const struct events_met met = events_met_of(d);
     cJSON *root = cJSON_CreateObject();
-    bool good = events_met_read(&met, d) && root;
+    bool good = root;
     if (root) json_add_profile(root, d);
     cJSON *stacks = cJSON_AddObjectToObject(root, "stacks");
     for (size_t i = 0; good && i < count; i++) {
@@ -174,7 +173,6 @@ int report_stacks_json(const struct run *d, const struct report_options *o, FILE
         stacks_destroy(&s);
     }
     if (good) add_met(root, d, &met);
-    events_met_free(&met);
     if (good) return json_print(root, d->path, out, err);
     cJSON_Delete(root);
     return report_out_of_memory(d->path, err);

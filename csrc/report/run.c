@@ -6,6 +6,7 @@
 #include "report/run_images.h"
 #include "report/run_memo.h"
 #include "tables_digest.h"
+#include "results.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +14,6 @@
 
 int report_out_of_memory(const char *path, struct error *err) {
     return error_nomem(err, path);
-}
-
-static uint64_t statistic(const cJSON *object, const char *key) {
-    return json_u64(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
 // The reader has made sure that such sums do not wrap.
@@ -29,11 +26,10 @@ static uint64_t rows_total(const struct profile_row *rows, size_t count) {
 
 // Cycles and instructions of the run, from the best source there is.
 static void take_totals(struct run *d) {
-    cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
+    const struct run_totals *totals = results_run_totals(samples_results(d->samples));
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
-    d->cycles = statistic(statistics, "cycles");
-    d->instructions = statistic(statistics, "instructions");
-    cJSON_Delete(statistics);
+    d->cycles = totals ? totals->cycles : 0;
+    d->instructions = totals ? totals->instructions : 0;
     if (!d->cycles && oracle) d->cycles = rows_total(oracle->rows, oracle->count) / d->header->units;
     if (!d->cycles) d->cycles = samples_last_cycle(d->samples);
 }

@@ -27,21 +27,16 @@ void stacks_destroy(struct stacks *s);
 void stacks_events(const struct run *d, unsigned psv, char *text, size_t size);
 
 // ---- what the run's statistics say of events (workers/stalls.c) ----
-struct long_stall {
-    struct place place;
-    uint64_t count, cycles, longest;
-};
 struct events_met {
     bool known;                         // the statistics have them
     uint64_t executions, any, combined; // that left the ROB; with an event; with several
     uint64_t stalls, stall_cycles;      // Base stalls
     size_t length_count;
-    uint64_t (*lengths)[2]; // length in cycles and how many stalls were that long, shortest first
+    const struct stall_length *lengths; // shortest first
     size_t long_count;
-    struct long_stall *longs; // by instruction, most cycles first
+    const struct long_stall *longs; // by instruction, most cycles first
 };
-bool events_met_read(struct events_met *e, const struct run *d); // false: no memory
-void events_met_free(struct events_met *e);
+struct events_met events_met_of(const struct run *d); // lives as long as its samples
 // The length that at least `share` of all Base stalls do not exceed; 0 where there are none.
 uint64_t events_met_quantile(const struct events_met *e, double share);
 uint64_t events_met_longest(const struct events_met *e);

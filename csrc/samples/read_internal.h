@@ -43,6 +43,7 @@ bool read_results_settle(struct read_results *r);
 
 // Blocks of files before version 3, as rows. False: it does not parse, or no memory.
 bool read_snippets_block(struct results *r, const uint8_t *p, size_t bytes);
+bool read_statistics(struct results *r, const char *json); // which no run left if they are no JSON
 bool read_collection_block(struct results *r, uint32_t type, const uint8_t *data, size_t bytes);
 
 struct read_instructions {

@@ -178,6 +178,10 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
     if (result == CONTAINER_CORRUPT) s->state = SAMPLES_CORRUPT;
     if (result == CONTAINER_TRUNCATED && s->state == SAMPLES_COMPLETE) s->state = SAMPLES_TRUNCATED;
     read_profiles_drop_partial(&s->profiles, s->state == SAMPLES_COMPLETE);
+    if (!s->results.any && s->statistics && !read_statistics(s->results.rows, s->statistics)) {
+        error_nomem(err, path);
+        return false;
+    }
     if (!read_results_settle(&s->results) && s->state == SAMPLES_COMPLETE) {
         s->state = SAMPLES_CORRUPT;
         error_set(&s->fault, "%s: a result lacks rows: copy the file again, or run again", path);

@@ -13,6 +13,7 @@
 // executed.
 #include "base/array.h"
 #include "profile/pair_table.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -156,8 +157,8 @@ static int end(void *state, uint64_t cycle, struct error *err) {
     return result;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(((struct edges *)state)->jumps, statistics, "edges", "taken", 1);
+static bool publish(void *state, struct results *results) {
+    return pair_table_publish(((const struct edges *)state)->jumps, results, RESULT_JUMP);
 }
 
 static void destroy(void *state) {
@@ -188,5 +189,5 @@ const struct worker_ops worker_exec_counts = {.name = "exec-counts",
                                               .begin = begin,
                                               .end = end,
                                               .finish = finish,
-                                              .add_statistics = add_statistics,
+                                              .publish = publish,
                                               .destroy = destroy};

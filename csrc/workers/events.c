@@ -4,6 +4,7 @@
 //           vector (hex), if it is not empty; committed or not
 #include "events.h"
 #include "profile/profile_table.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -77,27 +78,20 @@ static int by_context(const void *x, const void *y) {
     return profile_row_compare(a, b);
 }
 
-static void add_met(const struct events *e, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     size_t count;
-    const struct profile_row *rows = profile_table_rows(e->met, &count);
+    const struct profile_row *rows = profile_table_rows(((struct events *)state)->met, &count);
     struct profile_row *list = malloc((count + 1) * sizeof *list);
-    cJSON *groups = list ? cJSON_AddArrayToObject(statistics, "met") : NULL, *met = NULL;
-    for (size_t i = 0; list && i < count; i++)
+    bool good = list;
+    results_keep(results, RESULT_EVENT_MET);
+    for (size_t i = 0; good && i < count; i++)
         list[i] = rows[i];
-    if (list && count) qsort(list, count, sizeof *list, by_context);
-    for (size_t i = 0; list && i < count; i++) {
-        char text[80];
-        if (i == 0 || list[i].context != list[i - 1].context) {
-            cJSON *group = cJSON_CreateObject();
-            cJSON_AddNumberToObject(group, "mode", place_mode(list[i].context));
-            cJSON_AddNumberToObject(group, "space", (double)place_space(list[i].context));
-            met = cJSON_AddArrayToObject(group, "met");
-            cJSON_AddItemToArray(groups, group);
-        }
-        snprintf(text, sizeof text, "%" PRIx64 " %x %" PRIu64, list[i].pc, list[i].psv, list[i].weight);
-        cJSON_AddItemToArray(met, cJSON_CreateString(text));
-    }
+    if (good && count) qsort(list, count, sizeof *list, by_context);
+    for (size_t i = 0; good && i < count; i++)
+        good = results_add_event_met(results,
+                                     &(struct event_met){{list[i].pc, list[i].context}, list[i].psv, list[i].weight});
     free(list);
+    return good;
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
@@ -105,7 +99,6 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON *events = cJSON_AddObjectToObject(statistics, "events");
     for (unsigned i = 0; i < EVENT_COUNT; i++)
         cJSON_AddNumberToObject(events, names[i], (double)((struct events *)state)->count[i]);
-    add_met(state, statistics);
 }
 
 const struct worker_ops worker_events = {.name = "events",
@@ -118,4 +111,5 @@ const struct worker_ops worker_events = {.name = "events",
                                          .begin = begin,
                                          .end = end,
                                          .add_statistics = add_statistics,
+                                         .publish = publish,
                                          .destroy = destroy};

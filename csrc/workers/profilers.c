@@ -1,6 +1,7 @@
 // The rival profilers (profilers/profilers.h). Adds to the statistics:
 //   profilers  tags: that each tagging profiler may have in flight
 #include "profilers/profilers.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <stdlib.h>
 
@@ -51,9 +52,8 @@ static bool profile(void *state, size_t i, struct worker_profile *out) {
     return true;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    cJSON *object = cJSON_AddObjectToObject(statistics, "profilers");
-    cJSON_AddNumberToObject(object, "tags", ((const struct rivals *)state)->tags);
+static bool publish(void *state, struct results *results) {
+    return results_add_tag_limit(results, &(struct tag_limit){((const struct rivals *)state)->tags});
 }
 
 static void destroy(void *state) {
@@ -79,6 +79,6 @@ const struct worker_ops worker_profilers = {.name = "profilers",
                                             .begin = begin,
                                             .sample = sample,
                                             .finish = finish,
-                                            .add_statistics = add_statistics,
+                                            .publish = publish,
                                             .profile = profile,
                                             .destroy = destroy};

@@ -4,6 +4,7 @@
 //            by which it entered the ROB later than the branch
 //   flushes  the same of instructions that flush the pipeline each time they execute
 #include "oracle/refills.h"
+#include "results.h"
 #include "workers/worker.h"
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -43,9 +44,9 @@ static int end(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(refills_pairs(state), statistics, "refills", "pairs", PAIR_COUNTS);
-    pair_table_write(refills_flushes(state), statistics, "flushes", "pairs", PAIR_COUNTS);
+static bool publish(void *state, struct results *results) {
+    return pair_table_publish(refills_pairs(state), results, RESULT_REFILL) &&
+           pair_table_publish(refills_flushes(state), results, RESULT_FLUSH);
 }
 
 static void destroy(void *state) {
@@ -63,5 +64,5 @@ const struct worker_ops worker_mispredict_cost = {
     .cycle = cycle,
     .begin = begin,
     .end = end,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .destroy = destroy};

@@ -4,6 +4,7 @@
 //                long: [{pc, mode, space, count, cycles, longest}, ...], those of LONG_STALL cycles or more by place,
 //                most cycles first, 100 at most
 #include "oracle/stalls.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdio.h>
@@ -11,83 +12,66 @@
 
 enum { LONG_STALL = 6, PLACES = 100 }; // cycles: the published bound is 5.8
 
-struct stalled {
-    uint64_t pc, context, count, cycles, longest;
-};
-
 static int longer(const void *x, const void *y) {
-    const struct stalled *a = x, *b = y;
+    const struct long_stall *a = x, *b = y;
     if (a->cycles != b->cycles) return a->cycles > b->cycles ? -1 : 1;
-    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
-    return a->context < b->context ? -1 : a->context > b->context;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
-static void add_executions(cJSON *object, const struct stalls *stalls) {
-    cJSON *array = cJSON_AddArrayToObject(object, "executions");
-    for (unsigned psv = 0; psv <= EVENT_SET_ALL; psv++) {
-        uint64_t count = stalls_executions(stalls, psv);
-        if (!count) continue;
-        cJSON *o = cJSON_CreateObject();
-        cJSON_AddNumberToObject(o, "psv", psv);
-        cJSON_AddNumberToObject(o, "count", (double)count);
-        cJSON_AddItemToArray(array, o);
+static bool add_executions(struct results *results, const struct stalls *stalls) {
+    bool good = true;
+    results_keep(results, RESULT_EXECUTION);
+    for (unsigned psv = 0; good && psv <= EVENT_SET_ALL; psv++) {
+        const uint64_t count = stalls_executions(stalls, psv);
+        if (count) good = results_add_execution(results, &(struct execution){(uint16_t)psv, count});
     }
+    return good;
 }
 
-static void add_places(cJSON *object, const struct profile_row *rows, size_t count) {
-    cJSON *array = cJSON_AddArrayToObject(object, "long");
-    struct stalled *places = calloc(count + 1, sizeof *places);
+static bool add_places(struct results *results, const struct profile_row *rows, size_t count) {
+    struct long_stall *places = calloc(count + 1, sizeof *places);
     size_t used = 0;
-    for (size_t i = 0; places && i < count; i++) {
+    bool good = places;
+    results_keep(results, RESULT_LONG_STALL);
+    for (size_t i = 0; good && i < count; i++) {
         if (rows[i].psv < LONG_STALL) continue;
-        if (used == 0 || places[used - 1].pc != rows[i].pc || places[used - 1].context != rows[i].context)
-            places[used++] = (struct stalled){.pc = rows[i].pc, .context = rows[i].context};
-        struct stalled *p = &places[used - 1];
+        if (used == 0 || !place_equal(places[used - 1].place, row_place(&rows[i])))
+            places[used++] = (struct long_stall){.place = row_place(&rows[i])};
+        struct long_stall *p = &places[used - 1];
         p->count += rows[i].weight;
         p->cycles += rows[i].weight * rows[i].psv;
         if (rows[i].psv > p->longest) p->longest = rows[i].psv;
     }
     if (used) qsort(places, used, sizeof *places, longer);
-    for (size_t i = 0; i < used && i < PLACES; i++) {
-        char pc[24];
-        cJSON *o = cJSON_CreateObject();
-        snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)places[i].pc);
-        cJSON_AddStringToObject(o, "pc", pc);
-        cJSON_AddNumberToObject(o, "mode", place_mode(places[i].context));
-        cJSON_AddNumberToObject(o, "space", (double)place_space(places[i].context));
-        cJSON_AddNumberToObject(o, "count", (double)places[i].count);
-        cJSON_AddNumberToObject(o, "cycles", (double)places[i].cycles);
-        cJSON_AddNumberToObject(o, "longest", (double)places[i].longest);
-        cJSON_AddItemToArray(array, o);
-    }
+    for (size_t i = 0; good && i < used && i < PLACES; i++)
+        good = results_add_long_stall(results, &places[i]);
     free(places);
+    return good;
 }
 
-static void add_lengths(cJSON *object, const struct profile_row *rows, size_t count) {
-    uint64_t *by_length = calloc(STALL_LONGEST_KNOWN + 1, sizeof *by_length), stalls = 0, cycles = 0;
+static bool add_lengths(struct results *results, const struct profile_row *rows, size_t count) {
+    uint64_t *by_length = calloc(STALL_LONGEST_KNOWN + 1, sizeof *by_length);
+    struct base_stalls all = {0};
     for (size_t i = 0; by_length && i < count; i++) {
         by_length[rows[i].psv] += rows[i].weight;
-        stalls += rows[i].weight;
-        cycles += rows[i].weight * rows[i].psv;
+        all.count += rows[i].weight;
+        all.cycles += rows[i].weight * rows[i].psv;
     }
-    cJSON_AddNumberToObject(object, "count", (double)stalls);
-    cJSON_AddNumberToObject(object, "cycles", (double)cycles);
-    cJSON *array = cJSON_AddArrayToObject(object, "lengths");
-    for (unsigned length = 0; by_length && length <= STALL_LONGEST_KNOWN; length++) {
-        if (!by_length[length]) continue;
-        const double pair[] = {length, (double)by_length[length]};
-        cJSON_AddItemToArray(array, cJSON_CreateDoubleArray(pair, 2));
+    bool good = by_length && results_add_base_stalls(results, &all);
+    results_keep(results, RESULT_STALL_LENGTH);
+    for (unsigned length = 0; good && length <= STALL_LONGEST_KNOWN; length++) {
+        if (by_length[length])
+            good = results_add_stall_length(results, &(struct stall_length){(uint16_t)length, by_length[length]});
     }
     free(by_length);
+    return good;
 }
 
-static void add_statistics(void *state, cJSON *object) {
+static bool publish(void *state, struct results *results) {
     size_t count;
     const struct profile_row *rows = stalls_base(state, &count);
-    add_executions(object, state);
-    cJSON *base = cJSON_AddObjectToObject(object, "base_stalls");
-    add_lengths(base, rows, count);
-    add_places(base, rows, count);
+    return add_executions(results, state) && add_lengths(results, rows, count) && add_places(results, rows, count);
 }
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -128,5 +112,5 @@ const struct worker_ops worker_stalls = {.name = "stalls",
                                          .cycle = cycle,
                                          .begin = begin,
                                          .end = end,
-                                         .add_statistics = add_statistics,
+                                         .publish = publish,
                                          .destroy = destroy};

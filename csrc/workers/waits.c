@@ -3,6 +3,7 @@
 //   stalled
 //          the core, and how often others stood between the two
 #include "oracle/waits.h"
+#include "results.h"
 #include "workers/worker.h"
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -33,8 +34,8 @@ static int end(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(waits_pairs(state), statistics, "waits", "pairs", WAIT_COUNTS);
+static bool publish(void *state, struct results *results) {
+    return pair_table_publish(waits_pairs(state), results, RESULT_WAIT);
 }
 
 static void destroy(void *state) {
@@ -50,5 +51,5 @@ const struct worker_ops worker_stall_causes = {
     .cycle = cycle,
     .begin = begin,
     .end = end,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .destroy = destroy};

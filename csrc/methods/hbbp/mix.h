@@ -4,7 +4,6 @@
 
 #include "methods/hbbp/rule.h"
 #include "results.h"
-#include <cjson/cJSON.h>
 
 enum mix_method { MIX_EXACT, MIX_EBS, MIX_LBR, MIX_HBBP, MIX_METHODS };
 #define MIX_METHOD_NAMES "exact", "EBS", "LBR", "HBBP"
@@ -23,8 +22,8 @@ void mix_destroy(struct mix *m);                                        // NULL 
 
 // ---- exact ----
 bool mix_add_exact(struct mix *m, struct place place, uint64_t count); // false: no memory
-// From a run's statistics, which have its jumps (workers/edges.c). False with err: they do not.
-bool mix_add_edges(struct mix *m, const cJSON *statistics, struct error *err);
+// From a run's results, which have its jumps. False with err: they do not.
+bool mix_add_edges(struct mix *m, const struct results *results, struct error *err);
 
 // ---- estimated ----
 // Of results that have a collection. skid: EBS by the address behind the interrupt (mepc) instead of the precise one.

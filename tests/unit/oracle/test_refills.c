@@ -1,6 +1,7 @@
 // What a misprediction costs, by hand. A branch B at 0x100 enters the ROB in cycle 10 and leaves it in cycle 15, in all
 // cases but the last two; F, at 0x200, leaves next.
 #include "oracle/refills.h"
+#include "tests/unit/profile/published.h"
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,8 +29,7 @@ static void step(struct refills *r, uint64_t cycle, struct refill_leaves l) {
 
 // The statistics' line of the pair is `expected`, and there is no other; NULL: there is none at all.
 static void expect_in(const struct pair_table *pairs_of, const char *expected) {
-    cJSON *statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(pairs_of, statistics, "refills", "pairs", PAIR_COUNTS));
+    cJSON *statistics = published_pairs(pairs_of, RESULT_REFILL);
     const cJSON *groups = cJSON_GetObjectItem(statistics, "refills");
     assert_int_equal(cJSON_GetArraySize(groups), expected ? 1 : 0);
     if (expected) {
@@ -177,11 +177,10 @@ static void many_pairs(void **state) {
         sums[from][to][0]++;
         sums[from][to][1] += weight;
     }
-    cJSON *statistics = cJSON_CreateObject();
+    cJSON *statistics = published_pairs(t, RESULT_REFILL);
     const cJSON *group, *item;
-    assert_true(pair_table_write(t, statistics, "x", "pairs", 2));
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "x")), 2);
-    cJSON_ArrayForEach(group, cJSON_GetObjectItem(statistics, "x")) {
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "refills")), 2);
+    cJSON_ArrayForEach(group, cJSON_GetObjectItem(statistics, "refills")) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItem(group, "pairs")) {
             uint64_t from, to, count, weight;
             assert_int_equal(
@@ -195,9 +194,8 @@ static void many_pairs(void **state) {
     assert_int_equal(found, STEPS);
     cJSON_Delete(statistics);
     pair_table_empty(t);
-    statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(t, statistics, "x", "pairs", 2));
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "x")), 0);
+    statistics = published_pairs(t, RESULT_REFILL);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "refills")), 0);
     cJSON_Delete(statistics);
     pair_table_destroy(t);
 }

@@ -3,6 +3,7 @@
 // writes a3.
 #include "events.h"
 #include "oracle/waits.h"
+#include "tests/unit/profile/published.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -48,8 +49,7 @@ static char *run(const struct step *list, unsigned count, uint64_t begin) {
         }
         assert_int_equal(waits_step(w, cycle, &b, &stages, accesses, &err), 0);
     }
-    cJSON *statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(waits_pairs(w), statistics, "waits", "pairs", WAIT_COUNTS));
+    cJSON *statistics = published_pairs(waits_pairs(w), RESULT_WAIT);
     const cJSON *group = cJSON_GetArrayItem(cJSON_GetObjectItem(statistics, "waits"), 0);
     char *text = cJSON_PrintUnformatted(cJSON_GetObjectItem(group, "pairs"));
     cJSON_Delete(statistics);

@@ -23,7 +23,7 @@
 #include "tests/unit/base/fuzz.h"
 #include "tests/unit/report/report_test.h"
 
-enum { SECONDS = 20, VERSION = 3, HEADER = 1, STATISTICS = 18 };
+enum { SECONDS = 20, VERSION = 3, HEADER = 1, STATISTICS = 18, RESULT = 38 };
 static struct fuzz fuzz;
 static char folder[] = "/tmp/test_outside_fuzz_XXXXXX";
 static char elf[REPORT_TEST_PATH], good[REPORT_TEST_PATH], bad[REPORT_TEST_PATH], page[REPORT_TEST_PATH];
@@ -108,9 +108,25 @@ static void add_instructions(struct samples_writer *w) {
     assert_int_equal(samples_add_lives(w, lives, 5, NULL), 0);
 }
 
+// As the statistics have them, which files of before have alone.
+static bool add_counts(struct results *r) {
+    const struct place at = {0x80000008, MODE_MACHINE}, next = {0x8000000c, MODE_MACHINE};
+    return results_add_run_totals(r, &(struct run_totals){60, 30}) &&
+           results_add_jump(r, &(struct jump){next, at, 9}) && results_add_jump(r, &(struct jump){PLACE_END, at, 1}) &&
+           results_add_refill(r, &(struct refill){next, at, 4, 8, 3, 12}) &&
+           results_add_flush(r, &(struct flush){at, next, 2, 4, 1, 6}) &&
+           results_add_wait(r, &(struct wait){next, at, 5, 20, 1}) &&
+           results_add_event_met(r, &(struct event_met){at, 5, 7}) &&
+           results_add_execution(r, &(struct execution){5, 7}) &&
+           results_add_base_stalls(r, &(struct base_stalls){3, 20}) &&
+           results_add_stall_length(r, &(struct stall_length){8, 2}) &&
+           results_add_long_stall(r, &(struct long_stall){at, 2, 16, 8}) &&
+           results_add_tag_limit(r, &(struct tag_limit){512});
+}
+
 static void add_others(struct samples_writer *w) {
     struct results *r = results_create();
-    assert_non_null(r);
+    assert_true(r && add_counts(r));
     assert_true(results_add_snippet(r, &(struct snippet){{0x80000008, MODE_MACHINE}, 40, 3, 0, {0, 3}, 1}));
     for (uint32_t i = 0; i < 3; i++)
         assert_true(results_add_snippet_row(
@@ -221,6 +237,18 @@ static void damage_order(struct fuzz_blocks *b) {
     }
 } // NOLINT(clang-analyzer-unix.Malloc): the list keeps them, in another order
 
+// A file of before: what it says of instructions is in its statistics.
+static void drop_results(struct fuzz_blocks *b) {
+    size_t kept = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->list[i].type == RESULT)
+            free(b->list[i].data);
+        else
+            b->list[kept++] = b->list[i];
+    }
+    b->count = kept;
+}
+
 static void damage(struct fuzz_blocks *b) {
     struct fuzz_block *block = &b->list[any(b->count)];
     if (any(8) == 0) {
@@ -290,6 +318,7 @@ static void sample_file(uint64_t number_of) {
     struct fuzz_blocks b = {.count = 0};
     if (fuzz.count > 1 && number_of == fuzz.first && !freopen("/dev/null", "w", stderr)) abort(); // warnings
     fuzz_take(&b, good, "samples", VERSION);
+    if (number_of % 3 == 0) drop_results(&b);
     for (uint64_t n = 1 + any(6); n > 0; n--)
         damage(&b);
     fuzz_put(&b, bad, "samples", VERSION);

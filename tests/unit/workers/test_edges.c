@@ -1,5 +1,6 @@
 // The worker exec-counts: a core that jumps, calls, traps and comes back at random, over two address spaces, against a
 // count of every instruction that it executes; and by hand, what a trap does to the edges.
+#include "tests/unit/profile/published.h"
 #include "tests/unit/workers/views.h"
 #include <inttypes.h>
 
@@ -138,8 +139,9 @@ static void random_flow(void **state) {
         }
         show(&m);
         assert_int_equal(m.scene.ops->finish(m.scene.state, 0, &m.scene.err), 0);
-        cJSON *statistics = cJSON_CreateObject();
-        m.scene.ops->add_statistics(m.scene.state, statistics);
+        struct results *results = results_create();
+        assert_true(results && m.scene.ops->publish(m.scene.state, results));
+        cJSON *statistics = published(results);
         for (unsigned space = 0; space < 2; space++) {
             for (unsigned i = 0; i < PLACES; i++) {
                 const uint64_t pc = AT + 4 * i;
@@ -171,9 +173,10 @@ static void trap_at(struct scene *s, uint64_t pc, uint8_t cause, bool interrupt)
 }
 
 static void expect(struct scene *s, const char *const *edges, size_t count) {
-    cJSON *statistics = cJSON_CreateObject();
+    struct results *results = results_create();
     assert_int_equal(s->ops->finish(s->state, 0, &s->err), 0);
-    s->ops->add_statistics(s->state, statistics);
+    assert_true(results && s->ops->publish(s->state, results));
+    cJSON *statistics = published(results);
     const cJSON *group = cJSON_GetArrayItem(cJSON_GetObjectItem(statistics, "edges"), 0);
     const cJSON *taken = cJSON_GetObjectItem(group, "taken");
     assert_int_equal(cJSON_GetObjectItem(group, "from_mode")->valuedouble, MODE_MACHINE);
