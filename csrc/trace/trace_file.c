@@ -2,17 +2,14 @@
 #include "trace/trace_file.h"
 #include "base/bytes.h"
 #include "base/container.h"
-#include <cjson/cJSON.h>
-#include <errno.h>
+#include "trace/rows_read.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct trace_file {
-    struct container_reader *container;
-    const char *path;
+    struct rows_read rows;
     unsigned width;
-    char *program;           // NULL: not said
-    const uint8_t *at, *end; // in the block
+    char *program; // NULL: not said
 };
 
 uint8_t *trace_record_put(uint8_t *p, uint64_t cycle, uint64_t count, const struct commit_bundle *b, unsigned width) {
@@ -67,22 +64,14 @@ static const uint8_t *get(const uint8_t *p, struct trace_record *record, unsigne
     return p;
 }
 
-static bool read_header(struct trace_file *t, struct error *err) {
-    uint32_t type;
-    const uint8_t *data;
-    size_t bytes;
-    enum container_result result = container_next(t->container, &type, &data, &bytes, err);
-    cJSON *object =
-        result == CONTAINER_BLOCK && type == CONTAINER_HEADER ? cJSON_ParseWithLength((const char *)data, bytes) : NULL;
-    const cJSON *width = cJSON_GetObjectItemCaseSensitive(object, "width");
-    bool good = cJSON_IsNumber(width) && width->valuedouble >= 1 && width->valuedouble <= MAX_LANES;
-    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "program"));
-    if (good) t->width = (unsigned)width->valuedouble;
-    if (good && program) t->program = strdup(program);
-    cJSON_Delete(object);
-    if (!good && result == CONTAINER_BLOCK)
-        error_set(err, "%s: its header names no commit width: record the trace again", t->path);
-    return good;
+static bool take_header(void *file, const cJSON *header) {
+    struct trace_file *t = file;
+    const cJSON *width = cJSON_GetObjectItemCaseSensitive(header, "width");
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "program"));
+    if (!cJSON_IsNumber(width) || !(width->valuedouble >= 1 && width->valuedouble <= MAX_LANES)) return false;
+    t->width = (unsigned)width->valuedouble;
+    if (program) t->program = strdup(program);
+    return true;
 }
 
 struct trace_file *trace_file_open(const char *path, struct error *err) {
@@ -91,16 +80,16 @@ struct trace_file *trace_file_open(const char *path, struct error *err) {
         error_nomem(err, path);
         return NULL;
     }
-    t->path = path;
-    t->container = container_open(path, TRACE_KIND, TRACE_VERSION, TRACE_VERSION, err);
-    if (t->container && read_header(t, err)) return t;
+    if (rows_open(&t->rows, path, TRACE_KIND, TRACE_VERSION, err) &&
+        rows_header(&t->rows, take_header, t, "commit width", err))
+        return t;
     trace_file_destroy(t);
     return NULL;
 }
 
 void trace_file_destroy(struct trace_file *t) {
     if (!t) return;
-    container_destroy(t->container);
+    rows_close(&t->rows);
     free(t->program);
     free(t);
 }
@@ -113,23 +102,10 @@ unsigned trace_file_width(const struct trace_file *t) {
     return t->width;
 }
 
-static int damaged(struct error *err, const char *path) {
-    error_set(err, "%s: a block is no row of whole records: record the trace again", path);
-    return -EBADMSG;
-}
-
 int trace_file_next(struct trace_file *t, struct trace_record *record, struct error *err) {
     const size_t size = TRACE_RECORD_FIXED + (size_t)t->width * TRACE_RECORD_LANE;
-    while (t->at == t->end) {
-        uint32_t type;
-        size_t bytes;
-        enum container_result result = container_next(t->container, &type, &t->at, &bytes, err);
-        if (result == CONTAINER_COMPLETE) return 0;
-        if (result != CONTAINER_BLOCK) return -EBADMSG;
-        if (type != TRACE_BLOCK_CYCLES) bytes = 0; // of a later version: skipped
-        if (bytes % size) return damaged(err, t->path);
-        t->end = t->at + bytes;
-    }
-    t->at = get(t->at, record, t->width);
-    return record->bundle.oldest < t->width && record->count ? 1 : damaged(err, t->path);
+    const int found = rows_next(&t->rows, TRACE_BLOCK_CYCLES, size, err);
+    if (found <= 0) return found;
+    t->rows.at = get(t->rows.at, record, t->width);
+    return record->bundle.oldest < t->width && record->count ? 1 : rows_damaged(&t->rows, err);
 }

@@ -2,6 +2,7 @@
 // likeliest counts, by the run's exact counts; which samples have one path only is told.
 #include "base/array.h"
 #include "methods/profileme/path_code.h"
+#include "methods/profileme/path_text.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -168,76 +169,24 @@ static bool sum_up(struct view *v) {
     return true;
 }
 
-// ---- words ----
-static void write_line(const struct view *v, struct place place, FILE *out) {
-    unsigned line;
-    char name[256];
-    if (report_source(v->page->data, place, &line)) {
-        fprintf(out, "%u", line);
-        return;
-    }
-    report_name(v->page->data, BY_INSTRUCTION, place, name, sizeof name);
-    const char *offset = strrchr(name, '+');
-    fputs(offset ? offset : "+0", out);
-}
-
-// "main 90+ 93- -> eval 12+": functions, and lines of branches that were taken (+) or not (-); calls ->, returns <-,
-// and other jumps ~> only where they lead to another function.
-static void write_way(const struct path *p, FILE *out) {
-    const struct sampled *s = p->sample;
-    const struct view *v = s->view;
-    uint32_t function = UINT32_MAX;
-    for (uint32_t i = s->count; i-- > 0;) {
-        const struct path_step *step = &v->steps[s->first + i];
-        const enum path_kind kind = path_graph_kind(s->graph, step->from, step->to);
-        size_t count;
-        const struct program_instruction *all = program_instructions(s->program, &count);
-        const struct place from = {all[step->from].pc + s->bias, s->place.context};
-        const struct program_function *functions = program_functions(s->program, &count);
-        if (function != all[step->from].function)
-            fprintf(out, "%s%s", i + 1 == s->count ? "" : " ", functions[all[step->from].function].name);
-        function = all[step->from].function;
-        if (kind == PATH_BRANCH) {
-            const uint64_t behind = all[step->from].pc + ((all[step->from].insn & 3) == 3 ? 4 : 2);
-            fputc(' ', out);
-            write_line(v, from, out);
-            fputc(all[step->to].pc == behind ? '-' : '+', out);
-        }
-        if (kind == PATH_CALL) fputs(" ->", out);
-        if (kind == PATH_RETURN) fputs(" <-", out);
-        if (all[step->to].function != function && kind != PATH_CALL && kind != PATH_RETURN) fputs(" ~>", out);
-    }
-    const size_t at = program_find(s->program, s->place.pc - s->bias);
-    size_t count;
-    const uint32_t last = program_instructions(s->program, &count)[at].function;
-    if (last != function) fprintf(out, "%s%s", s->count ? " " : "", program_functions(s->program, &count)[last].name);
-}
-
-// "0x80000000>0x80000010 ...": the same for programs, every transfer of control.
-static void write_steps(const struct path *p, FILE *out) {
-    const struct sampled *s = p->sample;
-    size_t count;
-    const struct program_instruction *all = program_instructions(s->program, &count);
-    for (uint32_t i = s->count; i-- > 0;) {
-        const struct path_step *step = &s->view->steps[s->first + i];
-        fprintf(out, "%s0x%08" PRIx64 ">0x%08" PRIx64, i + 1 == s->count ? "" : " ", all[step->from].pc + s->bias,
-                all[step->to].pc + s->bias);
-    }
-}
-
-static bool cell(struct sheet *s, void (*write)(const struct path *p, FILE *out), const struct path *p) {
+// ---- the page ----
+// The way of a path, or its steps.
+static bool cell(const struct view *v, const struct sampled *s, bool way) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out) return false;
-    write(p, out);
+    const struct path_walk walk = {s->program, s->graph, s->bias, s->place, v->steps + s->first, s->count};
+    if (way)
+        path_text_way(v->page, &walk, out);
+    else
+        path_text_steps(&walk, out);
     const bool good = fclose(out) == 0;
-    if (good) sheet_text(s, text);
+    if (good) sheet_text(v->page->sheet, text);
     free(text);
     return good;
 }
 
-// ---- the page ----
 static void columns(struct sheet *s) {
     sheet_column(s, "executions", "executions", SHEET_RIGHT);
     sheet_column(s, "executions_95", "±95 %", SHEET_RIGHT);
@@ -259,7 +208,7 @@ static bool fill(const struct view *v, const struct path *p) {
     sheet_count(s, p->sure);
     sheet_count(s, p->of);
     sheet_count(s, p->sample->branches);
-    if (!cell(s, write_way, p) || !cell(s, write_steps, p)) return false;
+    if (!cell(v, p->sample, true) || !cell(v, p->sample, false)) return false;
     profileme_code(v->page, p->sample->place);
     return true;
 }
