@@ -16,7 +16,7 @@ const struct report_format format_csv = {.name = "csv"};
 const struct report_format format_json = {.name = "json"};
 
 size_t report_format_count(void) {
-    return sizeof formats / sizeof *formats;
+    return sizeof(formats) / sizeof(formats[0]);
 }
 
 const struct report_format *report_format_at(size_t i) {

@@ -46,7 +46,7 @@ static const struct view {
 } views[] = {
     {of_calls, "--children, --callers and --callees", {report_calls, report_calls, report_calls}},
     {of_stacks, "--stacks", {report_text, report_stacks_csv, report_stacks_json}},
-    {of_units, "--by", {report_text, report_by_csv, report_by_json}},
+    {of_units, "--by", {report_text, report_by, report_by}},
     {of_all, "a profile", {report_text, report_csv, report_json}},
 };
 

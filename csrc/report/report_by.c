@@ -4,6 +4,7 @@
 #include "report/contexts.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/sheet.h"
 #include "report/style.h"
 #include "report/units.h"
 #include "report/words.h"
@@ -129,8 +130,7 @@ static void print_rows(struct units *u, const struct unit_kind *kind, const stru
     }
 }
 
-int report_by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write) return o->by->write(d, o, out, err);
+static int by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
     const size_t count = units_count(u), rows = o->top && o->top < count ? o->top : count;
@@ -148,6 +148,10 @@ int report_by_text(const struct run *d, const struct report_options *o, FILE *ou
 }
 
 // ---- CSV ----
+static void csv_head(const struct run *d, FILE *out) {
+    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
+}
+
 static void csv_field(FILE *out, const char *text) {
     fputc(',', out);
     csv_text(out, text);
@@ -179,11 +183,10 @@ static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit,
     }
 }
 
-int report_by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write) return o->by->write(d, o, out, err);
+static int by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
-    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
+    csv_head(d, out);
     fputs("profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image", out);
     for (unsigned c = 0; c < column_count(o->by); c++)
         fprintf(out, ",%s", o->by->columns[c].key);
@@ -234,8 +237,7 @@ static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t 
     return o;
 }
 
-int report_by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->by->write) return o->by->write(d, o, out, err);
+static int by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct units *u = units_create(d, o->by);
     cJSON *root = cJSON_CreateObject();
     if (!u || !root) {
@@ -258,4 +260,51 @@ int report_by_json(const struct run *d, const struct report_options *o, FILE *ou
     confidence_destroy(sure);
     units_destroy(u);
     return json_print(root, d->path, out, err);
+}
+
+// ---- kinds that fill a table ----
+static int json_sheet(const struct run *d, const struct report_options *o, const struct sheet *s, FILE *out,
+                      struct error *err) {
+    char *rows = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&rows, &size);
+    if (memory) sheet_write_json(s, memory);
+    if (!memory || fclose(memory) != 0) {
+        free(rows);
+        return report_out_of_memory(d->path, err);
+    }
+    cJSON *root = cJSON_CreateObject();
+    json_add_profile(root, d);
+    json_add_states(root, d);
+    json_add_granularity(root, o->by->name, NULL);
+    cJSON_AddRawToObject(root, "rows", rows);
+    free(rows);
+    return json_print(root, d->path, out, err);
+}
+
+static int by_sheet(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    struct sheet *s = sheet_create();
+    int result = s ? o->by->fill(d, o, s, err) : report_out_of_memory(d->path, err);
+    if (result == 0 && !sheet_good(s)) result = report_out_of_memory(d->path, err);
+    if (result == 0 && o->format == &format_csv) {
+        csv_head(d, out);
+        sheet_write_csv(s, out);
+    } else if (result == 0 && o->format == &format_json) {
+        result = json_sheet(d, o, s, out, err);
+    } else if (result == 0) {
+        const size_t count = sheet_rows(s), rows = o->top && o->top < count ? o->top : count;
+        style_heading(out, o, o->by->heading, rows, count);
+        sheet_write_text(s, rows, out);
+    }
+    sheet_destroy(s);
+    return result;
+}
+
+int report_by(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    report_writer *write = o->by->write                ? o->by->write
+                           : o->by->fill               ? by_sheet
+                           : o->format == &format_csv  ? by_csv
+                           : o->format == &format_json ? by_json
+                                                       : by_text;
+    return write(d, o, out, err);
 }

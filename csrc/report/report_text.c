@@ -322,7 +322,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     fputc('\n', out);
     style_key(out, o);
     if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", SPREAD_FEW);
-    if (o->by) return report_by_text(d, o, out, err);
+    if (o->by) return report_by(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);

@@ -1,19 +1,25 @@
-// Cells are kept as text; numbers are marked as such.
+// Cells are kept as values, and become text for people or for programs when they are written.
 #include "report/sheet.h"
 #include "base/array.h"
 #include "base/plain_text.h"
 #include "report/csv.h"
 #include "report/json_text.h"
+#include "report/style.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 64, LONGEST = 48 };
-enum kind { TEXT, NUMBER, NONE };
+enum kind { TEXT, COUNT, REAL, CYCLES, SHARE, ADDRESS, NONE };
 struct cell {
-    char *text;
     enum kind kind;
+    unsigned with; // REAL: decimals; CYCLES: units of a cycle
+    union {
+        char *text;
+        uint64_t count;
+        double real;
+    };
 };
 struct sheet {
     const char *names[COLUMNS], *headings[COLUMNS];
@@ -29,8 +35,9 @@ struct sheet *sheet_create(void) {
 
 void sheet_destroy(struct sheet *s) {
     if (!s) return;
-    for (size_t i = 0; i < s->count; i++)
-        free(s->cells[i].text);
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->cells[i].kind == TEXT) free(s->cells[i].text);
+    }
     free(s->cells);
     free(s);
 }
@@ -45,41 +52,78 @@ void sheet_column(struct sheet *s, const char *name, const char *heading, enum s
     s->places[s->columns++] = place;
 }
 
-static void add(struct sheet *s, const char *text, enum kind kind) {
+static void add(struct sheet *s, struct cell cell) {
     if (s->failed || !array_reserve(&s->cells, &s->capacity, s->count, sizeof *s->cells)) {
         s->failed = true;
-        return;
+        if (cell.kind == TEXT) free(cell.text);
+    } else {
+        s->cells[s->count++] = cell;
     }
-    s->cells[s->count] = (struct cell){plain_text(text), kind};
-    s->failed = !s->cells[s->count++].text;
 }
 
 void sheet_text(struct sheet *s, const char *text) {
-    add(s, text, TEXT);
+    char *copy = plain_text(text);
+    if (copy) {
+        add(s, (struct cell){.kind = TEXT, .text = copy});
+    } else {
+        s->failed = true;
+    }
 }
 
 void sheet_count(struct sheet *s, uint64_t value) {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, value);
-    add(s, text, NUMBER);
+    add(s, (struct cell){.kind = COUNT, .count = value});
 }
 
 void sheet_real(struct sheet *s, double value, int decimals) {
-    char text[LONGEST];
-    snprintf(text, sizeof text, "%.*f", decimals, value);
-    add(s, isfinite(value) ? text : "", isfinite(value) ? NUMBER : NONE);
+    add(s, (struct cell){.kind = isfinite(value) ? REAL : NONE, .with = (unsigned)decimals, .real = value});
+}
+
+void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units) {
+    add(s, (struct cell){.kind = CYCLES, .with = units, .count = weight});
+}
+
+void sheet_share(struct sheet *s, uint64_t part, uint64_t whole) {
+    add(s, (struct cell){.kind = whole ? SHARE : NONE, .real = (double)part / (double)whole});
+}
+
+void sheet_address(struct sheet *s, uint64_t address) {
+    add(s, (struct cell){.kind = ADDRESS, .count = address});
 }
 
 void sheet_none(struct sheet *s) {
-    add(s, "", NONE);
+    add(s, (struct cell){.kind = NONE});
+}
+
+size_t sheet_rows(const struct sheet *s) {
+    return s->columns ? s->count / s->columns : 0;
 }
 
 bool sheet_good(const struct sheet *s) {
     return !s->failed;
 }
 
-static const char *shown(const struct cell *c) {
-    return c->kind == NONE ? "-" : c->text;
+// As people read it.
+static const char *shown(const struct cell *c, char text[LONGEST]) {
+    switch (c->kind) {
+    case TEXT: return c->text;
+    case COUNT: snprintf(text, LONGEST, "%" PRIu64, c->count); break;
+    case REAL: snprintf(text, LONGEST, "%.*f", (int)c->with, c->real); break;
+    case CYCLES: return style_number((c->count + c->with / 2) / c->with, text);
+    case SHARE: snprintf(text, LONGEST, "%.1f %%", 100 * c->real); break;
+    case ADDRESS: snprintf(text, LONGEST, "0x%08" PRIx64, c->count); break;
+    case NONE: return "-";
+    }
+    return text;
+}
+
+// As programs read it: exact, in the units of the file. "": nothing is known.
+static const char *plain(const struct cell *c, char text[LONGEST]) {
+    switch (c->kind) {
+    case CYCLES: snprintf(text, LONGEST, "%" PRIu64, c->count); return text;
+    case SHARE: snprintf(text, LONGEST, "%.17g", c->real); return text;
+    case NONE: return "";
+    default: return shown(c, text);
+    }
 }
 
 // Letters, not bytes: symbols may be any UTF-8.
@@ -92,51 +136,83 @@ static int letters(const char *text) {
 
 static void write_cell(const char *text, int width, enum sheet_place place, bool last, FILE *out) {
     const int pad = width - letters(text);
-    fprintf(out, "  %*s%s%*s", place == SHEET_RIGHT ? pad : 0, "", text, place == SHEET_LEFT && !last ? pad : 0, "");
+    fprintf(out, "  %*s%s%*s", place == SHEET_RIGHT ? pad : 0, "", text, place != SHEET_RIGHT && !last ? pad : 0, "");
 }
 
-void sheet_write_text(const struct sheet *s, FILE *out) {
+static bool in_text(enum sheet_place place) {
+    return place != SHEET_FILES;
+}
+static bool in_files(enum sheet_place place) {
+    return place != SHEET_TEXT;
+}
+
+void sheet_write_text(const struct sheet *s, size_t rows, FILE *out) {
+    const size_t count = rows < sheet_rows(s) ? rows * s->columns : s->count;
     int widths[COLUMNS];
     size_t last = 0;
+    char text[LONGEST];
     for (size_t i = 0; i < s->columns; i++) {
         widths[i] = letters(s->headings[i]);
-        if (s->places[i] != SHEET_FILES) last = i;
+        if (in_text(s->places[i])) last = i;
     }
-    for (size_t i = 0; s->columns && i < s->count; i++) {
-        const int n = letters(shown(&s->cells[i]));
+    for (size_t i = 0; s->columns && i < count; i++) {
+        const int n = letters(shown(&s->cells[i], text));
         if (n > widths[i % s->columns]) widths[i % s->columns] = n;
     }
     for (size_t i = 0; i < s->columns; i++)
-        if (s->places[i] != SHEET_FILES) write_cell(s->headings[i], widths[i], s->places[i], i == last, out);
+        if (in_text(s->places[i])) write_cell(s->headings[i], widths[i], s->places[i], i == last, out);
     fputc('\n', out);
-    for (size_t i = 0; s->columns && i < s->count; i++) {
+    for (size_t i = 0; s->columns && i < count; i++) {
         const size_t column = i % s->columns;
-        if (s->places[column] != SHEET_FILES)
-            write_cell(shown(&s->cells[i]), widths[column], s->places[column], column == last, out);
+        if (in_text(s->places[column]))
+            write_cell(shown(&s->cells[i], text), widths[column], s->places[column], column == last, out);
         if (column + 1 == s->columns) fputc('\n', out);
     }
 }
 
 void sheet_write_csv(const struct sheet *s, FILE *out) {
-    for (size_t i = 0; i < s->columns; i++)
-        fprintf(out, "%s%s", i ? "," : "", s->names[i]);
+    char text[LONGEST];
+    const char *before = "";
+    for (size_t i = 0; i < s->columns; i++) {
+        if (!in_files(s->places[i])) continue;
+        fprintf(out, "%s%s", before, s->names[i]);
+        before = ",";
+    }
     fputc('\n', out);
     for (size_t i = 0; s->columns && i < s->count; i++) {
-        if (i % s->columns) fputc(',', out);
-        csv_text(out, s->cells[i].text);
-        if ((i + 1) % s->columns == 0) fputc('\n', out);
+        const size_t column = i % s->columns;
+        if (column == 0) before = "";
+        if (in_files(s->places[column])) {
+            fputs(before, out);
+            csv_text(out, plain(&s->cells[i], text));
+            before = ",";
+        }
+        if (column + 1 == s->columns) fputc('\n', out);
+    }
+}
+
+static void json_cell(const struct cell *c, FILE *out) {
+    char text[LONGEST];
+    if (c->kind == TEXT || c->kind == ADDRESS) {
+        json_text_string(out, plain(c, text));
+    } else {
+        fputs(c->kind == NONE ? "null" : plain(c, text), out);
     }
 }
 
 void sheet_write_json(const struct sheet *s, FILE *out) {
+    const char *before = "";
     fputc('[', out);
     for (size_t i = 0; s->columns && i < s->count; i++) {
         const size_t column = i % s->columns;
-        fprintf(out, "%s\"%s\":", column ? "," : i ? ",\n{" : "\n{", s->names[column]);
-        if (s->cells[i].kind == TEXT) {
-            json_text_string(out, s->cells[i].text);
-        } else {
-            fputs(s->cells[i].kind == NONE ? "null" : s->cells[i].text, out);
+        if (column == 0) {
+            fputs(i ? ",\n{" : "\n{", out);
+            before = "";
+        }
+        if (in_files(s->places[column])) {
+            fprintf(out, "%s\"%s\":", before, s->names[column]);
+            json_cell(&s->cells[i], out);
+            before = ",";
         }
         if (column + 1 == s->columns) fputc('}', out);
     }

@@ -1,5 +1,9 @@
 // A table that is filled once and written as text, CSV or JSON: columns with a name for programs and a heading for
-// people, cells in the order of the columns, row by row. Not for other libraries.
+// people, cells in the order of the columns, row by row. A cell is a value: text shows it as people read it, files have
+// it exactly. Not for other libraries.
+//
+// Not by libsmartcols (2.38.1): 3,000,000 rows of 8 columns take 16.5 s and 1.9 GiB there, and a cell of blocks in the
+// C locale never ends (scols_table_enable_noencoding, which the colours of bars need).
 #ifndef TIPOFF_REPORT_SHEET_H
 #define TIPOFF_REPORT_SHEET_H
 
@@ -8,17 +12,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum sheet_place { SHEET_RIGHT, SHEET_LEFT, SHEET_FILES }; // in text: aligned so; not there
+enum sheet_place {
+    SHEET_RIGHT, // in text: aligned so
+    SHEET_LEFT,
+    SHEET_FILES, // not in text
+    SHEET_TEXT   // in text only, aligned left
+};
+#define SHEET_ALL SIZE_MAX
 struct sheet;
 struct sheet *sheet_create(void); // NULL: no memory
 void sheet_destroy(struct sheet *s);
 void sheet_column(struct sheet *s, const char *name, const char *heading, enum sheet_place place);
 void sheet_text(struct sheet *s, const char *text);
 void sheet_count(struct sheet *s, uint64_t value);
-void sheet_real(struct sheet *s, double value, int decimals); // not finite: no cell
-void sheet_none(struct sheet *s);       // nothing is known: "-" in text, empty in CSV, null in JSON
-bool sheet_good(const struct sheet *s); // there was memory for all of it
-void sheet_write_text(const struct sheet *s, FILE *out);
+void sheet_real(struct sheet *s, double value, int decimals);        // not finite: no cell
+void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units); // in 1/units cycle; text: rounded, 1,234
+void sheet_share(struct sheet *s, uint64_t part, uint64_t whole);    // 0 to 1; text: in per cent; none of nothing
+void sheet_address(struct sheet *s, uint64_t address);               // "0x80000000"
+void sheet_none(struct sheet *s); // nothing is known: "-" in text, empty in CSV, null in JSON
+size_t sheet_rows(const struct sheet *s);
+bool sheet_good(const struct sheet *s);                               // there was memory for all of it
+void sheet_write_text(const struct sheet *s, size_t rows, FILE *out); // the first of them; SHEET_ALL
 void sheet_write_csv(const struct sheet *s, FILE *out);
 void sheet_write_json(const struct sheet *s, FILE *out); // an array of objects
 

@@ -5,26 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct unit_kind unit_block, unit_loop, unit_line, unit_inline, unit_file, unit_module, unit_mode,
-    unit_process, unit_window;
-static const struct unit_kind unit_instruction = {
-    .name = "instruction", .text = "one instruction", .plain = true, .addresses = true, .granularity = BY_INSTRUCTION};
-static const struct unit_kind unit_function = {
-    .name = "function", .text = "a function, with what was inlined into it", .plain = true, .granularity = BY_FUNCTION};
+// The registry: a name each, in the order of `--by help`.
+#define KINDS(row)                                                                                                     \
+    row(instruction) row(line) row(inline) row(block) row(loop) row(function) row(file) row(module) row(mode)          \
+        row(process) row(window)
 
-static const struct unit_kind *const kinds[] = {
-    &unit_instruction, //
-    &unit_line,        //
-    &unit_inline,      //
-    &unit_block,       //
-    &unit_loop,        //
-    &unit_function,    //
-    &unit_file,        //
-    &unit_module,      //
-    &unit_mode,        //
-    &unit_process,     //
-    &unit_window,      //
-};
+#define DECLARED(name) extern const struct unit_kind unit_##name;
+#define LISTED(name) &unit_##name,
+KINDS(DECLARED)
+static const struct unit_kind *const kinds[] = {KINDS(LISTED)};
+
+const struct unit_kind unit_instruction = {
+    .name = "instruction", .text = "one instruction", .plain = true, .addresses = true, .granularity = BY_INSTRUCTION};
+const struct unit_kind unit_function = {
+    .name = "function", .text = "a function, with what was inlined into it", .plain = true, .granularity = BY_FUNCTION};
 
 size_t unit_kind_count(void) {
     return sizeof(kinds) / sizeof(kinds[0]);

@@ -18,6 +18,7 @@ struct unit {
     const void *own;    // the kind's
 };
 
+struct sheet;
 struct units; // all of a report, of one kind
 #define UNIT_NONE SIZE_MAX
 
@@ -44,8 +45,10 @@ struct unit_kind {
     // The text of column `column`; "-": not known. All units have their times by then.
     void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
     void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
-    // Of a kind that is not of places, which has none of the above but its name and text: it writes itself.
-    report_writer *write;
+    // Of a kind that is not of places, which has none of the above but name, text and heading: it fills a table, which
+    // is written in every format. 0, or a negative errno with err.
+    int (*fill)(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err);
+    report_writer *write; // in place of `fill`: it writes its tables itself
 };
 
 const struct unit_kind *unit_kind_find(const char *name); // NULL: there is none
@@ -74,6 +77,6 @@ size_t units_add(struct units *u, const struct unit *unit);
 // The name of the place's function, and "0x..." outside all images.
 const char *units_function(const struct image_hit *hit);
 
-report_writer report_by_text, report_by_csv, report_by_json;
+report_writer report_by;
 
 #endif

@@ -170,7 +170,7 @@ static void print(const struct profileme_page *page, const char *above, const ch
     switch (page->options->format) {
     case PROFILEME_TEXT:
         fputs(above, out);
-        sheet_write_text(page->sheet, out);
+        sheet_write_text(page->sheet, SHEET_ALL, out);
         fputs(below, out);
         break;
     case PROFILEME_CSV: sheet_write_csv(page->sheet, out); break;
