@@ -155,26 +155,45 @@ static bool may_access(const struct hart *h, unsigned address, bool write) {
     return !counter_alias || open >> (address & 31) & 1;
 }
 
+// Those that each trap's handler goes through, and that are nothing but what is stored.
+static bool is_storage(unsigned address) {
+    switch (address) {
+    case CSR_SSCRATCH:
+    case CSR_SEPC:
+    case CSR_SCAUSE:
+    case CSR_STVAL:
+    case CSR_STVEC:
+    case CSR_MSCRATCH:
+    case CSR_MEPC:
+    case CSR_MCAUSE:
+    case CSR_MTVAL:
+    case CSR_MTVEC: return true;
+    default: return false;
+    }
+}
+
+// The write of an instruction that sets, clears or replaces.
+static uint64_t written(unsigned op, uint64_t base, uint64_t operand) {
+    if (op == INSN_CSRRS || op == INSN_CSRRSI) return base | operand;
+    return op == INSN_CSRRC || op == INSN_CSRRCI ? base & ~operand : operand;
+}
+
 bool iss_csr_execute(struct hart *h, const struct entry *entry) {
     unsigned address = (unsigned)entry->imm;
     bool immediate = entry->op >= INSN_CSRRWI;
     bool write = entry->op == INSN_CSRRW || entry->op == INSN_CSRRWI || entry->rs1 != 0;
     if (!may_access(h, address, write)) return false;
     uint64_t operand = immediate ? entry->rs1 : h->x[entry->rs1];
-    uint64_t old = csr_read(h, address);
+    const struct csr_info *row = &rows[h->csr_row[address]];
+    const uint64_t mask = h->fp ? row->mask : row->mask_no_fp;
+    const bool storage = is_storage(address);
+    const uint64_t old = storage ? h->csr[address] : csr_read(h, address);
     // Of mip.SEIP, set and clear change what software wrote, not what the line says (section 3.1.9).
-    uint64_t base = address == CSR_MIP ? h->csr[CSR_MIP] : old;
-    if (write) {
-        switch (entry->op) {
-        case INSN_CSRRS:
-        case INSN_CSRRSI: csr_write(h, address, base | operand, 1); break;
-        case INSN_CSRRC:
-        case INSN_CSRRCI: csr_write(h, address, base & ~operand, 1); break;
-        default: csr_write(h, address, operand, 1); break;
-        }
-        if (rows[h->csr_row[address]].fp) iss_fp_dirty(h);
-        h->csr_written = true;
-    }
+    const uint64_t value = written(entry->op, address == CSR_MIP ? h->csr[CSR_MIP] : old, operand);
+    if (write && storage) h->csr[address] = (old & ~mask) | (value & mask);
+    if (write && !storage) csr_write(h, address, value, 1);
+    if (write && row->fp) iss_fp_dirty(h);
+    if (write) h->csr_written = true;
     h->x[entry->rd] = old;
     return true;
 }
@@ -197,7 +216,7 @@ bool iss_csr_is_event(const struct hart *h, unsigned address) {
 
 uint64_t iss_mip(const struct hart *h) {
     const struct plic_harts plic = iss_plic(h->machine);
-    uint64_t mtip = iss_steps_to_timer(h) == 0;
+    uint64_t mtip = iss_mtime(h->machine) >= h->mtimecmp;
     uint64_t meip = plic_harts_ask(&plic, PLIC_CONTEXTS * h->place + PLIC_CONTEXT_M);
     uint64_t seip = plic_harts_ask(&plic, PLIC_CONTEXTS * h->place + PLIC_CONTEXT_S);
     return h->csr[CSR_MIP] | seip << IRQ_SEI | (uint64_t)h->msip << IRQ_MSI | mtip << IRQ_MTI | meip << IRQ_MEI;

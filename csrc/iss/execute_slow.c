@@ -213,7 +213,8 @@ uint64_t iss_body_csr(ARGUMENTS) {
     SYNC;
     h->csr_written = false;
     if (!iss_csr_execute(h, e)) ILLEGAL;
-    if (h->csr_written && iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
+    if (!h->csr_written) NEXT;
+    if (iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
     iss_choose_tables(h); // of the mode, which may be another now
     memory = iss_memory_of(h);
     if (table != &iss_table_steps) table = h->running;

@@ -24,7 +24,7 @@ build/tests/isa/qemu_compare: tests/isa/qemu_compare.c build/lib/libiss.a build/
 
 # The ISS alone, in instructions that valgrind knows: what test_host_instructions.py counts. Such objects are a make's of their own.
 COUNTED := build/tests/isa/host_instructions-x86-64-v3
-COUNTED_SRCS := $(filter-out %/checkpoint.c,$(filter csrc/iss/% csrc/machine/% csrc/isa/% csrc/base/%,$(C_LIBRARY)))
+COUNTED_SRCS := $(filter-out csrc/iss/checkpoint%,$(filter csrc/iss/% csrc/machine/% csrc/isa/% csrc/base/%,$(C_LIBRARY)))
 ifeq ($(MARCH),x86-64-v3)
 $(COUNTED): tests/isa/host_instructions.c $(COUNTED_SRCS:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
