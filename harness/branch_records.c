@@ -25,8 +25,8 @@ int branch_records_begin(const struct model_api *api, struct model *model, unsig
     int result = api->csr_write(model, CSR_SCTRDEPTH, code);
     if (result < 0 || 16u << code != depth || depth_of(api, model) != depth) {
         error_set(err,
-                  "branch records: the core has no %u of them: give 16, 32, 64, 128 or 256, and a configuration whose "
-                  "profile.ctr_depth is as much",
+                  "branch records: the core does not have %u: give 16, 32, 64, 128 or 256, and a configuration with a "
+                  "profile.ctr_depth of as many",
                   depth);
         return -EINVAL;
     }

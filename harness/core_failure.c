@@ -45,7 +45,8 @@ void core_keep_failure(struct core *c) {
         write_checkpoint(c, &past);
     } else if (o->failure_asked) {
         fprintf(stderr, "%sNo checkpoint of the machine before it: %s\n", c->name,
-                workers_have(c->workers, "replay-checkpoint") ? "the run is too short, or a core cannot begin there"
-                                                              : "the worker replay-checkpoint is off");
+                workers_have(c->workers, "replay-checkpoint")
+                    ? "the run is too short, or the RTL core cannot be restored there"
+                    : "the worker replay-checkpoint is off");
     }
 }

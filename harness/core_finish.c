@@ -46,7 +46,7 @@ static void settle_stores(struct core *c) {
         if (result < 0) core_fail(c, result);
         return;
     }
-    error_set(c->err, "%s: has ended, but a store from before its end is never done", c->program);
+    error_set(c->err, "%s: has ended, but a store before its end never completes", c->program);
     core_fail(c, -ETIMEDOUT);
 }
 
@@ -89,7 +89,7 @@ int core_finish(struct core *c, double seconds) {
     uint64_t cycles = c->api->cycles(c->model);
     fflush(stdout); // in a log, what the program printed stands before what is said of it
     if (!c->failed && !dpi_finish(c->dpi, cycles)) {
-        error_set(c->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
+        error_set(c->err, "the model did not emit a cycle in which something happened: monitor and core disagree");
         core_fail(c, -EBADMSG);
     }
     if ((c->tell_memory || c->options->dumps) && !c->failed) {

@@ -82,10 +82,13 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     c->memory = iss_memory_bytes(from);
     uint64_t advanced = resume_advance(from, FAR);
     if (advanced && !o->quiet)
-        fprintf(stderr, "tipoff: %s%s: begins %" PRIu64 " instructions later, where a core can\n", c->name, o->restore,
-                advanced);
+        fprintf(stderr,
+                "tipoff: %s%s: starts %" PRIu64
+                " instructions later, at the first point where the RTL core can be restored\n",
+                c->name, o->restore, advanced);
     if (iss_exited(from, NULL)) {
-        error_set(c->err, "%s: the program ends before a core can begin: make it earlier", o->restore);
+        error_set(c->err, "%s: the program ends before the RTL core can be restored: write an earlier checkpoint",
+                  o->restore);
         return false;
     }
     if (!load_program(c, o->program ? o->program : c->origin.program) ||
@@ -132,7 +135,7 @@ bool core_load(struct core *c) {
                 " lint findings, not for results: build it without (make build/%s/%s)\n",
                 c->name, o->model_path, c->api->lint_findings, c->config.name, model_file(o->model_path));
     if (o->fst && !c->api->waveforms) {
-        error_set(c->err, "%s: a model without waveforms: omit --model, or name one that has them (make build/%s/%s)",
+        error_set(c->err, "%s: this model has no waveforms: omit --model, or name one that has them (make build/%s/%s)",
                   o->model_path, c->config.name, MODEL_FILE_WAVES);
         return false;
     }

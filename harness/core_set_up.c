@@ -114,7 +114,7 @@ static bool take_transfers(struct core *c) {
 static bool has_memory(struct core *c) {
     char size[MEMORY_SIZE_TEXT];
     if (c->memory_asked || c->memory == DRAM_BYTES) return true;
-    error_set(c->err, "%s: a model whose memory has %s, always: omit --memory, or name another model",
+    error_set(c->err, "%s: the memory of this model has a fixed size, %s: omit --memory, or name another model",
               c->options->model_path, memory_size_text(DRAM_BYTES, size));
     return unknown(c);
 }

@@ -25,7 +25,7 @@ static void unknown(const char *name, size_t length, struct error *err) {
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", events[i].name);
     for (size_t i = 0; i < event_group_count && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, ", and the group %s", event_groups[i]->name);
-    error_set(err, "--count %.*s: no such event; there are %s", (int)(length < 32 ? length : 32), name, names);
+    error_set(err, "--count %.*s: no such event: use one of %s", (int)(length < 32 ? length : 32), name, names);
 }
 
 // MINH, SINH and UINH of all modes that are not named.
@@ -90,7 +90,7 @@ static int parse_one(struct event_counters *c, const char *text, size_t length, 
     }
     uint64_t inhibit = 0;
     if (colon && !parse_modes(colon + 1, modes - 1, &inhibit)) {
-        error_set(err, "--count %.*s: modes are letters of m (machine), s (supervisor) and u (user)",
+        error_set(err, "--count %.*s: give modes as letters m (machine), s (supervisor) and u (user)",
                   (int)(length < 64 ? length : 64), text);
         return -EINVAL;
     }

@@ -24,7 +24,7 @@ int ideal_check(const struct machine_config *config, struct error *err) {
     if (config->ideal.sockets || !ideal_parts(config)) return 0;
     error_set(err,
               "ideal parts: the model of %s has no sockets for them: give its configuration ideal.sockets = 1 "
-              "(`tipoff sensitivity` builds such a one)",
+              "(`tipoff sensitivity` builds one)",
               config->name);
     return -EINVAL;
 }
@@ -87,7 +87,7 @@ int ideal_finish(const struct ideal *ideal, struct error *err) {
     struct ahead_wrong first = ahead_first_wrong(ideal->ahead);
     error_set(err,
               "ideal parts: the simulator that runs ahead of the core was wrong %llu times, first about instruction "
-              "%llu: pc 0x%llx, where it had foreseen 0x%llx: parts were not ideal, the cycles mean nothing",
+              "%llu: pc 0x%llx, predicted 0x%llx: parts were not ideal, the cycles mean nothing",
               (unsigned long long)times, (unsigned long long)first.number, (unsigned long long)first.pc,
               (unsigned long long)first.foreseen);
     return -EBADMSG;

@@ -46,7 +46,7 @@ int instruction_sampler_parse(struct instruction_settings *settings, const char 
     error_set(err,
               "--profileme %.60s: give INTERVAL[,jitter=BITS][,pairs=WINDOW][,count=instructions|opportunities]: an "
               "interval of %d "
-              "instructions at least, bits that are drawn of it, a window of 1, 2, 4 to %d instructions",
+              "instructions at least, random bits of it, a window of 1, 2, 4 to %d instructions",
               text, LEAST_INTERVAL, 1 << MOST_WINDOW);
     return -EINVAL;
 }

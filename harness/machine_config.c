@@ -38,7 +38,7 @@ static bool take(const cJSON *object, const char *key, uint32_t *value, const ch
         *value = (uint32_t)item->valuedouble;
         return true;
     }
-    error_set(err, "%s: key %s is missing or no number: generate it again (make gen)", path, key);
+    error_set(err, "%s: key %s is missing or not a number: generate it again (make gen)", path, key);
     return false;
 }
 
@@ -142,7 +142,7 @@ static const struct config_key *find_key(const char *text, size_t length, struct
         if (!keys[i].model && n < sizeof known)
             n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", keys[i].name);
     }
-    error_set(err, "--set %.*s: no such key; there are %s", (int)length, text, known);
+    error_set(err, "--set %.*s: no such key: use one of %s", (int)length, text, known);
     return NULL;
 }
 
@@ -174,7 +174,7 @@ int machine_config_set(struct machine_config *config, const char *setting, struc
     const struct config_key *key = find_key(setting, (size_t)(equals - setting), err);
     if (!key) return -EINVAL;
     if (key->model) {
-        error_set(err, "--set %s: shapes the core, which takes another model: write a file in tables/config",
+        error_set(err, "--set %s: changes the core itself, so it needs another model: write a file in tables/config",
                   key->name);
         return -EINVAL;
     }

@@ -18,7 +18,7 @@ int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err) {
     char *equals = strchr(text, '='), *colon;
     struct memory_dump *dump = &d->list[d->count];
     if (d->count == MEMORY_DUMPS_MOST) {
-        error_set(err, "--dump-memory: at most %d: leave some out", MEMORY_DUMPS_MOST);
+        error_set(err, "--dump-memory: at most %d: omit some", MEMORY_DUMPS_MOST);
         return -EINVAL;
     }
     if (!equals || equals == text || !equals[1]) {
@@ -48,9 +48,10 @@ static int resolve(struct memory_dump *d, const struct image *image, struct soc 
     } else if (!known) {
         error_set(err, "%s: no symbol '%s' to dump: name another, or 0xADDRESS:BYTES", image_path(image), d->symbol);
     } else if (!d->bytes) {
-        error_set(err, "--dump-memory %s: its size is not known: write %s:BYTES", d->symbol, d->symbol);
+        error_set(err, "--dump-memory %s: the size of the symbol is unknown: write %s:BYTES", d->symbol, d->symbol);
     } else if (!soc_memory_at(soc, d->address, d->bytes)) {
-        error_set(err, "--dump-memory %s: 0x%" PRIx64 " and %" PRIu64 " bytes from there are not all memory: dump less",
+        error_set(err,
+                  "--dump-memory %s: 0x%" PRIx64 " and the %" PRIu64 " bytes from it are not all memory: dump less",
                   d->symbol, d->address, d->bytes);
     } else {
         return 0;

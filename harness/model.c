@@ -16,12 +16,12 @@ static bool fits(const struct model_api *api, const char *path, const struct mac
                  struct error *err) {
     if (strcmp(api->digest, config->model_digest) == 0) return true;
     if (strcmp(api->config, config->name) != 0) {
-        error_set(err, "%s: a model of configuration %s, not of %s: name it with --config, or leave --model out", path,
+        error_set(err, "%s: model of configuration %s, not of %s: name it with --config, or omit --model", path,
                   api->config, config->name);
     } else {
         error_set(
             err,
-            "%s: built from other tables, or from another tables/config/%s.toml, than is there now (digest %s, not "
+            "%s: built from other tables, or from another tables/config/%s.toml, than those of today (digest %s, not "
             "%s): build it again (make build/%s/%s)",
             path, config->name, api->digest, config->model_digest, config->name, model_file(path));
     }

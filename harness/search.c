@@ -20,7 +20,7 @@ static bool parse(struct search *s, bool samples, const struct image *image, str
     const enum position_kind kind = s->sought.from.kind;
     if (kind == POSITION_CYCLE) found(s, s->sought.from.value);
     if ((kind != POSITION_SAMPLE && kind != POSITION_PLACE_SAMPLE) || samples) return true;
-    error_set(err, "%s: a sample, but none is taken: give --period, too", at);
+    error_set(err, "%s: names a sample, but the run takes none: also give --period", at);
     return false;
 }
 

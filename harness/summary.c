@@ -201,7 +201,7 @@ void summary_print(const struct summary *s, FILE *out) {
         fputs(s->status == EXIT_DIFFERENCE ? "stopped by a check\n" : "stopped by an error\n", out);
     } else if (s->exited) {
         fprintf(out, "exit %llu", (unsigned long long)s->exit_code);
-        if (s->exit_code > 255) fprintf(out, " (status %d: 255 is the greatest that a process has)", s->status);
+        if (s->exit_code > 255) fprintf(out, " (status %d: a process has at most 255)", s->status);
         fputc('\n', out);
     } else {
         fprintf(out, "%s%s\n", s->interrupted ? "interrupted" : "still running at ", s->interrupted ? "" : s->limit);
@@ -210,12 +210,12 @@ void summary_print(const struct summary *s, FILE *out) {
             (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
             ratio((double)s->cycles, s->seconds) / 1e3);
     if (s->from_cycle)
-        fprintf(out, "  measured from cycle %llu on, after %llu instructions\n", (unsigned long long)s->from_cycle,
+        fprintf(out, "  measured from cycle %llu, after %llu instructions\n", (unsigned long long)s->from_cycle,
                 (unsigned long long)s->from_instruction);
     if (s->to_cycle) fprintf(out, "  measured up to cycle %llu, not including it\n", (unsigned long long)s->to_cycle);
     workers_print(s->workers, s->cycles, out);
     if (s->sampling.triggers) {
-        fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",
+        fprintf(out, "  %llu samples of %llu triggers (%llu repeats of a stalled instruction), %llu lost\n",
                 (unsigned long long)s->sampling.samples, (unsigned long long)s->sampling.triggers,
                 (unsigned long long)s->sampling.repeats, (unsigned long long)s->sampling.lost);
     }

@@ -21,7 +21,8 @@ struct transfer_stacks {
 struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err) {
     const unsigned depth = wanted->depth;
     if (depth < LEAST || depth > BRANCH_RECORDS_MOST || (depth & (depth - 1)) != 0) {
-        error_set(err, "worker collections: source=unit has no depth=%u: write 16, 32, 64, 128 or 256", depth);
+        error_set(err, "worker collections: source=unit does not support depth=%u: write 16, 32, 64, 128 or 256",
+                  depth);
         return NULL;
     }
     if (depth > most) {

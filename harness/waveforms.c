@@ -26,7 +26,7 @@ struct waveforms *waveforms_create(const struct waveforms_options *o, const stru
     w->path = o->path;
     bool good = trace_region_parse(&w->region, "fst", o->from, o->to, POSITIONS_SEEN, image, err) == 0;
     if (good && trace_region_needs_samples(&w->region) && !o->samples) {
-        error_set(err, "--fst-from and --fst-to: a sample, but none is taken: give --period, too");
+        error_set(err, "--fst-from and --fst-to: name a sample, but the run takes none: also give --period");
         good = false;
     }
     if (good) return w;

@@ -16,7 +16,7 @@ enum { LARGEST = 1 << 16 };
 static error_t parse(int key, char *arg, struct argp_state *state) {
     const char **name = state->input;
     if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
-    if (*name) argp_error(state, "one configuration only: '%s' is too much", arg);
+    if (*name) argp_error(state, "one configuration only: unexpected argument '%s'", arg);
     *name = arg;
     return 0;
 }

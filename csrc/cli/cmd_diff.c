@@ -8,7 +8,7 @@ static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, including those that may be chance)", 1},
     {"by", OPT_BY, "UNIT", 0,
      "compare these units (default function), matched by name; instructions, blocks and loops only of one build; help: "
-     "what there is",
+     "list them",
      1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "profile to compare: Oracle (exact), NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)",

@@ -44,7 +44,9 @@ static const struct argp_option options[] = {
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
     {"quantum", OPT_QUANTUM, "N", 0,
-     "instructions of a turn where there are several harts, 64 to 1000000 (default: 256, or the checkpoint's)", 0},
+     "with several harts: instructions that a hart executes before the next one's turn, 64 to 1000000 (default: 256, "
+     "or the checkpoint's)",
+     0},
     {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
@@ -52,7 +54,7 @@ static const struct argp_option options[] = {
      "the first or COUNTth time; after a marker instruction (slti x0, x0, NUMBER), any one or NUMBER's",
      0},
     {"restore", OPT_RESTORE, "FILE", 0, "start from this checkpoint; PROGRAM is optional then", 0},
-    {"quiet", 'q', NULL, 0, "do not print the closing line", 0},
+    {"quiet", 'q', NULL, 0, "do not print the last line", 0},
     {0},
 };
 
@@ -293,7 +295,7 @@ int cmd_iss(int argc, char **argv) {
                                "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
                                "bad usage or bad input; 4 "
                                "when an output could not be written; 5 when the program asked for a reset, or all "
-                               "harts wait for ever; 128 and the signal's number when a signal ended it.";
+                               "harts wait forever; 128 and the signal's number when a signal ended it.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     struct arguments a = {.max = UINT64_MAX};

@@ -52,22 +52,23 @@ static const struct argp_option options[] = {
     {"filter", OPT_FILTER, "KEY=PATTERN", 0, "only instructions whose KEY matches PATTERN; may be repeated", 0},
     {"taxonomy", OPT_TAXONOMY, "FILE", 0,
      "classes of your own, for the key taxonomy: lines of PATTERN CLASS or KEY=PATTERN CLASS, first match first", 0},
-    {"method", OPT_METHOD, "hbbp|ebs|lbr|all", 0, "estimate that is shown (default: hbbp)", 0},
-    {"compare", OPT_COMPARE, NULL, 0, "show all estimates beside the run's exact counts, and their errors", 0},
-    {"rule", OPT_RULE, "NAME", 0, "rule that HBBP chooses by: learned (default), paper, or another of the table", 0},
+    {"method", OPT_METHOD, "hbbp|ebs|lbr|all", 0, "estimate to show (default: hbbp)", 0},
+    {"compare", OPT_COMPARE, NULL, 0, "show all estimates with the run's exact counts, and their errors", 0},
+    {"rule", OPT_RULE, "NAME", 0, "rule by which HBBP chooses: learned (default), paper, or another one of the table",
+     0},
     {"rules", OPT_RULES, "FILE", 0, "table of rules (default: tables/hbbp.tsv as it was built)", 0},
     {"skid", OPT_SKID, NULL, 0,
      "EBS by the address at which execution resumed (mepc) instead of the sampled instruction's", 0},
     {"blocks", OPT_BLOCKS, NULL, 0, "CSV of basic blocks: features, estimates, exact executions", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "what is printed (default: text)", 0},
+    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text)", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
-    {"limit", OPT_LIMIT, "N", 0, "rows in the text (default: 20; 0: all)", 0},
+    {"limit", OPT_LIMIT, "N", 0, "number of rows in the text (default: 20; 0: all)", 0},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "of a program: end after N instructions and traps", 0},
     {"input", OPT_INPUT, "FILE", 0, "of a program: its console input (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, "of a program: " FILE_ROOT_TEXT, 0},
     {"memory", OPT_MEMORY, "SIZE", 0, "of a program: " MEMORY_OR_CHECKPOINT, 0},
-    {"restore", OPT_RESTORE, "FILE", 0, "with --exact: run on from this checkpoint; no PROGRAM then", 0},
-    {"program", OPT_PROGRAM, "FILE", 0, "the ELF file of the program, where it is not where the run found it", 0},
+    {"restore", OPT_RESTORE, "FILE", 0, "with --exact: start from this checkpoint; omit PROGRAM then", 0},
+    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 0},
     {"kernel", OPT_KERNEL, "FILE", 0, "the ELF file of its kernel, likewise (Linux)", 0},
     {"firmware", OPT_FIRMWARE, "FILE", 0, "the ELF file of its firmware, likewise (Linux)", 0},
     {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0, "look for separate debug files there, too", 0},
@@ -86,7 +87,7 @@ struct arguments {
 
 static enum mix_key key_named(const char *name, const char *option, struct argp_state *state) {
     enum mix_key key;
-    if (!mix_key_find(name, &key)) argp_error(state, "--%s: there is no key '%s': see --help", option, name);
+    if (!mix_key_find(name, &key)) argp_error(state, "--%s: no such key '%s': see --help", option, name);
     return key;
 }
 

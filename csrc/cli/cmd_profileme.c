@@ -32,9 +32,9 @@ static const struct argp_option options[] = {
      "issue slots wasted while instructions are in progress, and what overlaps with them (of --profileme "
      "INTERVAL,pairs=64)",
      1},
-    {"compare", OPT_COMPARE, NULL, 0, "estimates beside the exact totals of the run", 1},
+    {"compare", OPT_COMPARE, NULL, 0, "compare estimates with the exact totals of the run", 1},
     {"convergence", OPT_CONVERGENCE, NULL, 0,
-     "the same of retirements and L1 data misses, against the number of samples; of several files: all their points",
+     "estimates of retirements and L1 data misses against the number of samples; of several files: all their points",
      1},
     {"records", OPT_RECORDS, NULL, 0, "the records themselves, every field (csv, json) by its name", 1},
     {"paths", OPT_PATHS, "N", OPTION_ARG_OPTIONAL,
@@ -42,11 +42,11 @@ static const struct argp_option options[] = {
     {"path-success", OPT_PATH_SUCCESS, NULL, 0,
      "how often the paths found are the ones taken, for 1 to 16 branches (of a run with --worker branch-history)", 1},
     {"across", OPT_ACROSS, NULL, 0, "paths: go on from a procedure's beginning to where it is called", 2},
-    {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
+    {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: also count these overlaps; help: list them", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
-    {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
+    {"near", OPT_NEAR, "CYCLES", 0, "pairs: show IPC for this many cycles before and after its retirement (default 15)",
      2},
-    {"top", OPT_TOP, "N", 0, "rows of text (default 20; 0: all); csv and json have all, unless it is given", 3},
+    {"top", OPT_TOP, "N", 0, "rows of text (default 20; 0: all); csv and json have all rows unless --top is given", 3},
     {"format", OPT_FORMAT, "NAME", 0, "text, csv, json; svg, a picture, of --pairs and --convergence (default text)",
      8},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
@@ -73,8 +73,7 @@ static void set_overlap(struct arguments *a, const char *name, struct argp_state
         exit(EXIT_SUCCESS);
     }
     a->options.overlap = profileme_overlap_find(name);
-    if (!a->options.overlap)
-        argp_error(state, "--overlap %s: there is none of that name; --overlap help lists them", name);
+    if (!a->options.overlap) argp_error(state, "--overlap %s: no such overlap; --overlap help lists them", name);
 }
 
 static void set_format(struct arguments *a, const char *name, struct argp_state *state) {
@@ -90,9 +89,9 @@ static void set_format(struct arguments *a, const char *name, struct argp_state 
 static void check(struct arguments *a, struct argp_state *state) {
     if (a->report.count > 1 && a->options.view != PROFILEME_CONVERGENCE)
         argp_error(state, "one sample file only; --convergence takes several");
-    if (a->options.overlap && a->options.view != PROFILEME_PAIRS) argp_error(state, "--overlap: is of --pairs");
+    if (a->options.overlap && a->options.view != PROFILEME_PAIRS) argp_error(state, "--overlap: needs --pairs");
     if (a->options.across && a->options.view != PROFILEME_PATHS)
-        argp_error(state, "--across: is of --paths; --path-success has both");
+        argp_error(state, "--across: needs --paths; --path-success shows both");
     if (!a->options.overlap) a->options.overlap = profileme_overlap(0);
     if (!a->report.top_given && a->options.format != PROFILEME_TEXT) a->report.options.top = 0;
 }
@@ -139,7 +138,8 @@ static int render(struct report_arguments *report, FILE *out, struct error *err)
 
 int cmd_profileme(int argc, char **argv) {
     static const char text[] =
-        "What ProfileMe's records say of a program: how often each instruction executed, where its time goes by stage "
+        "Show what ProfileMe's records say about a program: how often each instruction executed, where its time goes "
+        "by stage "
         "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted; hot "
         "paths.\v"
         "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if "

@@ -43,7 +43,7 @@ static const struct argp_option options[] = {
     {"profiler", OPT_PROFILER, "NAME", 0,
      "profile to show: Oracle, NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)", 1},
     {"pool", OPT_POOL, "KIND", 0,
-     "less chance from the same samples: the instructions of a basic block share their sampled commits (blocks), or "
+     "reduce sampling error: the instructions of a basic block share their sampled commits (blocks), or "
      "executions are those that the run has counted (counts)",
      1},
     {"stacks", OPT_STACKS, NULL, 0,
@@ -80,7 +80,7 @@ static void check_windows(struct report_arguments *a, struct argp_state *state) 
     struct report_options *o = &a->options;
     const bool windows = o->by && strcmp(o->by->name, "window") == 0;
     if (!windows && (o->windows || o->window_cycles))
-        argp_error(state, "--windows and --window-cycles: are of --by window");
+        argp_error(state, "--windows and --window-cycles: need --by window");
     if (o->windows && o->window_cycles) argp_error(state, "--windows or --window-cycles, not both");
     if (windows && !a->top_given) o->top = 0;
 }
@@ -90,7 +90,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     const bool calls = o->children || o->callers || o->callees;
     check_windows(a, state);
     if (o->pools && o->profiler && strcasecmp(o->profiler, "TIP") != 0 && strcasecmp(o->profiler, "TEA") != 0)
-        argp_error(state, "--pool: is of the samples; omit --profiler %s", o->profiler);
+        argp_error(state, "--pool: needs TIP's samples; omit --profiler %s", o->profiler);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
     if (o->by && o->stacks)
         argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
@@ -100,8 +100,8 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     const char *whole = o->format->whole_stacks ? o->format->name : NULL;
     if (whole && (calls || o->annotate || o->stacks))
         argp_error(state,
-                   "--format %s: is of whole call stacks: leave --children, --callers, --callees, --annotate and "
-                   "--stacks out",
+                   "--format %s: exports whole call stacks: omit --children, --callers, --callees, --annotate and "
+                   "--stacks",
                    whole);
     if (whole && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
     if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
@@ -110,7 +110,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
         argp_error(state, "--format csv: one of --children, --callers and --callees: their columns differ");
     if ((o->stacks || calls) && o->format != &format_text && !a->top_given) o->top = 0;
     if (a->max_stack_given && !o->format->stacks)
-        argp_error(state, "--max-stack: is of --format folded, perf-script, pprof and speedscope");
+        argp_error(state, "--max-stack: needs --format folded, perf-script, pprof or speedscope");
     if (o->annotate && o->format != &format_text) argp_error(state, "--annotate: is text only");
 }
 

@@ -46,7 +46,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
         "difference; 4 "
         "when an output could not be written; 5 when the program asked for a reset, or cannot go on; 124 when "
-        "--max-cycles or --max-insns ran out, or behind --sample-to or "
+        "--max-cycles or --max-insns ran out, or after --sample-to or "
         "--around; 128 and the signal's "
         "number when a signal "
         "ended it.";

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
     case ARGP_KEY_ARG:
-        if (a->file) argp_error(state, "one sample file only: '%s' is too much", arg);
+        if (a->file) argp_error(state, "one sample file only: unexpected argument '%s'", arg);
         a->file = arg;
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
@@ -157,7 +157,7 @@ int cmd_samples(int argc, char **argv) {
                                "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
                                "first, separated by ;, or "
                                "? if it is not known; ... stands where some are left out. A last column, partial, is "
-                               "there if the vectors of some samples may lack events "
+                               "added if the vectors of some samples may lack events "
                                "(profile.vector_window). Exit status: 0; 2 on bad usage or bad input; 4 if the "
                                "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};

@@ -48,7 +48,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROGRAM: a->program = arg; break;
     case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
     case ARGP_KEY_ARG:
-        if (a->file) argp_error(state, "one trace only: '%s' is too much", arg);
+        if (a->file) argp_error(state, "one trace only: unexpected argument '%s'", arg);
         a->file = arg;
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a trace that `tipoff run --trace` has written"); break;
@@ -139,7 +139,7 @@ static int copy_lines(struct trace_file *t, const struct arguments *a, struct er
 static int copy(const struct arguments *a, struct error *err) {
     bool folded = strcmp(a->format, "folded") == 0;
     if (signal_file_is(a->file) && folded) {
-        error_set(err, "%s: holds signals, and no time of instructions: name a trace of worker bin", a->file);
+        error_set(err, "%s: holds signals, not the time of instructions: name a trace of worker bin", a->file);
         return STATUS_BAD_INPUT;
     }
     if (signal_file_is(a->file)) return trace_signals_copy(a->file, a->format, a->output, err);

@@ -8,7 +8,7 @@
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
-    argp_error(state, "takes no argument: '%s' is too much", arg);
+    argp_error(state, "unexpected argument '%s'", arg);
     return 0;
 }
 

@@ -40,7 +40,7 @@ void command_line(int argc, char **argv, char *out, size_t size) {
 
 uint32_t max_stack_argument(const char *text, struct argp_state *state) {
     const uint32_t frames = (uint32_t)option_number(text, 0, UINT32_MAX, "--max-stack", state);
-    if (frames == 1) argp_error(state, "--max-stack 1: 2 at least, or 0 for all");
+    if (frames == 1) argp_error(state, "--max-stack 1: give at least 2, or 0 for all");
     return frames;
 }
 
@@ -50,7 +50,7 @@ bool program_argument(struct argp_state *state, char *const **argv) {
         return true;
     }
     if (!state->quoted)
-        argp_error(state, "one program only: '%s' is too much: the program's own arguments follow --",
+        argp_error(state, "one program only: unexpected argument '%s': the program's own arguments follow --",
                    state->argv[state->next - 1]);
     return false;
 }
@@ -75,7 +75,8 @@ uint64_t memory_argument(const char *text, struct argp_state *state) {
 
 void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state) {
     struct stat status;
-    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) argp_error(state, "--file-root %s: no folder", folder);
-    if (roots->count == HOST_ROOTS) argp_error(state, "--file-root: at most %d of them", HOST_ROOTS);
+    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
+        argp_error(state, "--file-root %s: not a folder", folder);
+    if (roots->count == HOST_ROOTS) argp_error(state, "--file-root: give at most %d", HOST_ROOTS);
     roots->folders[roots->count++] = folder;
 }

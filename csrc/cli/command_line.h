@@ -18,7 +18,7 @@ uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char
 // Frames of a call stack that are written out, for --max-stack: 2 at least, or 0, all.
 uint32_t max_stack_argument(const char *text, struct argp_state *state);
 #define MAX_STACK_TEXT                                                                                                 \
-    "frames of a call stack, of which the middle is left out where it is deeper (default 127, as perf's; 0: all)"
+    "maximum number of frames in a call stack; deeper ones lose their middle (default 127, as in perf; 0: no limit)"
 
 // For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
 // then, ended by NULL; false for one of those. Others are an error.
@@ -27,16 +27,15 @@ bool program_argument(struct argp_state *state, char *const **argv);
 // A folder that --file-root names. Too many end the command.
 void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state);
 #define FILE_ROOT_TEXT                                                                                                 \
-    "the program may read files below DIR, too, by calls of the host (default: below the folder that this is started " \
-    "in); may be repeated"
+    "also let the program read files below DIR, by system calls of the host (default: below the current folder "       \
+    "only); may be repeated"
 
 // The size of memory that --memory gives.
 uint64_t memory_argument(const char *text, struct argp_state *state);
 // DEFAULT: what it is without the option, a literal.
 #define MEMORY_TEXT(DEFAULT)                                                                                           \
-    "memory of the machine, a power of two from 16M to 2G (default: " DEFAULT                                          \
-    "); what the program does not use takes "                                                                          \
-    "none of the host's"
+    "memory of the machine, a power of two from 16M to 2G (default: " DEFAULT "); memory that the program does not "   \
+    "touch takes none of the host's"
 #define MEMORY_OR_CHECKPOINT MEMORY_TEXT("256M, or the checkpoint's")
 
 #endif

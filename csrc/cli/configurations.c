@@ -108,9 +108,10 @@ static void no_such(const struct configurations *c, const char *name, struct err
     for (size_t i = 0, n = 0; i < c->count && n < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", c->list[i].name);
     if (c->count) {
-        error_set(err, "%s: no such configuration: there are %s", name, names);
+        error_set(err, "%s: no such configuration: use one of %s", name, names);
     } else {
-        error_set(err, "%s: no such configuration, nor any other: build one (" CONFIGURATION_BUILD ")", name, "tea4");
+        error_set(err, "%s: no such configuration, and no other one is built: build one (" CONFIGURATION_BUILD ")",
+                  name, "tea4");
     }
 }
 

@@ -40,7 +40,8 @@ static bool find_loop(struct gus_region *r, const char *text, const struct progr
                       uint64_t *header, struct error *err) {
     size_t count, n, at = names ? program_find(names, place) : PROGRAM_NONE;
     if (at == PROGRAM_NONE) {
-        error_set(err, "--loop %s: no instruction of the program is there: name one, as 0xADDRESS or SYMBOL+BYTES",
+        error_set(err,
+                  "--loop %s: the program has no instruction at this address: name one, as 0xADDRESS or SYMBOL+BYTES",
                   text);
         return false;
     }
@@ -55,7 +56,7 @@ static bool find_loop(struct gus_region *r, const char *text, const struct progr
     const struct flow_block *blocks = flow_blocks(flow, &count);
     size_t loop = blocks[flow_block_of(flow, at)].loop;
     bool good = loop != PROGRAM_NONE;
-    if (!good) error_set(err, "--loop %s: is in no loop of %.80s: name an instruction that is", text, f->name);
+    if (!good) error_set(err, "--loop %s: not inside a loop of %.80s: name an instruction inside one", text, f->name);
     r->function = (struct range){f->start, f->end};
     for (size_t i = 0; good && i < count; i++)
         if (within(loops, blocks[i].loop, loop)) good = add_block(r, names, &blocks[i]);
@@ -97,7 +98,7 @@ static bool parse_all(struct gus_region *r, const struct gus_region_options *o, 
     r->has_to = o->to != NULL;
     r->until_return = o->function || o->loop;
     if (r->until_return && r->from_first.at.kind != POSITION_PLACE) {
-        error_set(err, "%s %s: a place is needed: 0xADDRESS, SYMBOL or SYMBOL+BYTES", option, begin);
+        error_set(err, "%s %s: not a place: give 0xADDRESS, SYMBOL or SYMBOL+BYTES", option, begin);
         return false;
     }
     return !o->loop || find_loop(r, o->loop, names, r->from_first.at.value, &r->from_first.at.value, err);

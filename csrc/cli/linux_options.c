@@ -56,7 +56,7 @@ static bool good_file(const char *text) {
     const char *colon = strchr(text, ':');
     const char *guest = colon ? colon + 1 : text, *end = guest + strlen(guest);
     if (colon == text || !*text) return usage("--file names no file of this machine: ", text);
-    if (colon && !*guest) return usage("--file names no file of the guest behind the colon: ", text);
+    if (colon && !*guest) return usage("--file names no file of the guest after the colon: ", text);
     if (end[-1] == '/') return usage("--file needs the name of a file, not of a folder: ", text);
     for (const char *part = guest; part < end; part += strcspn(part, "/") + 1) {
         size_t length = strcspn(part, "/");

@@ -230,7 +230,8 @@ bool mix_source_open(struct mix_source *s, const struct mix_source_options *o, s
     if (container_is(o->file, "samples")) return from_samples(s, o, err);
     if (o->exact) return from_simulator(s, o, err);
     struct image *image = image_load(o->file, err); // says what is wrong with it
-    if (image) error_set(err, "%s: is a program: give --exact for its exact counts, or name a sample file", o->file);
+    if (image)
+        error_set(err, "%s: this is a program: give --exact for its exact counts, or name a sample file", o->file);
     image_destroy(image);
     return false;
 }

@@ -29,7 +29,7 @@ int python_tool(const char *name, int argc, char **argv) {
         return STATUS_BAD_INPUT;
     }
     if (!find_script(folder, name, script, sizeof script)) {
-        fprintf(stderr, "tipoff: %s/python/%s: not there: install tipoff again (make install)\n", folder, name);
+        fprintf(stderr, "tipoff: %s/python/%s: missing: install tipoff again (make install)\n", folder, name);
         free(words);
         return STATUS_BAD_INPUT;
     }

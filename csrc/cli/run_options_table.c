@@ -35,28 +35,26 @@ const struct argp_option run_option_table[] = {
      2},
     {"jitter", OPT_JITTER, "BITS|none", OPTION_ARG_OPTIONAL,
      "vary each period by a random number below 2^BITS cycles, so that it cannot keep step with a loop (default: the "
-     "greatest power of two in the period that leaves 16 cycles between samples); none: every period is of N cycles",
+     "greatest power of two in the period that leaves 16 cycles between samples); none: every period is N cycles",
      2},
     {"jitter-kind", OPT_JITTER_KIND, "KIND", 0,
-     "random (default); golden: in place of random numbers, trigger K comes at K periods and the fractional part of K "
+     "random (default); golden: no random numbers: trigger K comes after K periods plus the fractional part of K "
      "times the golden "
-     "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers go evenly "
+     "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers spread evenly "
      "through every loop; fractional: the period and the golden ratio of a cycle (takes no BITS)",
      2},
     {"seed", OPT_SEED, "S", 0,
      "seed of the jitter, of the intervals of --profileme, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
-     "u; docs/reference/pmu.md lists the events, and so does the error message for an unknown one. topdown: ten of "
-     "them, and "
-     "what all slots of dispatch were used for, levels 1 and 2",
+     "u; docs/reference/pmu.md lists the events. topdown: ten events, and what all dispatch slots were used for, "
+     "levels 1 and 2",
      2},
     {"profileme", OPT_PROFILEME, "INTERVAL[,KEY=VALUE,...]", 0,
-     "also sample instructions by ProfileMe: one of INTERVAL that are fetched, followed from fetch until it retires or "
-     "is "
-     "thrown away. jitter=BITS: so many low bits of each interval are drawn at random; pairs=WINDOW: with each a "
-     "second one, 1 to "
-     "WINDOW (a power of two) behind it; count=opportunities: of INTERVAL fetch slots. See `tipoff profileme`",
+     "also sample instructions with ProfileMe: one in INTERVAL fetched instructions, followed from fetch until it "
+     "retires or is squashed. jitter=BITS: randomize the BITS low bits of each interval; pairs=WINDOW: also sample a "
+     "second one, 1 to WINDOW (a power of two) instructions later; count=opportunities: INTERVAL counts fetch slots. "
+     "See `tipoff profileme`",
      2},
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON) to FILE", 3},
@@ -100,7 +98,7 @@ const struct argp_option run_option_table[] = {
      "(default auto: 2 if the process may use more than one CPU)",
      4},
     {"fst", OPT_FST, "FILE", 0,
-     "write waveforms (FST) to FILE; the model that can, model-fst.so, is built when it is first needed", 5},
+     "write waveforms (FST) to FILE; the model with waveforms, model-fst.so, is built when it is first needed", 5},
     {"fst-from", OPT_FST_FROM, "C|PLACE[:N]|sample:N", 0,
      "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default 0)", 5},
     {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0,

@@ -62,8 +62,7 @@ static bool ask(const struct run_options *a, struct answer *answer) {
 static bool can_repeat(const struct run_options *a, struct error *err) {
     struct stat info;
     if (!a->run.input || stat(a->run.input, &info) < 0 || S_ISREG(info.st_mode)) return true;
-    error_set(err, "%s: not a file that can be read twice, which --around does: write the input to a file",
-              a->run.input);
+    error_set(err, "%s: cannot be read twice, as --around does: write the input to a file", a->run.input);
     return false;
 }
 
@@ -71,9 +70,9 @@ int scout(struct run_options *a, struct error *err) {
     struct answer answer = {.err = {""}};
     if (!a->around[0]) return 0;
     if (!can_repeat(a, err)) return STATUS_BAD_INPUT;
-    if (!a->run.quiet) fprintf(stderr, "tipoff: looking for %s in a run without checks\n", a->around);
+    if (!a->run.quiet) fprintf(stderr, "tipoff: searching for %s in a run without checks\n", a->around);
     if (!ask(a, &answer)) {
-        error_set(err, "--around %s: the run that looks for it has died: run without --around", a->around);
+        error_set(err, "--around %s: the run that searches for it died: run without --around", a->around);
         return STATUS_BAD_INPUT;
     }
     if (answer.err.text[0] || !answer.found) {

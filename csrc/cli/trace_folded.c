@@ -177,13 +177,13 @@ int trace_folded_copy(struct trace_file *t, const char *path, const char *progra
                       const char *output, struct error *err) {
     if (!program) program = trace_file_program(t);
     if (!program[0]) {
-        error_set(err, "the trace does not name its program: name it by --program");
+        error_set(err, "the trace does not name its program: name it with --program");
         return STATUS_BAD_INPUT;
     }
     struct error why;
     struct folded_trace f = {.path = path, .program = program_load(program, &why), .max_stack = max_stack};
     if (!f.program) {
-        error_set(err, "%s: name the traced program by --program", why.text);
+        error_set(err, "%s: name the traced program with --program", why.text);
         return STATUS_BAD_INPUT;
     }
     int status = make(&f, trace_file_width(t), err) ? book(t, &f, err) : STATUS_BAD_INPUT;

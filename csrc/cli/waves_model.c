@@ -74,10 +74,9 @@ static int make(const struct waves_model *m, const char *option) {
 
 static bool build(const struct waves_model *m, struct error *err) {
     if (!there(m) || make(m, "-q") != 0) {
-        fprintf(stderr, "tipoff: builds the model with waveforms: make %s (some minutes, once)\n", m->target);
+        fprintf(stderr, "tipoff: building the model with waveforms: make %s (some minutes, once)\n", m->target);
         if (make(m, "-s") != 0 || !there(m)) {
-            error_set(err, "%s: cannot be built, %s says why: mend that, and type: make %s", m->path, m->log,
-                      m->target);
+            error_set(err, "%s: cannot be built: see %s; then run: make %s", m->path, m->log, m->target);
             return false;
         }
     }
@@ -88,14 +87,13 @@ static bool build(const struct waves_model *m, struct error *err) {
 bool waves_model_find(const char *folder, const char *config, char *out, size_t size, struct error *err) {
     struct waves_model m;
     if (!named(&m, folder, config) || snprintf(out, size, "%s", m.path) >= (int)size) {
-        error_set(err, "%s: the path of its model is too long: move the tree", config);
+        error_set(err, "%s: the path of its model is too long: move the source tree", config);
         return false;
     }
     if (!in_tree(&m, folder, config)) {
         if (!there(&m))
-            error_set(err,
-                      "%s: there is no model with waveforms: build it (in the source tree: make %s), or omit --fst",
-                      m.path, m.target);
+            error_set(err, "%s: no model with waveforms: build it (in the source tree: make %s), or omit --fst", m.path,
+                      m.target);
         return there(&m);
     }
     if (current(&m)) return true;

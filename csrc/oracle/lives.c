@@ -73,8 +73,7 @@ static uint16_t history_behind(const struct life *life) {
 static int squash(struct lives *l, uint64_t cycle, const struct life_event *e, struct error *err) {
     const struct life *branch = e->a ? NULL : by_rob(l, e->rob);
     if (!e->a && !branch) {
-        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": a squash names ROB %u, where there is no instruction", cycle,
-                  e->rob);
+        error_set(err, "inst-lifetimes: cycle %" PRIu64 ": a squash names ROB %u, an empty entry", cycle, e->rob);
         return -EBADMSG;
     }
     const enum life_outcome why = branch ? OUTCOME_MISPREDICTION : l->order;

@@ -29,7 +29,7 @@ bool rows_header(struct rows_read *r, bool (*take)(void *file, const cJSON *head
 }
 
 int rows_damaged(const struct rows_read *r, struct error *err) {
-    error_set(err, "%s: a block is no row of whole records: record the trace again", r->path);
+    error_set(err, "%s: a block does not consist of whole records: record the trace again", r->path);
     return -EBADMSG;
 }
 

@@ -14,6 +14,6 @@ const struct tracer_format *tracer_find(const char *name, struct error *err) {
         if (strcmp(formats[i]->name, name) == 0) return formats[i];
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", formats[i]->name);
     }
-    error_set(err, "trace format '%s' is unknown: use one of %s", name, known);
+    error_set(err, "trace format '%s': no such format: use one of %s", name, known);
     return NULL;
 }

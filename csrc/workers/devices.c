@@ -73,7 +73,7 @@ static int stored(struct devices *d, const struct access *got, struct error *err
     if (d->done == d->committed) return unexpected("a store that has not committed reaches a device", got, err);
     const struct access *expected = &d->stores[d->done++ % WAITING];
     if (same_place(expected, got) && low(expected->value, got->bytes) == low(got->value, got->bytes)) return 0;
-    return differ("another store than the oldest that has committed reaches a device", expected, got, err);
+    return differ("the store that reaches a device is not the oldest committed one", expected, got, err);
 }
 
 // The stores that committed before the end are done, but for those of the cycle of the end.
@@ -91,7 +91,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     if (event->kind == MEMORY_DEVICE_WRITE) return stored(d, &got, err);
     if (event->kind != MEMORY_DEVICE_READ || event->failed) return 0;
     if (d->loaded)
-        return differ("a device is read before the load that read it last has committed", &d->load, &got, err);
+        return differ("a device is read again before the load that read it has committed", &d->load, &got, err);
     d->load = got;
     d->loaded = true;
     return 0;
@@ -121,14 +121,16 @@ static int retire_load(struct devices *d, const struct access *load, const struc
     d->loaded = false;
     d->loads++;
     if (!same_place(&d->load, load))
-        return differ("another load commits than the one that read a device", &d->load, load, err);
+        return differ("a load commits that is not the one that read the device", &d->load, load, err);
     if (!core->rd_written) return 0;
     const bool fp = core->rd_fp || (step->insn & 0x7f) == LOAD_FP;
     const uint64_t expected = fp ? low(d->load.value, load->bytes) : extended(step, d->load.value);
     const struct access got = {load->address, fp ? low(core->rd_value, load->bytes) : core->rd_value, load->when,
                                load->bytes};
     const struct access should = {load->address, expected, d->load.when, load->bytes};
-    return got.value == expected ? 0 : differ("a load has another value than its device gave", &should, &got, err);
+    return got.value == expected
+               ? 0
+               : differ("a load has a different value from what its device returned", &should, &got, err);
 }
 
 static int retire(struct devices *d, const struct worker_view *v, struct error *err) {

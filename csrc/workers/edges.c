@@ -178,16 +178,17 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return NULL;
 }
 
-const struct worker_ops worker_exec_counts = {.name = "exec-counts",
-                                              .text = "execution counts of jumps, and from them those of instructions, "
-                                                      "edges between basic blocks, and loops",
-                                              .needs = DPI_BUNDLE | DPI_RETIRE,
-                                              .standard = WORKER_WITH_LOCKSTEP,
-                                              .leaving_only = true,
-                                              .create = create,
-                                              .cycle = cycle,
-                                              .begin = begin,
-                                              .end = end,
-                                              .finish = finish,
-                                              .publish = publish,
-                                              .destroy = destroy};
+const struct worker_ops worker_exec_counts = {
+    .name = "exec-counts",
+    .text = "execution counts of jumps, and from these the counts of instructions, "
+            "edges between basic blocks, and loops",
+    .needs = DPI_BUNDLE | DPI_RETIRE,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .leaving_only = true,
+    .create = create,
+    .cycle = cycle,
+    .begin = begin,
+    .end = end,
+    .finish = finish,
+    .publish = publish,
+    .destroy = destroy};

@@ -41,8 +41,8 @@ WORKER_RARE static int not_fetched(const struct fetch *f, uint64_t cycle, uint64
     char next[48] = "none is left";
     if (f->oldest < f->next)
         snprintf(next, sizeof next, "the next begins at 0x%" PRIx64, f->pc[f->oldest % FETCH_ORDER_PACKETS]);
-    error_set(err, "fetch: cycle %" PRIu64 ": 0x%" PRIx64 " dispatches, but is in no packet that was fetched: %s",
-              cycle, pc, next);
+    error_set(err, "fetch: cycle %" PRIu64 ": 0x%" PRIx64 " dispatches, but no fetched packet contains it: %s", cycle,
+              pc, next);
     return -EBADMSG;
 }
 

@@ -45,8 +45,7 @@ WORKER_RARE static int check_taken(struct interrupts *s, const struct worker_vie
     s->late = 0;
     s->taken++;
     if (cause == due || (cause == LCOFI && overflow == LCOFI)) return 0;
-    error_set(err,
-              "interrupts: cycle %" PRIu64 ": cause %d is taken, but with 0x%" PRIx64 " pending it is %s that is due",
+    error_set(err, "interrupts: cycle %" PRIu64 ": cause %d is taken, but with 0x%" PRIx64 " pending %s is due",
               v->cycle, cause, pending,
               due < 0      ? "none"
               : due == MTI ? "the timer's"

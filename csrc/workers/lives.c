@@ -73,7 +73,7 @@ static const char *pair_fault(struct lives_worker *w, const struct instruction_s
     const uint64_t apart = !life || w->before.opportunity ? 1
                            : settings->opportunities      ? life->slots - w->first
                                                           : life->number - w->first;
-    return apart < 1 || apart > UINT64_C(1) << settings->window ? "second is not within the window behind the first"
+    return apart < 1 || apart > UINT64_C(1) << settings->window ? "second is not within the window after the first"
                                                                 : NULL;
 }
 
@@ -100,7 +100,7 @@ static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION
     if (!life) {
         error_set(err,
                   "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64
-                  ": no such instruction was fetched then, or it has not left",
+                  ": no such instruction was fetched in that cycle, or it has not left",
                   s.pc, s.cycle);
         return -EBADMSG;
     }
@@ -257,7 +257,7 @@ static int check_distances(const struct lives_worker *w, struct error *err) {
         if (fewest && fewest * least <= distance) continue;
         error_set(err,
                   "ProfileMe: selected instructions %" PRIu64 " and %" PRIu64 " of all that were fetched: %" PRIu64
-                  " apart, which is no sum of intervals of %" PRIu64 " to %" PRIu64,
+                  " apart, not a sum of intervals of %" PRIu64 " to %" PRIu64,
                   w->numbers[i - 1], w->numbers[i], distance, least, most);
         return -EBADMSG;
     }

@@ -83,7 +83,8 @@ static int check_prime(const struct worker_ops *ops, const struct worker_key *ke
     if (key->kind != WORKER_PRIME || is_prime(n)) return 0;
     while (!is_prime(next))
         next++;
-    error_set(err, "worker %s: %s=%" PRIu64 " is no prime, and the length of a loop may divide it: write %s=%" PRIu64,
+    error_set(err,
+              "worker %s: %s=%" PRIu64 " is not a prime, and the length of a loop may divide it: write %s=%" PRIu64,
               ops->name, key->name, n, key->name, next);
     return -EINVAL;
 }
@@ -182,7 +183,7 @@ static int set_all(struct worker_request *request, char *pairs, struct error *er
     while (pairs && result == 0) {
         char *pair = strsep(&pairs, ","), *value = strchr(pair, '=');
         if (!value) {
-            error_set(err, "worker %s: '%s' is no KEY=VALUE: `tipoff workers` lists its keys", request->ops->name,
+            error_set(err, "worker %s: '%s' is not KEY=VALUE: `tipoff workers` lists its keys", request->ops->name,
                       pair);
             return -EINVAL;
         }

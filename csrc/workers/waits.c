@@ -44,8 +44,7 @@ static void destroy(void *state) {
 
 const struct worker_ops worker_stall_causes = {
     .name = "stall-causes",
-    .text = "the load, store or other instruction that one which stalls the core "
-            "waits for",
+    .text = "for each instruction that stalls the core: the load, store or other instruction that it waits for",
     .needs = DPI_BUNDLE | DPI_STAGES | WORKER_GOLDEN,
     .create = create,
     .cycle = cycle,

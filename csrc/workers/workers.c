@@ -75,14 +75,14 @@ static int check_edges(const struct workers_options *o, const struct worker_requ
     }
     int result = trace_region_parse(&region, "trace", edges[0], edges[1], POSITIONS_SEEN, o->run.image, err);
     if (result < 0 || !trace_region_needs_samples(&region) || o->samples) return result;
-    error_set(err, "worker %s: an edge is a sample, but none is taken: give --period, too", request->ops->name);
+    error_set(err, "worker %s: an edge names a sample, but the run takes none: also give --period", request->ops->name);
     return -EINVAL;
 }
 
 // What a worker that is asked for needs, beside other workers.
 static int check_needs(const struct workers_options *o, const struct worker_ops *ops, struct error *err) {
     if (ops->check && ops->samples_only && !o->samples) {
-        error_set(err, "worker %s compares samples, but none is taken: give --period, too", ops->name);
+        error_set(err, "worker %s compares samples, but the run takes none: also give --period", ops->name);
         return -EINVAL;
     }
     return ops->there && !ops->there(&o->run, err) ? -EINVAL : 0;

@@ -76,7 +76,7 @@ class Attached(unittest.TestCase):
         """A core with a memory map of its own has one size of memory: another one is refused, and the usual one may be named."""
         status, output = run(program("sort"), "--memory", "512M")
         self.assertEqual(status, 2, output)
-        self.assertIn("a model whose memory has 256M, always: omit --memory", output)
+        self.assertIn("the memory of this model has a fixed size, 256M: omit --memory", output)
         self.assertEqual(run(program("sort"), "--memory", "256M")[0], 0)
 
     def test_faults(self):

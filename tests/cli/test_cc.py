@@ -233,7 +233,7 @@ def files_elsewhere(folder):
         for path in ("../outside/text", "link"):
             status, out, err = tipoff(*way, "--file-root", "/usr", "--file-root", "../outside", program, "--", path, cwd=inside)
             check(status == 7 and "50 bytes" in out and "may not" not in err, f"{way} {path}: status {status}: {out}{err}")
-        refused([*way, "--file-root", outside / "text", program, "--", "link"], "--file-root", "no folder", lines=0)
+        refused([*way, "--file-root", outside / "text", program, "--", "link"], "--file-root", "not a folder", lines=0)
 
 
 @test

@@ -59,7 +59,7 @@ def asked_for(folder):
     ):
         refused(arguments, "alpha: this configuration is not built: make build/alpha/model.so\n", command=command)
     for arguments in (["run", "--config", "alph", "--samples", folder / "s", "--period", 97, SMALL], ["config", "alph"]):
-        refused(arguments, "alph: no such configuration: there are alpha, small2, zeta-9\n", command=command)
+        refused(arguments, "alph: no such configuration: use one of alpha, small2, zeta-9\n", command=command)
     check(not (folder / "s").exists(), "nothing is written")
 
 
@@ -68,10 +68,10 @@ def without_tables(folder):
     """An installed tipoff: what is there is all there is."""
     command = copy_of_build(folder)
     check(tipoff("config", command=command)[1].splitlines()[1:] == ["small2           2   3200  built"], "small2 alone")
-    refused(["config", "alpha"], "alpha: no such configuration: there are small2\n", command=command)
+    refused(["config", "alpha"], "alpha: no such configuration: use one of small2\n", command=command)
     shutil.rmtree(folder / "build/small2")
     refused(["config"], "no configuration here: run make build", command=command)
-    refused([*RUN, SMALL], "small2: no such configuration, nor any other: build one (make build/tea4/model.so)", command=command)
+    refused([*RUN, SMALL], "small2: no such configuration, and no other one is built: build one (make build/tea4/model.so)", command=command)
 
 
 @test

@@ -175,7 +175,7 @@ def bad_input(folder):
         refused([*RUN, "--fst", folder / "y", *log, option, "main@sample:3", SMALL], "no sample of an instruction here")
         refused([*RUN, "--fst", folder / "y", *log, option, "main:4", other, "main:3", SMALL], f"{option} main:4 is after {other} main:3")
         refused([*RUN, "--fst", folder / "y", *log, option, "sample:3", SMALL], "give --period")
-    refused([*RUN, "--around", "main", "--input", "/dev/zero", *log, SMALL], "/dev/zero: not a file that can be read twice", lines=1)
+    refused([*RUN, "--around", "main", "--input", "/dev/zero", *log, SMALL], "/dev/zero: cannot be read twice", lines=1)
     check(not list(folder.iterdir()), "bad input has made a file")
 
 

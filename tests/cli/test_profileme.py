@@ -319,7 +319,7 @@ def what_cannot_be(folder):
     refused(["profileme", "--records", "--format", "svg", tips], "svg", "for records")
     refused(["profileme", "--records", plain], "has no records of ProfileMe")
     refused(["profileme", "--compare", tips, tips], "--convergence takes several", lines=0)
-    refused(["profileme", "--overlap", "useless", tips], "is of --pairs", lines=0)
+    refused(["profileme", "--overlap", "useless", tips], "needs --pairs", lines=0)
     refused(["profileme", "--pairs", "--overlap", "nothing", tips], "--overlap help", lines=0)
     for option, value in (("slots", 999), ("near", 9999), ("paths", 17)):
         refused(["profileme", f"--{option}={value}", tips], f"profileme: --{option} {value}: not a number from", lines=0)

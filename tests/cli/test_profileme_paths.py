@@ -168,7 +168,7 @@ def what_cannot_be(folder):
     refused(["profileme", "--path-success", run(program(), "20000", "--worker", "branch-history")], "too few samples", "shorter interval")
     refused(["profileme", "--paths=17", tips], "--paths", "1 to 16", lines=0)
     refused(["profileme", "--paths=0", tips], "--paths", lines=0)
-    refused(["profileme", "--across", tips], "is of --paths", lines=0)
+    refused(["profileme", "--across", tips], "needs --paths", lines=0)
     refused(["profileme", "--paths", "--pairs", tips], "one of --addresses", lines=0)
     refused(["profileme", "--paths", "--format", "svg", tips], "svg", "use text, csv or json")
     plain = folder / "plain.tips"

@@ -348,9 +348,9 @@ def bad_input(folder):
         ('program = "nosuch"\n', "no workload nosuch"),
         ('program = "*.nosuch"\n', ":1: program: no file"),
         (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
-        (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"),
+        (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key: use one of"),
         (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
-        (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"),
+        (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: changes the core itself"),
         (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
         (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"),
         (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"),
@@ -415,7 +415,7 @@ def installed(folder):
     """Beside an installed command, as `make install` lays it out; without it, one line."""
     command = copy_of_build(folder)
     path = written(folder, f'program = "{SMALL}"\nconfig = "small2"\nmax_cycles = 500\n')
-    refused(["sweep", path], "build/python/sweep: not there: install tipoff again", command=command)
+    refused(["sweep", path], "build/python/sweep: missing: install tipoff again", command=command)
     shutil.copytree(ROOT / "python/sweep", folder / "build/python/sweep", ignore=shutil.ignore_patterns("__pycache__"))
     rows = swept(path, command=command)[0]
     check(rows[0]["cycles"] == "500", f"{rows}")

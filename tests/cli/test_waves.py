@@ -13,7 +13,7 @@ import sys
 from cli import MODEL, ROOT, RUN, SMALL, check, copy_of_build, main, measured, refused, test, tipoff
 
 WAVES = ROOT / "build/small2/model-fst.so"
-SAYS = "tipoff: builds the model with waveforms: make build/small2/model-fst.so"
+SAYS = "tipoff: building the model with waveforms: make build/small2/model-fst.so"
 SHORT = ("--quiet", "--fst-to", 20, "--max-cycles", 40, SMALL)
 MADE = "\t@echo . >> made\n\t@cp from.so build/small2/model-fst.so\n"
 
@@ -79,7 +79,7 @@ def outside_a_tree(folder):
     """Where the command is installed nothing can be built: it is there, or the message says what to type where."""
     command = copy_of_build(folder)
     at = folder / "build/small2/model-fst.so"
-    refused([*RUN, "--fst", folder / "w.fst", *SHORT], f"{at}: there is no model with waveforms", "make build/small2/model-fst.so", command=command)
+    refused([*RUN, "--fst", folder / "w.fst", *SHORT], f"{at}: no model with waveforms", "make build/small2/model-fst.so", command=command)
     shutil.copy(WAVES, at)
     os.utime(at, (1000, 1000))
     check(run(folder, command) == (124, [], 0), "it is there, whatever its time")
@@ -93,7 +93,7 @@ def outside_a_tree(folder):
 @test
 def a_model_that_is_named(folder):
     """One without waveforms is no model for --fst; one with them is."""
-    refused([*RUN, "--model", MODEL, "--fst", folder / "w.fst", *SHORT], f"{MODEL}: a model without waveforms", "make build/small2/model-fst.so")
+    refused([*RUN, "--model", MODEL, "--fst", folder / "w.fst", *SHORT], f"{MODEL}: this model has no waveforms", "make build/small2/model-fst.so")
     status, _, err = tipoff(*RUN, "--model", WAVES, "--fst", folder / "w.fst", *SHORT)
     check((status, err) == (124, "") and (folder / "w.fst").stat().st_size > 1000, f"status {status}: {err}")
 

@@ -68,7 +68,7 @@ def test_refused(folder):
     path = sampled(folder)
     refused(["report", "--format", "speedscope", "--output", path, path], "--output")
     refused(["report", "--format", "speedscope", "--children", path], "--children")
-    refused(["report", "--format", "gecko", "--max-stack", 5, path], "--max-stack: is of --format folded, perf-script, pprof and speedscope", lines=0)
+    refused(["report", "--format", "gecko", "--max-stack", 5, path], "--max-stack: needs --format folded, perf-script, pprof or speedscope", lines=0)
 
 
 if __name__ == "__main__":

@@ -262,7 +262,7 @@ def bad_input(folder):
         (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
         (["--iss", "--env", "=x", "--", program], "NAME=VALUE, with a name: =x"),
         (["--iss", "--file", f"{text}:/", "--", program], "a file, not of a folder"),
-        (["--iss", "--file", f"{text}:", "--", program], "no file of the guest behind the colon"),
+        (["--iss", "--file", f"{text}:", "--", program], "no file of the guest after the colon"),
         (["--iss", f"--file={text}:/a/../b", "--", program], "without . and .."),
         (["--iss", "--file", ":/a", "--", program], "no file of this machine: :/a"),
         (["--iss", "--period", "97", "--", program], "--period"),

@@ -73,7 +73,7 @@ def programs(config, paths, folder):
     for path in paths:
         for number, settings in enumerate(SETTINGS if tags > 1 else SINGLES):
             all_that_samples = ("--period", 101, "--jitter") if number == 0 else ()  # with the Oracle, its cross-check and branch records
-            done, stats = sampled(config, path, settings, folder, "--worker", "routes", *all_that_samples)
+            done, stats = sampled(config, path, settings, folder, "--worker", "branch-history", *all_that_samples)
             lives, routes = stats.get("lives", {}), stats.get("routes", {})
             # As many as there are intervals in what was fetched, but for those that found no room: an eighth at the very least.
             interval = int(settings.split(",")[0])
@@ -221,7 +221,7 @@ def errors(config, folder):
     for settings, expected in (
         ("12", "an interval of 16"),
         ("100,pairs=3", "1, 2, 4 to 1024"),
-        ("100,jitter=9", "bits that are drawn"),
+        ("100,jitter=9", "random bits of it"),
         ("100,what=1", "INTERVAL[,"),
         ("", "INTERVAL[,"),
     ):

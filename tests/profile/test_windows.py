@@ -180,7 +180,7 @@ def check_refusals(samples, faults):
         (("--by", "window", "--windows", "0"), "--windows 0: not a number from 1"),
         (("--by", "window", "--windows", "x"), "--windows x: not a number from 1"),
         (("--by", "window", "--windows", "2", "--window-cycles", "9"), "not both"),
-        (("--windows", "2"), "are of --by window"),
+        (("--windows", "2"), "need --by window"),
         (("--by", "window", "--window-cycles", "1"), "make them longer"),
         (("--by", "window", "--profiler", "Oracle"), "leave --profiler out"),
         (("--by", "window", "--format", "html"), "has text, csv, json"),

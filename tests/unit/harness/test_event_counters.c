@@ -60,11 +60,11 @@ static void test_refused(void **state) {
     (void)state;
     static const struct {
         const char *text, *says;
-    } rows[] = {{"CYCLE", "--count CYCLE: no such event; there are CYCLES, INSTRUCTIONS,"},
+    } rows[] = {{"CYCLE", "--count CYCLE: no such event: use one of CYCLES, INSTRUCTIONS,"},
                 {"CYCLESX", "no such event"},
                 {"cycles,,fl_mb", "no such event"},
-                {"cycles:", "modes are letters of m"},
-                {"cycles:mx", "modes are letters of m"}};
+                {"cycles:", "give modes as letters m"},
+                {"cycles:mx", "give modes as letters m"}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct event_counters c = {0};
         struct error err = {""};

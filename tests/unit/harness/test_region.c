@@ -164,7 +164,7 @@ static void test_waveforms(void **state) {
     waveforms_destroy(w);
     o = (struct waveforms_options){.path = "w", .from = "sample:2"};
     assert_null(waveforms_create(&o, NULL, &err));
-    assert_non_null(strstr(err.text, "--fst-from and --fst-to: a sample, but none is taken"));
+    assert_non_null(strstr(err.text, "--fst-from and --fst-to: name a sample, but the run takes none"));
     o.samples = true;
     w = waveforms_create(&o, NULL, &err);
     assert_true(waveforms_sample(w, 30) && waveforms_sample(w, 40)); // the second one is it
@@ -178,7 +178,7 @@ static void test_search(void **state) {
     struct error err = {""};
     struct simulation_search wanted = {.at = "0x100@sample:2"};
     assert_null(search_create(&wanted, false, NULL, &err));
-    assert_non_null(strstr(err.text, "0x100@sample:2: a sample, but none is taken"));
+    assert_non_null(strstr(err.text, "0x100@sample:2: names a sample, but the run takes none"));
     struct search *s = search_create(&wanted, true, NULL, &err);
     struct sample_record record = {.cycle = 7, .sample = {.valid = 2, .addr = {0, 0x100}}};
     assert_false(search_watches(s));

@@ -75,14 +75,14 @@ static void test_stores(void **unused) {
     scene_start(&s, &worker_devices);
     says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 1, 'a'), "has not committed");
     assert_int_equal(stores(&s, 1, UART_BASE, 1, 'a'), 0);
-    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 1, 'b'), "another store");
+    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 1, 'b'), "not the oldest committed one");
     assert_int_equal(stores(&s, 2, UART_BASE, 1, 'a'), 0);
-    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE + 1, 1, 'a'), "another store");
+    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE + 1, 1, 'a'), "not the oldest committed one");
     assert_int_equal(stores(&s, 3, UART_BASE, 1, 'a'), 0);
-    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 2, 'a'), "another store");
+    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 2, 'a'), "not the oldest committed one");
     assert_int_equal(stores(&s, 4, UART_BASE, 1, 'a'), 0);
     assert_int_equal(stores(&s, 5, UART_BASE, 1, 'b'), 0); // the younger first
-    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 1, 'b'), "another store");
+    says(&s, reach(&s, MEMORY_DEVICE_WRITE, UART_BASE, 1, 'b'), "not the oldest committed one");
     assert_int_equal(settled(&s, true), 0);
     says(&s, settled(&s, false), "has not reached its device");
     scene_end(&s);
@@ -105,14 +105,14 @@ static void test_loads(void **unused) {
     scene_start(&s, &worker_devices);
     says(&s, loads(&s, 1, UART_BASE, 1, LBU, 'a'), "has not reached its device");
     assert_int_equal(reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 'a'), 0);
-    says(&s, reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 'b'), "before the load that read it last");
-    says(&s, loads(&s, 2, UART_BASE + 5, 1, LBU, 'a'), "another load");
+    says(&s, reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 'b'), "before the load that read it has");
+    says(&s, loads(&s, 2, UART_BASE + 5, 1, LBU, 'a'), "not the one that read the device");
     assert_int_equal(reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 'a'), 0);
-    says(&s, loads(&s, 3, UART_BASE, 1, LBU, 'b'), "another value");
+    says(&s, loads(&s, 3, UART_BASE, 1, LBU, 'b'), "a different value");
     assert_int_equal(reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 0x80), 0);
-    says(&s, loads(&s, 4, UART_BASE, 1, LB, 0x80), "another value"); // not extended
+    says(&s, loads(&s, 4, UART_BASE, 1, LB, 0x80), "a different value"); // not extended
     assert_int_equal(reach(&s, MEMORY_DEVICE_READ, UART_BASE, 1, 0x80), 0);
-    says(&s, loads(&s, 5, UART_BASE, 1, LBU, UINT64_MAX - 0x7f), "another value"); // extended
+    says(&s, loads(&s, 5, UART_BASE, 1, LBU, UINT64_MAX - 0x7f), "a different value"); // extended
     scene_end(&s);
 }
 

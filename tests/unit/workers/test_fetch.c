@@ -54,7 +54,7 @@ static void test_not_fetched(void **unused) {
     scene_start(&s, &worker_fetch);
     assert_int_equal(dispatches(&s, 1, AT, 0), -EBADMSG);
     assert_non_null(
-        strstr(s.err.text, "fetch: cycle 1: 0x80000000 dispatches, but is in no packet that was fetched: none"));
+        strstr(s.err.text, "fetch: cycle 1: 0x80000000 dispatches, but no fetched packet contains it: none"));
     fetches(&s, 2, AT + 8);
     assert_int_equal(dispatches(&s, 3, AT + 10, 0), -EBADMSG); // its first is left out
     assert_non_null(strstr(s.err.text, "the next begins at 0x80000008"));

@@ -33,7 +33,7 @@ static void test_allowed(void **unused) {
     allow(&s, 1 << MTI | 1 << MSI, 0, true);
     lines(&s, 10, TICK_MTIP, 0);
     assert_int_equal(takes(&s, 9, MTI), -EBADMSG); // the core sees it in cycle 10
-    assert_non_null(strstr(s.err.text, "cause 7 is taken, but with 0x0 pending it is none that is due"));
+    assert_non_null(strstr(s.err.text, "cause 7 is taken, but with 0x0 pending none is due"));
     assert_int_equal(takes(&s, 10, MTI), 0);
     lines(&s, 20, TICK_MTIP | TICK_MSIP, 0);
     assert_int_equal(takes(&s, 20, MTI), -EBADMSG); // software's goes first

@@ -26,8 +26,8 @@ static void test_refused(void **unused) {
     refused(NULL, "", "no such worker");
     refused(NULL, "csv", "write csv:file=PATH");
     refused(NULL, "csv:file=", "file= has no value");
-    refused(NULL, "csv:file", "'file' is no KEY=VALUE");
-    refused(NULL, "csv:file=x,", "'' is no KEY=VALUE");
+    refused(NULL, "csv:file", "'file' is not KEY=VALUE");
+    refused(NULL, "csv:file=x,", "'' is not KEY=VALUE");
     refused(NULL, "csv:path=x", "has no key 'path': use on, file, from, to");
     refused(NULL, "watchdog:limit=few", "give a number from 1000 to");
     refused(NULL, "watchdog:limit=-5000", "give a number");
