@@ -44,6 +44,10 @@ enum container_result {
 // by the first container_next.
 struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
                                         struct error *err);
+// As container_open; *is: the file begins as one of that kind, whatever else is wrong with it. So a file that may be
+// something else is opened once.
+struct container_reader *container_open_if(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
+                                           bool *is, struct error *err);
 bool container_is(const char *path, const char *kind); // a file that can be read, and that begins as such a container
 uint32_t container_version(const struct container_reader *r);
 // From here on, blocks that unpack, all together, to more than `spare` bytes and `times` the bytes that they take in

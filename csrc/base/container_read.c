@@ -50,6 +50,13 @@ bool container_is(const char *path, const char *kind) {
 
 struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
                                         struct error *err) {
+    bool is;
+    return container_open_if(path, kind, oldest, newest, &is, err);
+}
+
+struct container_reader *container_open_if(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
+                                           bool *is, struct error *err) {
+    *is = false;
     struct container_reader *r = calloc(1, sizeof *r);
     if (r) r->path = strdup(path);
     if (!r || !r->path) {
@@ -67,6 +74,7 @@ struct container_reader *container_open(const char *path, const char *kind, uint
     char want[8] = {0};
     memcpy(want, kind, strnlen(kind, sizeof want));
     size_t got = fread(start, 1, sizeof start, r->file);
+    *is = got >= 16 && memcmp(start, "TIPOFF\r\n", 8) == 0 && memcmp(start + 8, want, 8) == 0;
     const uint8_t *p = start + 16;
     uint32_t found = got == sizeof start ? (uint32_t)bytes_get(&p, 4) : 0;
     if (got < 16 || memcmp(start, "TIPOFF\r\n", 8) != 0) {

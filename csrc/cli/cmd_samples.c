@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "profile/stack_table.h"
-#include "samples/samples.h"
+#include "samples/sample_store.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -54,8 +54,9 @@ static void write_header(unsigned width, bool partial, FILE *out) {
 // The rows while they are written: the file is read twice, for what all of it says and for its samples, so that memory
 // does not grow with their number.
 struct listing {
-    bool partial;               // some sample's vectors may lack events
-    const struct samples *read; // of the first time
+    bool partial; // some sample's vectors may lack events
+    const struct samples *read;
+    struct sample_store *store; // its samples
     const struct stack_node *nodes;
     uint32_t count, max_stack; // of nodes; frames of a stack, 0: all
     struct stack_depths depths;
@@ -121,11 +122,11 @@ static bool write_row(void *context, const struct samples_header *header, const 
     return !ferror(out);
 }
 
-static bool look(void *context, const struct samples_header *header, const struct sample_record *r) {
+static bool keep(void *context, const struct samples_header *header, const struct sample_record *r) {
     struct listing *l = context;
     (void)header;
     l->partial |= r->partial;
-    return true;
+    return sample_store_add(l->store, r);
 }
 
 static bool make(struct listing *l, struct error *err) {
@@ -142,14 +143,11 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
     if (!output) return STATUS_OUTPUT;
     l->out = output_file(output);
     write_header(samples_header(l->read)->width, l->partial, l->out);
-    struct samples *again = samples_read(a->file, write_row, l, err);
-    const bool good = again != NULL;
-    samples_destroy(again);
+    sample_store_each(l->store, samples_header(l->read), write_row, l);
     if (l->cut && !ferror(l->out))
         fprintf(stderr, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
                 l->max_stack);
-    const int closed = output_close(output, good, err); // of stdout, stdout_written says
-    return !good ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
 }
 
 int cmd_samples(int argc, char **argv) {
@@ -169,11 +167,18 @@ int cmd_samples(int argc, char **argv) {
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     const struct path_use uses[] = {{"the samples", a.file, false}, {"--output", a.output, true}};
-    struct samples *samples = paths_check(uses, 2, &err) ? samples_read(a.file, look, &listing, &err) : NULL;
+    struct samples *samples = NULL;
+    listing.store = sample_store_create();
+    if (!listing.store) {
+        error_nomem(&err, NULL);
+    } else if (paths_check(uses, 2, &err)) {
+        samples = samples_read(a.file, keep, &listing, &err);
+    }
     listing.read = samples;
     listing.max_stack = a.max_stack;
     int status = samples ? write_all(&listing, &a, &err) : STATUS_BAD_INPUT;
     free(listing.sites);
+    sample_store_destroy(listing.store);
     stack_depths_destroy(&listing.depths);
     if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;
     if (status == EXIT_SUCCESS && samples_state(samples) != SAMPLES_COMPLETE) {

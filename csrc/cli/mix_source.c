@@ -207,8 +207,9 @@ static bool take_counts(struct mix_source *s, const struct samples *samples, con
     return exact || !o->exact;
 }
 
-static bool from_samples(struct mix_source *s, const struct mix_source_options *o, struct error *err) {
-    struct samples *samples = samples_read(o->file, take_record, NULL, err);
+// Takes the samples.
+static bool from_samples(struct mix_source *s, struct samples *samples, const struct mix_source_options *o,
+                         struct error *err) {
     if (!samples) return false;
     bool good = samples_state(samples) != SAMPLES_CORRUPT;
     if (!good) error_set(err, "%s", samples_fault(samples));
@@ -227,7 +228,11 @@ bool mix_source_open(struct mix_source *s, const struct mix_source_options *o, s
         return false;
     }
     if (o->restore) return from_simulator(s, o, err);
-    if (container_is(o->file, "samples")) return from_samples(s, o, err);
+    bool is_samples;
+    struct error fault = {""};
+    struct samples *samples = samples_read_if(o->file, &is_samples, take_record, NULL, &fault);
+    if (is_samples && !samples) error_set(err, "%s", fault.text);
+    if (is_samples) return from_samples(s, samples, o, err);
     if (o->exact) return from_simulator(s, o, err);
     struct image *image = image_load(o->file, err); // says what is wrong with it
     if (image)

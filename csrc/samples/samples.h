@@ -114,6 +114,8 @@ struct samples *samples_open(const char *path, struct error *err);
 // memory.
 typedef bool samples_take(void *context, const struct samples_header *header, const struct sample_record *record);
 struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err);
+// ... of a file that may be something else; *is: it begins as a sample file, whatever else is wrong with it.
+struct samples *samples_read_if(const char *path, bool *is, samples_take *take, void *context, struct error *err);
 void samples_destroy(struct samples *s);
 enum samples_state samples_state(const struct samples *s);
 const char *samples_fault(const struct samples *s); // "" or one line: file, fault (with offset), remedy

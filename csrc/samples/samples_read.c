@@ -201,8 +201,8 @@ static bool read_header(struct samples *s, struct container_reader *r, const cha
     return false;
 }
 
-struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err) {
-    struct container_reader *r = container_open(path, SAMPLES_KIND, SAMPLES_OLDEST, SAMPLES_VERSION, err);
+struct samples *samples_read_if(const char *path, bool *is, samples_take *take, void *context, struct error *err) {
+    struct container_reader *r = container_open_if(path, SAMPLES_KIND, SAMPLES_OLDEST, SAMPLES_VERSION, is, err);
     if (!r) return NULL;
     struct samples *s = calloc(1, sizeof *s);
     bool good = s && (s->results.rows = results_create());
@@ -217,6 +217,11 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
     if (good) return s;
     samples_destroy(s);
     return NULL;
+}
+
+struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err) {
+    bool is;
+    return samples_read_if(path, &is, take, context, err);
 }
 
 struct samples *samples_open(const char *path, struct error *err) {

@@ -145,11 +145,11 @@ static bool check(const struct profileme_page *page, struct error *err) {
 
 // What the page has of all files is there already; this adds one file.
 static int add_file(struct profileme_page *page, const char *path, FILE *out, struct error *err) {
-    struct report_data data;
+    struct run data;
     struct report_options plain = page->options->report;
     plain.no_profile = true;
     int result = -EINVAL;
-    if (report_open(&data, path, &plain, err)) {
+    if (run_open(&data, path, &plain, err)) {
         page->data = &data;
         page->records = samples_instructions(data.samples, &page->count, &page->settings);
         page->exact = samples_lives(data.samples, &page->exact_count);
@@ -161,7 +161,7 @@ static int add_file(struct profileme_page *page, const char *path, FILE *out, st
         if (estimates) result = views[page->options->view].write(page, out, err);
         profileme_estimates_destroy(estimates);
     }
-    report_close(&data);
+    run_close(&data);
     return result;
 }
 

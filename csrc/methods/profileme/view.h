@@ -4,14 +4,16 @@
 
 #include "methods/profileme/convergence.h"
 #include "methods/profileme/report.h"
-#include "report/report_data.h"
+#include "report/contexts.h"
+#include "report/run.h"
 #include "report/sheet.h"
+#include "report/words.h"
 
 enum { PROFILEME_FEW = 10 }; // samples of an instruction: with fewer nothing is claimed of it (33 % deviation and more)
 enum { PROFILEME_POINTS = 20 }; // steady points, for a share of them to say anything
 
 struct profileme_page {
-    const struct report_data *data;
+    const struct run *data;
     const struct profileme_options *options;
     const struct instruction_sample *records;
     size_t count;
