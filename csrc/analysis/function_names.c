@@ -1,6 +1,7 @@
 // Functions by what a user calls them.
 #include "analysis/analysis.h"
 #include "analysis/program_internal.h"
+#include "base/paths.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,13 +31,8 @@ static bool is_called(const struct program_function *f, const char *text) {
     return is;
 }
 
-static const char *last_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool is_file(const char *path, const char *text, size_t bytes) {
-    const char *name = path ? last_of(path) : "";
+    const char *name = path ? paths_name(path) : "";
     return bytes && strlen(name) == bytes && memcmp(name, text, bytes) == 0;
 }
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 // Whether two paths mean one regular file: by device and inode, and where there is no such file yet, by folder and
 // name, symbolic links followed. Terminals, pipes and /dev/null are no regular files: two may well be the same.
@@ -27,6 +28,12 @@ bool paths_creatable(const char *path, struct error *err);
 // A library's path as dlopen takes it: with a folder, "./" where it has none, else other folders are searched for it.
 // NULL: it is too long.
 const char *paths_library(const char *path, char buffer[PATH_MAX]);
+
+// The path without its folders: what is behind the last slash.
+static inline const char *paths_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 // Opens an input. NULL with err if it cannot be opened or is a folder.
 FILE *paths_open(const char *path, struct error *err);

@@ -1,5 +1,6 @@
 // tipoff workloads: the programs that were built to be run.
 #include "base/elf.h"
+#include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include <argp.h>
@@ -26,8 +27,8 @@ static void print_program(const char *path) {
         file_bytes += image_segment(image, i)->file_bytes;
         memory_bytes += image_segment(image, i)->bytes;
     }
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    printf("%-24s %12llu %14llu  %s\n", name, (unsigned long long)file_bytes, (unsigned long long)memory_bytes, path);
+    printf("%-24s %12llu %14llu  %s\n", paths_name(path), (unsigned long long)file_bytes,
+           (unsigned long long)memory_bytes, path);
     image_destroy(image);
 }
 

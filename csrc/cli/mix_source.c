@@ -2,6 +2,7 @@
 // jumps. What does not match, and what is too little, is refused.
 #include "cli/mix_source.h"
 #include "base/container.h"
+#include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "iss/checkpoint.h"
@@ -67,11 +68,6 @@ static bool add_guest(struct mix_source *s, const struct guest_images *images, c
     return true;
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // ---- on the simulator ----
 struct counting {
     struct mix *mix;
@@ -114,7 +110,7 @@ static bool make_machine(struct mix_source *s, const struct mix_source_options *
     if (!o->restore && iss_set_memory(iss, o->memory, err) < 0) return false;
     const char *path = o->restore ? origin.program : o->file;
     snprintf(s->program, sizeof s->program, "%.1000s", path);
-    snprintf(whole.name, sizeof whole.name, "%.60s", base_name(path));
+    snprintf(whole.name, sizeof whole.name, "%.60s", paths_name(path));
     snprintf(whole.path, sizeof whole.path, "%.1000s", path);
     if (origin.images.count) return add_guest(s, &origin.images, o, err);
     struct image *image = image_load(path, err);
@@ -172,7 +168,7 @@ static bool open_images(struct mix_source *s, const struct samples_header *h, co
     struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
     const char *path = h->real_path[0] ? h->real_path : h->program;
     snprintf(s->program, sizeof s->program, "%.1000s", h->program);
-    snprintf(whole.name, sizeof whole.name, "%.60s", base_name(h->program));
+    snprintf(whole.name, sizeof whole.name, "%.60s", paths_name(h->program));
     snprintf(whole.path, sizeof whole.path, "%.1000s", path);
     snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
     snprintf(whole.digest, sizeof whole.digest, "%s", h->digest);

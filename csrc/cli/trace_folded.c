@@ -9,6 +9,7 @@
 #include "cli/trace_folded.h"
 #include "analysis/analysis.h"
 #include "base/output.h"
+#include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/trace_stacks.h"
 #include "isa/disasm.h"
@@ -42,9 +43,8 @@ static uint32_t on_place(const struct folded_trace *f, uint32_t stack, uint64_t 
     char text[300];
     unsigned line;
     const char *file = program_source(f->program, pc, &line);
-    const char *slash = file ? strrchr(file, '/') : NULL;
     if (!file) return stack;
-    snprintf(text, sizeof text, "%s:%u", slash ? slash + 1 : file, line);
+    snprintf(text, sizeof text, "%s:%u", paths_name(file), line);
     return on(f, stack, text);
 }
 

@@ -1,5 +1,6 @@
 // What the report is given of the guest's code: files, modes and address spaces.
 #include "base/elf.h"
+#include "base/paths.h"
 #include "guest/guest.h"
 #include "profile/place.h"
 #include <elf.h>
@@ -47,11 +48,6 @@ uint64_t guest_bias(struct iss *iss, const char *path, struct error *err) {
     return bias;
 }
 
-static const char *last_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // The last image is code of one process.
 static void belongs(struct guest_images *images, uint64_t space, uint64_t bias) {
     struct guest_image *image = &images->list[images->count - 1];
@@ -64,7 +60,7 @@ int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const str
                    const char *linux_elf, struct guest_images *images, struct error *err) {
     uint64_t vdso;
     *images = (struct guest_images){0};
-    if (!add(images, last_name(code->program), MODE_USER, code->program, err)) return -EINVAL;
+    if (!add(images, paths_name(code->program), MODE_USER, code->program, err)) return -EINVAL;
     belongs(images, spaces->program, guest_bias(iss, code->program, err));
     if (add_of_guest(images, linux_elf, "vdso.so", "vdso",
                      MODE_USER)) // in each process, but where is known of this one
@@ -94,7 +90,7 @@ static void add_library(void *context, const char *path, uint64_t bias) {
     }
     // Half of the space is for the children.
     l->full = l->full || l->images->count >= GUEST_IMAGES / 2;
-    if (!l->full && add(l->images, last_name(path), MODE_USER, file->host, &no_matter))
+    if (!l->full && add(l->images, paths_name(path), MODE_USER, file->host, &no_matter))
         belongs(l->images, l->spaces->program, bias);
 }
 

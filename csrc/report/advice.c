@@ -1,6 +1,7 @@
 // Finds each instruction's rule, and sums up by rule.
 #include "report/advice.h"
 #include "base/bisect.h"
+#include "base/paths.h"
 #include "instructions.h"
 #include "isa/rvc.h"
 #include "report/contexts.h"
@@ -153,10 +154,10 @@ struct advice *advice_give(const struct run *d, size_t *count) {
 static void place_words(const struct run *d, struct place place, char *text, size_t size) {
     char name[TEXT];
     unsigned line;
-    const char *file = report_source(d, place, &line), *slash = file ? strrchr(file, '/') : NULL;
+    const char *file = report_source(d, place, &line);
     report_label(d, BY_INSTRUCTION, place, name, sizeof name);
     if (file) {
-        snprintf(text, size, "%s (%s:%u)", name, slash ? slash + 1 : file, line);
+        snprintf(text, size, "%s (%s:%u)", name, paths_name(file), line);
     } else {
         snprintf(text, size, "%s", name);
     }

@@ -2,6 +2,7 @@
 // compiler mixes lines freely. Stretches of code that took no time, or little where this function was not asked for,
 // are left out, so that the listing of a long one stays readable.
 #include "report/annotate.h"
+#include "base/paths.h"
 #include "base/plain_text.h"
 #include "report/contexts.h"
 #include "report/reasons.h"
@@ -68,9 +69,9 @@ static void print_source(struct listing *l, size_t i) {
         if (l->printed[k].file == file && l->printed[k].line == line) return;
     }
     if (l->printed_count < BLOCK_LINES) l->printed[l->printed_count++] = (struct source_place){file, line};
-    const char *slash = strrchr(file, '/'), *text = source_text_line(l->text, file, line);
+    const char *text = source_text_line(l->text, file, line);
     style_dim(l->out, l->o, true);
-    fprintf(l->out, "%*s%s:%u:", BAR + 12, "", slash ? slash + 1 : file, line);
+    fprintf(l->out, "%*s%s:%u:", BAR + 12, "", paths_name(file), line);
     fprintf(l->out, "  %s", text ? text : "");
     style_dim(l->out, l->o, false);
     fputc('\n', l->out);
@@ -185,9 +186,8 @@ void annotate_warn(const struct image_hit *hit, const char *name) {
             continue;
         const char *file = program_source(hit->program, f[i].entry, &line);
         if (!file) file = f[i].file;
-        const char *slash = file ? strrchr(file, '/') : NULL;
         char plain[PATH_TEXT];
-        plain_put(plain, sizeof plain, file ? (slash ? slash + 1 : file) : "");
+        plain_put(plain, sizeof plain, file ? paths_name(file) : "");
         if (others++ == 0) fprintf(stderr, "tipoff: warning: --annotate %s: others are called so, too:", name);
         if (others > MOST_OTHERS) continue;
         fprintf(stderr, "%s '%s%s%s'", others > 1 ? "," : "", plain, file ? ":" : "", f[i].name);

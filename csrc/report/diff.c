@@ -1,5 +1,6 @@
 // Two runs: units are matched by name, and each change is held against what chance would make of it.
 #include "report/diff.h"
+#include "base/paths.h"
 #include "base/plain_text.h"
 #include "report/contexts.h"
 #include "report/formats.h"
@@ -110,9 +111,9 @@ static const char *file_of(const struct diff *d, const struct named *n) {
 static bool name_file(const struct diff *d, struct named *n, bool whole) {
     const struct run *data = &d->side[n->side];
     char function[TEXT];
-    const char *file = file_of(d, n), *slash = file ? strrchr(file, '/') : NULL;
+    const char *file = file_of(d, n);
     if (!file) return true; // they stay one
-    if (slash && !whole) file = slash + 1;
+    if (!whole) file = paths_name(file);
     report_label(data, BY_FUNCTION, n->time->place, function, sizeof function);
     char *unit, *name;
     if (asprintf(&unit, "%s:%s", file, function) < 0) return false;

@@ -1,6 +1,7 @@
 // Functions, lines and stacks of an export, each numbered as it is met.
 #include "report/export.h"
 #include "base/array.h"
+#include "base/paths.h"
 #include "base/plain_text.h"
 #include "report/contexts.h"
 #include "report/json_text.h"
@@ -191,6 +192,5 @@ void export_destroy(struct export *e) {
 }
 
 const char *export_title(const struct run *d) {
-    const char *slash = strrchr(d->header->program, '/');
-    return slash ? slash + 1 : d->header->program;
+    return paths_name(d->header->program);
 }

@@ -1,4 +1,5 @@
 // What mispredicted branches cost, all of it: in text and JSON. Exact, by the run's statistics (workers/refills.c).
+#include "base/paths.h"
 #include "oracle/refills.h"
 #include "report/contexts.h"
 #include "report/json.h"
@@ -53,11 +54,11 @@ static void print_branch(const struct run *d, const struct report_options *o, co
     char name[TEXT], instruction[TEXT], source[TEXT] = "", then[TEXT] = "", n[32], rate[32] = "-";
     unsigned line;
     uint64_t executions;
-    const char *file = report_source(d, m->branch.place, &line), *slash = file ? strrchr(file, '/') : NULL;
+    const char *file = report_source(d, m->branch.place, &line);
     const struct code_pair *behind = first_behind(d, m);
     report_label(d, BY_INSTRUCTION, m->branch.place, name, sizeof name);
     report_instruction(d, m->branch.place, instruction, sizeof instruction);
-    if (file) snprintf(source, sizeof source, "%s:%u", slash ? slash + 1 : file, line);
+    if (file) snprintf(source, sizeof source, "%s:%u", paths_name(file), line);
     if (behind) report_name(d, BY_INSTRUCTION, behind->to.place, then, sizeof then);
     if (facts_executions(d->facts, &m->branch, &executions))
         snprintf(rate, sizeof rate, "%.1f %%", percent(m->times, executions));

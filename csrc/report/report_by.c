@@ -1,4 +1,5 @@
 // Time by unit as text, CSV and JSON, whatever the kind.
+#include "base/paths.h"
 #include "base/plain_text.h"
 #include "report/confidence.h"
 #include "report/contexts.h"
@@ -24,7 +25,7 @@ static unsigned column_count(const struct unit_kind *kind) {
 static void place_text(const struct unit *unit, bool whole, char *text, size_t size) {
     *text = '\0';
     if (!unit->file) return;
-    const char *slash = whole ? NULL : strrchr(unit->file, '/'), *file = slash ? slash + 1 : unit->file;
+    const char *file = whole ? unit->file : paths_name(unit->file);
     if (unit->line) {
         snprintf(text, size, "%s:%u", file, unit->line);
     } else {

@@ -1,4 +1,5 @@
 // The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
+#include "base/paths.h"
 #include "base/plain_json.h"
 #include "base/text_file.h"
 #include "report/advice.h"
@@ -237,9 +238,8 @@ static bool write_text(const struct run *d, const struct report_options *o, FILE
 static int write_html(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     char *page = read_page(o->page, err);
     if (!page) return -ENOENT;
-    const char *slash = strrchr(d->header->program, '/');
     const char *rest = write_until(page, MARK_TITLE, out);
-    xml_text(out, slash ? slash + 1 : d->header->program);
+    xml_text(out, paths_name(d->header->program));
     rest = write_until(rest, MARK_TEXT, out);
     bool good = write_text(d, o, out, err);
     rest = write_until(rest, MARK_DATA, out);

@@ -1,5 +1,6 @@
 // The report for people: what ran, where the cycles went, functions, instructions, how good the profile is, and the
 // hottest function line by line.
+#include "base/paths.h"
 #include "report/advice.h"
 #include "report/annotate.h"
 #include "report/confidence.h"
@@ -18,15 +19,10 @@
 enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
 #define CHANCE_MOST 0.05 // of the time at the wrong unit by chance: above, there are too few samples
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void print_summary(const struct run *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32], words[TEXT];
-    style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "",
+    style_heading(out, o, "%s on %s%s%s", paths_name(h->program), h->config, h->settings[0] ? " with " : "",
                   h->settings);
     fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
             (double)d->cycles / (1e3 * h->clock_mhz), h->clock_mhz / 1e3);
@@ -159,7 +155,7 @@ static void print_place(const struct run *d, struct place place, char *text, siz
     unsigned line;
     const char *file = report_source(d, place, &line);
     *text = '\0';
-    if (file) snprintf(text, size, "%s:%u", base_name(file), line);
+    if (file) snprintf(text, size, "%s:%u", paths_name(file), line);
 }
 
 static void print_time_heading(const struct report_options *o, const struct confidence *sure, FILE *out) {

@@ -8,11 +8,6 @@ static const char *program_path(const struct samples_header *h) {
     return h->real_path[0] ? h->real_path : h->program;
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // What an option names instead of the file that the run found, or NULL.
 static const char *instead(const struct report_options *o, const struct guest_images *images, uint32_t i) {
     if (images->list[i].modes == 1u << MODE_MACHINE) return o->firmware;
@@ -68,7 +63,7 @@ bool run_open_images(struct run *d, const struct report_options *options, struct
     struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
     d->images = images_create();
     if (!d->images) return report_out_of_memory(d->path, err) == 0;
-    snprintf(whole.name, sizeof whole.name, "%s", base_name(h->program));
+    snprintf(whole.name, sizeof whole.name, "%s", paths_name(h->program));
     snprintf(whole.path, sizeof whole.path, "%s", program_path(h));
     snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
     snprintf(whole.digest, sizeof whole.digest, "%s", h->digest);

@@ -1,5 +1,6 @@
 // Units of the source: inlined calls, lines and files. Code without a line is its function's, code outside all images
 // its address's.
+#include "base/paths.h"
 #include "report/annotate.h"
 #include "report/units.h"
 #include "report/words.h"
@@ -7,11 +8,6 @@
 #include <string.h>
 
 enum { TEXT = 4096 + 32, DEEPEST = 64 }; // of a file and its line
-
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static const char *plain_path(const char *file) {
     return strncmp(file, "./", 2) == 0 ? file + 2 : file;
@@ -49,7 +45,7 @@ static size_t find_line(struct units *u, void *state, struct place place, const 
     const char *file = report_source(units_data(u), place, &line);
     if (!file) return add_without(u, place, hit, "line");
     snprintf(unit, sizeof unit, "%s:%u", file, line);
-    snprintf(name, sizeof name, "%s:%u", base_name(file), line);
+    snprintf(name, sizeof name, "%s:%u", paths_name(file), line);
     return add(u, place, hit, unit, name, file, line);
 }
 
@@ -85,8 +81,8 @@ static char *inline_text(const struct image_hit *hit, const struct program_inlin
             continue;
         }
         const struct program_inline *call = &calls[i - 1];
-        fprintf(out, "%s in %s at %s:%u", i == 1 ? " inlined" : ",", function, call->file ? base_name(call->file) : "?",
-                call->line);
+        fprintf(out, "%s in %s at %s:%u", i == 1 ? " inlined" : ",", function,
+                call->file ? paths_name(call->file) : "?", call->line);
     }
     if (fclose(out) == 0) return text;
     free(text);

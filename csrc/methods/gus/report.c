@@ -1,5 +1,6 @@
 // The three forms of one report: resources, variants, instructions.
 #include "methods/gus/report.h"
+#include "base/paths.h"
 #include "isa/disasm.h"
 #include "methods/gus/view_heat.h"
 #include "report/csv.h"
@@ -76,10 +77,9 @@ static void function_text(const struct page *p, const struct row *row, char text
 
 static void source_text(const struct page *p, const struct row *row, char text[TEXT]) {
     unsigned line = 0;
-    const char *file = p->r->names ? program_source(p->r->names, row->pc, &line) : NULL,
-               *name = file ? strrchr(file, '/') : NULL;
+    const char *file = p->r->names ? program_source(p->r->names, row->pc, &line) : NULL;
     snprintf(text, TEXT, "-");
-    if (file) snprintf(text, TEXT, "%.60s:%u", name ? name + 1 : file, line);
+    if (file) snprintf(text, TEXT, "%.60s:%u", paths_name(file), line);
 }
 
 static void insn_text(const struct page *p, const struct row *row, char text[TEXT]) {

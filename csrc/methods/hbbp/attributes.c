@@ -1,6 +1,7 @@
 // Texts of an instruction's properties, from the table of instructions, the program, and a taxonomy.
 #include "methods/hbbp/attributes.h"
 #include "base/array.h"
+#include "base/paths.h"
 #include "base/text_file.h"
 #include "instructions.h"
 #include "isa/control.h"
@@ -119,10 +120,9 @@ static unsigned access_bytes(const struct insn_info *row, uint32_t insn) {
 // ---- where it is ----
 static void line_text(const struct code *c, uint32_t instruction, char text[MIX_TEXT]) {
     unsigned line = 0;
-    const char *file = program_source(code_program(c, instruction), c->instructions[instruction].pc, &line),
-               *name = file ? strrchr(file, '/') : NULL;
+    const char *file = program_source(code_program(c, instruction), c->instructions[instruction].pc, &line);
     if (file) {
-        snprintf(text, MIX_TEXT, "%s:%u", name ? name + 1 : file, line);
+        snprintf(text, MIX_TEXT, "%s:%u", paths_name(file), line);
     } else {
         snprintf(text, MIX_TEXT, "?");
     }

@@ -1,5 +1,6 @@
 // Opens the file, and writes the view that is asked for: its sheet, or its picture.
 #include "methods/profileme/report.h"
+#include "base/paths.h"
 #include "methods/profileme/view.h"
 #include "report/json_text.h"
 #include <errno.h>
@@ -41,9 +42,8 @@ void profileme_name(const struct profileme_page *page, struct place place) {
     report_label(page->data, BY_INSTRUCTION, place, text, sizeof text);
     sheet_text(s, text);
     const char *file = report_source(page->data, place, &line);
-    const char *slash = file ? strrchr(file, '/') : NULL;
     text[0] = '\0';
-    if (file) snprintf(text, sizeof text, "%.200s:%u", slash ? slash + 1 : file, line);
+    if (file) snprintf(text, sizeof text, "%.200s:%u", paths_name(file), line);
     sheet_text(s, text);
 }
 

@@ -91,12 +91,22 @@ static void test_open(void **state) {
     assert_non_null(strstr(err.text, "missing: cannot open"));
 }
 
+static void test_name(void **state) {
+    (void)state;
+    assert_string_equal(paths_name("a/b/c.elf"), "c.elf");
+    assert_string_equal(paths_name("/c"), "c");
+    assert_string_equal(paths_name("c.elf"), "c.elf");
+    assert_string_equal(paths_name("folder/"), "");
+    assert_string_equal(paths_name(""), "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_creatable),
         cmocka_unit_test(test_open),
+        cmocka_unit_test(test_name),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
