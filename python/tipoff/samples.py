@@ -5,6 +5,7 @@ import struct
 from typing import NamedTuple
 
 from .container import Container, Error, HEADER, header
+from .result_names import RESULTS
 
 OLDEST, NEWEST = 1, 3
 MUST = 1 << 31  # a block of such a type has to be understood
@@ -20,6 +21,7 @@ SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPL
     24 | MUST,
     25 | MUST,
 )
+RESULT = 38
 STATES = "Computing", "Stalled", "Flushed", "Drained", "Unknown"
 MODES = {0: "U", 1: "S", 3: "M"}
 KINDS = "root", "call", "exception", "interrupt", "upcall"
@@ -35,6 +37,8 @@ _row = struct.Struct("<3QHBI")
 _row_3 = struct.Struct("<3QHB")
 _row_2 = struct.Struct("<2QHB")
 _stack = struct.Struct("<IBQQQ")
+_result = struct.Struct("<HHBBHIIQ")
+_field = struct.Struct("<HH")
 
 
 class Lane(NamedTuple):
@@ -91,13 +95,15 @@ class Samples:
     """A sample file, read whole.
 
     header: what the run was (a dict: config, period, program, command, ...); units: U; samples: list of Sample; profiles: {name: list of Row};
-    stacks: {number: Call}; statistics: dict, or None where the run did not end; losses: triggers without a sample, or None; complete: it ended cleanly.
+    stacks: {number: Call}; results: {name: list of rows, each a dict}, docs/reference/results.md has what is in them, a place as (address or None, mode,
+    space) and rows of another result as their number; statistics: dict, or None where the run did not end; losses: triggers without a sample, or None; complete: it ended cleanly.
     """
 
     def __init__(self, path):
         self.path = str(path)
         self.header, self.samples, self.profiles, self.stacks = {}, [], {}, {}
         self.statistics = self.losses = None
+        self.results, self._totals, self._of = {}, {}, None
         self._vectors = {}
         file = Container(path, "samples", OLDEST, NEWEST)
         for number, data in file.blocks():
@@ -107,6 +113,7 @@ class Samples:
                 raise Error(f"{path}: a block of type {number & ~MUST} is damaged: run again") from None
         if not self.header:
             raise Error(f"{path}: has no header: the run that wrote it ended before it began")
+        self.results = {name: rows for name, rows in self.results.items() if len(rows) == self._totals[name]}
         self.complete = file.complete
         self.version = file.version
 
@@ -166,6 +173,8 @@ class Samples:
             (self.losses,) = struct.unpack_from("<Q", data)
         elif number == STATISTICS:
             self.statistics = json.loads(data)
+        elif number == RESULT:
+            self._take_result(data)
         elif number & MUST:
             raise Error(f"{self.path}: has a block of type {number & ~MUST}, which this module does not know: use the one of the tipoff that wrote it")
 
@@ -217,6 +226,31 @@ class Samples:
                     bool(flags & 8),
                 )
             )
+
+    def _take_result(self, data):
+        """Rows by the fields that the block names; those without a name here, and other harts than the first, are passed over."""
+        at, result, encoding, size, count, hart, region, total = _result.unpack_from(data)
+        self._of = self._of or (hart, region)
+        if result not in RESULTS or encoding or self._of != (hart, region):
+            return
+        name, known = RESULTS[result]
+        fields = [_field.unpack_from(data, at + size * i) for i in range(count)]
+        at += size * count
+        row_size = sum(size for _, size in fields)
+        if not row_size or (len(data) - at) % row_size:
+            raise ValueError
+        rows, self._totals[name] = self.results.setdefault(name, []), total
+        while at < len(data):
+            row = {}
+            for field, size in fields:
+                key, kind = known.get(field, (None, None))
+                value, at = int.from_bytes(data[at : at + size], "little"), at + size
+                if kind == "place":
+                    address, context = value & END_OF_RUN, value >> 64
+                    value = (None if address == END_OF_RUN else address, *self._context(context))
+                if key:
+                    row[key] = value
+            rows.append(row)
 
     def _take_profile(self, number, data):
         length = data[0]

@@ -28,7 +28,7 @@ COMMON = (
     ("instruction_sample.h", instruction_sample.c),
     ("results.h", results.c),
     ("result_fields.h", results.c_fields),
-    ("results.json", results.python),
+    ("result_names.py", results.python),
     ("signals.h", signals.c),
     ("signals.svh", signals.sv_calls),
     ("machine.dts", device_tree.with_fp),

@@ -1,5 +1,4 @@
 """tables/results.tsv: what a run can leave, as C structs and their descriptions, names for Python, and a page."""
-import json
 import re
 
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
@@ -241,22 +240,17 @@ def c_fields(tables):
 
 
 def python(tables):
-    """Names, ids and fields for readers of sample files in Python; the tests hold released ids to it."""
-    return (
-        json.dumps(
-            {
-                row["name"]: {
-                    "id": row["id_n"],
-                    "kind": row["kind"],
-                    "retired": row["retired"] != "-",
-                    "fields": {f.name: {"id": f.id, "type": f.type, "key": f.key, "unit": f.unit, "merge": f.merge} for f in row["fields"]},
-                }
-                for row in tables.results
-            },
-            indent=1,
-        )
-        + "\n"
-    )
+    """Names for readers of sample files in Python: python/tipoff has it as it is here."""
+    body = [
+        '"""Results of a sample file by number: name, and of each field by its number name and type. ' + BANNER + '"""',
+        "",
+        "RESULTS = {",
+    ]
+    for row in living(tables.results):
+        body += [f'    {row["id_n"]}: (', f'        "{row["name"]}",', "        {"]
+        body += [f'            {f.id}: ("{f.name}", "{f.type}"),' for f in row["fields"]]
+        body += ["        },", "    ),"]
+    return "\n".join([*body, "}", ""])
 
 
 def doc(tables):

@@ -53,6 +53,27 @@ def crc(folder):
 
 
 @test
+def results(folder):
+    """Rows of the file's blocks against the statistics, which the run writes in another way, and the collections that were asked for."""
+    path = folder / "results.tips"
+    said(*RUN, "--quiet", "--period", 97, "--worker", "collections:ebs=101,lbr=11,depth=4", "--samples", path, WORKLOADS / "queens.small.elf")
+    run = module.Samples(path)
+    address = lambda place: "-" if place[0] is None else f"{place[0]:x}"
+    jumps = [f"{address(r['from'])} {address(r['to'])} {r['executions']}" for r in run.results["jump"]]
+    check(jumps and jumps == [row for group in run.statistics["edges"] for row in group["taken"]], "jumps are not those of the statistics")
+    modes = {mode for row in run.results["jump"] for _, mode, _ in (row["from"], row["to"])}
+    check("M" in modes, f"modes {modes}")
+    check(run.results["run_totals"] == [{key: run.statistics[key] for key in ("cycles", "instructions")}], f"{run.results['run_totals']}")
+    (collection,) = run.results["collection"]
+    check((collection["ebs_period"], collection["lbr_period"], collection["depth"]) == (101, 11, 4), f"{collection}")
+    check(len(run.results["retired_sample"]) == collection["retired"] // 101, "samples of retired instructions")
+    stacks = run.results["transfer_stack"]
+    check(len(stacks) == collection["transfers_taken"] // 11 and all(s["transfers"] == 4 for s in stacks), "stacks")
+    check(len(run.results["transfer"]) == sum(s["transfers"] for s in stacks), "transfers of stacks")
+    check("snippet" not in run.results, "a result that the run did not keep")
+
+
+@test
 def samples(folder):
     path = folder / "x.tips"
     said(*RUN, "--quiet", "--period", 97, "--jitter=5", "--samples", path, "--stats", folder / "stats.json", WORKLOADS / "vm_procs.small.elf")

@@ -76,6 +76,8 @@ class Gen(unittest.TestCase):
     def test_page_of_results(self):
         self.assertEqual(self.gen("common", self.out).returncode, 0)
         self.assertEqual((ROOT / "docs/reference/results.md").read_text(), (self.out / "results.md").read_text(), "copy build/gen/results.md there")
+        names = (ROOT / "python/tipoff/result_names.py").read_text()
+        self.assertEqual(names, (self.out / "result_names.py").read_text(), "copy build/gen/result_names.py there")
 
     def test_broken_results(self):
         """A row that is no good stops everything, with its line."""
