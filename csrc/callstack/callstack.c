@@ -1,4 +1,5 @@
 // Calls push frames, returns look for theirs: on top, deeper, in another thread, by the stack pointer.
+#include "base/array.h"
 #include "callstack/callstack_internal.h"
 #include "isa/rvc.h"
 #include <stdlib.h>
@@ -83,13 +84,7 @@ static void begin_thread(struct callstack *c, uint64_t pc, uint64_t context, uin
 // Without space for a frame its calls are counted instead, until one returns.
 bool callstack_reserve(struct thread *t) {
     if (t->beyond || t->depth == CALLSTACK_DEPTH) return false;
-    if (t->depth < t->capacity) return true;
-    const size_t capacity = t->capacity ? 2 * t->capacity : 64;
-    struct frame *frames = realloc(t->frames, capacity * sizeof *frames);
-    if (!frames) return false;
-    t->frames = frames;
-    t->capacity = capacity;
-    return true;
+    return array_reserve(&t->frames, &t->capacity, t->depth, sizeof *t->frames);
 }
 
 static void push(struct callstack *c, const struct callstack_step *s, enum stack_kind kind, uint64_t back) {

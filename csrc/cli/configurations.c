@@ -1,5 +1,6 @@
 // Finds configurations by their files: configurations.h.
 #include "cli/configurations.h"
+#include "base/array.h"
 #include "harness/model_load.h"
 #include <dirent.h>
 #include <errno.h>
@@ -31,13 +32,7 @@ static bool add(struct configurations *c, const char *name, size_t length, bool 
     for (size_t i = 0; i < c->count; i++) {
         if (strlen(c->list[i].name) == length && memcmp(c->list[i].name, name, length) == 0) return true;
     }
-    if (c->count == c->capacity) {
-        size_t capacity = c->capacity ? 2 * c->capacity : 16;
-        struct configuration *list = realloc(c->list, capacity * sizeof *list);
-        if (!list) return false;
-        c->list = list;
-        c->capacity = capacity;
-    }
+    if (!array_reserve(&c->list, &c->capacity, c->count, sizeof *c->list)) return false;
     struct configuration *new = &c->list[c->count++];
     snprintf(new->name, sizeof new->name, "%.*s", (int)length, name);
     new->generated = is_generated;

@@ -4,6 +4,7 @@
 // will come any more that happened before the fetch of the one that dispatched last. Up to there lines are written;
 // later ones wait in a heap.
 #include "trace/pipeview.h"
+#include "base/array.h"
 #include "events.h"
 #include "isa/disasm.h"
 #include "isa/operands.h"
@@ -66,15 +67,9 @@ static bool before(const struct line *a, const struct line *b) {
 }
 
 static void push(struct pipeview *p, struct line line) {
-    if (p->used == p->capacity) {
-        size_t capacity = p->capacity ? 2 * p->capacity : 1024;
-        struct line *heap = realloc(p->heap, capacity * sizeof *heap);
-        if (!heap) {
-            p->failed = true;
-            return;
-        }
-        p->heap = heap;
-        p->capacity = capacity;
+    if (!array_reserve(&p->heap, &p->capacity, p->used, sizeof *p->heap)) {
+        p->failed = true;
+        return;
     }
     line.order = line.action == SAMPLED ? 0 : ++p->entered;
     size_t i = p->used++;

@@ -1,6 +1,7 @@
 // Call stacks (callstack/callstack.h) of everything that leaves the core, for the Oracle and for samples. They are of
 // lockstep's ISS: every call and return is one that the golden machine executed, too.
 #include "workers/call_stacks.h"
+#include "base/array.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -133,13 +134,8 @@ static void sample(void *state, const struct commit_bundle *bundle, uint64_t cyc
     struct worker_stacks *out = &k->out;
     (void)bundle;
     (void)taken;
-    if (out->sample_count == k->capacity) {
-        const size_t capacity = k->capacity ? 2 * k->capacity : 64;
-        struct sample_stacks *samples = realloc(out->samples, capacity * sizeof *samples);
-        if (!samples) return; // the sample's stack stays unknown
-        out->samples = samples;
-        k->capacity = capacity;
-    }
+    if (!array_reserve(&out->samples, &k->capacity, out->sample_count, sizeof *out->samples))
+        return; // the sample's stack stays unknown
     const struct call_stacks *s = &k->stacks;
     struct sample_stacks *one = &out->samples[out->sample_count++];
     *one =

@@ -1,5 +1,6 @@
 // Parsing of NAME:KEY=VALUE,...: the registry says which names and keys there are.
 #include "workers/requests.h"
+#include "base/array.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -166,13 +167,7 @@ static int no_memory(struct error *err) {
 static int append(struct worker_requests *r, const struct worker_request *request, struct error *err) {
     int result = check(r, request, err);
     if (result < 0) return result;
-    if (r->count == r->capacity) {
-        size_t capacity = r->capacity ? 2 * r->capacity : 8;
-        struct worker_request *list = realloc(r->list, capacity * sizeof *list);
-        if (!list) return no_memory(err);
-        r->list = list;
-        r->capacity = capacity;
-    }
+    if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return no_memory(err);
     r->list[r->count++] = *request;
     return 0;
 }

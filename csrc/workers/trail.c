@@ -5,6 +5,7 @@
 // beside the model. What only the core can know is written down on the way: when an interrupt came, which values were
 // taken over, what the host wrote. The devices follow by themselves: their state changes in accesses alone, and the
 // console's input is read from a handle of its own.
+#include "base/array.h"
 #include "csrs.h"
 #include "machine/htif.h"
 #include "workers/worker.h"
@@ -90,15 +91,9 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 // ---- writing down ----
 static void note(struct trail *t, enum note_kind kind, uint64_t where, uint64_t value) {
     struct window *w = &t->second;
-    if (w->count == w->capacity) {
-        size_t capacity = w->capacity ? 2 * w->capacity : 64;
-        struct note *notes = realloc(w->notes, capacity * sizeof *notes);
-        if (!notes) {
-            t->lost = true;
-            return;
-        }
-        w->notes = notes;
-        w->capacity = capacity;
+    if (!array_reserve(&w->notes, &w->capacity, w->count, sizeof *w->notes)) {
+        t->lost = true;
+        return;
     }
     w->notes[w->count++] = (struct note){t->steps, value, where, kind};
 }

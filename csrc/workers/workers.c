@@ -1,4 +1,5 @@
 // Creates the workers that a run asks for: which there are, what they stand on, and who is shown what.
+#include "base/array.h"
 #include "trace/region.h"
 #include "workers/workers_internal.h"
 #include <errno.h>
@@ -6,15 +7,7 @@
 #include <string.h>
 
 static int add(struct workers *w, const struct worker_ops *ops, const struct worker_value *values, struct error *err) {
-    if (w->count == w->capacity) {
-        size_t capacity = w->capacity ? 2 * w->capacity : 16;
-        struct worker *list = realloc(w->list, capacity * sizeof *list);
-        if (!list) {
-            return error_nomem(err, "workers");
-        }
-        w->list = list;
-        w->capacity = capacity;
-    }
+    if (!array_reserve(&w->list, &w->capacity, w->count, sizeof *w->list)) return error_nomem(err, "workers");
     void *state = ops->create(&w->options.run, values, err);
     if (!state) return -EINVAL;
     w->list[w->count++] = (struct worker){.ops = ops, .state = state};
