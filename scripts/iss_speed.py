@@ -3,7 +3,7 @@
 
     scripts/iss_speed.py OLD NEW PROGRAM...                two commands `tipoff`; ELF files, or machines (of --checkpoint)
     scripts/iss_speed.py --host-instructions OLD NEW PROGRAM...   by callgrind (Debian's valgrind); it does not know all
-                                                           instructions: both built by make MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3
+                                                           instructions, and stumbles over debug information: both built by make MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3, and strip -g
 
 A row: the program, its instructions, nanoseconds of processor time (or host instructions) for one of them on OLD and NEW, and how many times as fast NEW is. What starting
 costs is subtracted: the same command with --max-insns 1000. The least of --repeats runs counts. How it came out: docs/results/benchmarks.md.
