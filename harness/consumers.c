@@ -69,7 +69,7 @@ static const struct row {
     bool (*wants)(const struct core *c);
     bool (*cycle)(struct core *c, const struct trace_cycle *cycle);
     uint32_t needs; // of a cycle, where it wants the first one
-    bool always;    // behind a failure, too: what the model asks next hangs on it
+    bool always;    // behind a failure, too: what the model asks next depends on it
 } rows[CONSUMERS] = {
     // What left the core, before the model asks what comes next.
     [CONSUMER_IDEAL] = {foresees, ideal_cycle, DPI_BUNDLE | DPI_RETIRE, true},

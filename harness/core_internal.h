@@ -58,7 +58,7 @@ struct core {
 };
 
 // The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ETIMEDOUT, no progress;
-// -ENOMEM, bad luck with the machine; all else is an output that could not be written. err has the line.
+// -ENOMEM: out of memory; all else is an output that could not be written. err has the line.
 void core_fail(struct core *c, int result);
 // The run is over, with this exit status.
 void core_end(struct core *c, int failure);

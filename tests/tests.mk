@@ -1,5 +1,5 @@
 # Tests, lint, proofs, mutants, coverage.
-TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html synth-check formal formal-wide formal-others \
+TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html lint-words synth-check formal formal-wide formal-others \
            mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-page need-html
 
 # Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds
@@ -85,9 +85,9 @@ TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_
 # LINT_ONLY=FILES: of C, those alone.
 LINT_ONLY ?=
 LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) | grep .
-##- lint: Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal
-##-   (lint-rtl, lint-c, lint-python, lint-html: one of them)
-lint: deps-lint lint-rtl lint-c lint-python lint-html
+##- lint: Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/, plain words; any finding is fatal
+##-   (lint-rtl, lint-c, lint-python, lint-html, lint-words: one of them)
+lint: deps-lint lint-rtl lint-c lint-python lint-html lint-words
 LINT_CORE = $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X))
 lint-rtl: deps-lint-rtl
 	@$(MAKE) gen
@@ -118,6 +118,9 @@ lint-c: deps-lint-c
 
 lint-python: deps-lint-python
 	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8
+
+lint-words:
+	@echo "  LINT words"; scripts/words.py
 
 lint-html: deps-lint-html
 	@html/install.sh --dev

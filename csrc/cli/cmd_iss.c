@@ -204,7 +204,7 @@ static int save(const struct arguments *a, struct iss *iss, uint64_t done, struc
     }
     if (checkpoint_write(iss, &a->origin, a->checkpoint, err) < 0) return STATUS_OUTPUT;
     const struct hart *next = iss_next(iss);
-    if (!next) next = iss_hart(iss, 0); // all wait for ever
+    if (!next) next = iss_hart(iss, 0); // all wait forever
     char which[32] = "";
     if (iss_harts(iss) > 1) snprintf(which, sizeof which, "with hart %u next, ", hart_number(next));
     if (!a->quiet)

@@ -17,7 +17,7 @@ enum { RA = 1, SP = 2, ECALL_BYTES = 4, PAGE = 4096 };
 static uint64_t run(struct iss *iss, uint64_t steps) {
     enum { CHUNK = 1 << 24 };
     uint64_t done = 0;
-    uint64_t now = 1; // 0: all harts wait for ever
+    uint64_t now = 1; // 0: all harts wait forever
     for (; now && done < steps && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); done += now)
         now = iss_run(iss, steps - done < CHUNK ? steps - done : CHUNK);
     return done;

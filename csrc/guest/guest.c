@@ -24,7 +24,7 @@ static int run_to_marker(struct iss *iss, unsigned marker, uint64_t limit, struc
     bool reached = false;
     for (uint64_t done = 0; done < limit && !reached && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss);) {
         const uint64_t now = iss_run(iss, CHUNK);
-        if (!now) break; // all harts wait for ever
+        if (!now) break; // all harts wait forever
         done += now;
         reached = iss_take_marker(iss) == marker;
     }

@@ -54,7 +54,7 @@ bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
 static bool run_to(struct iss *iss, uint64_t space, uint64_t pc, unsigned *left) {
     for (; *left && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); (*left)--) {
         const struct hart *h = iss_step(iss, NULL);
-        if (!h) break; // all harts wait for ever
+        if (!h) break; // all harts wait forever
         if (hart_pc(h) == pc && hart_privilege(h) == ISS_PRIVILEGE_U && guest_hart_space(h) == space) return true;
     }
     return false;

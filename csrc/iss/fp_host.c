@@ -26,7 +26,7 @@ bool fp_host_from_integer(enum fp_format to, bool is_signed, uint64_t value, con
     return true;
 }
 
-// Toward zero, as C converts. Its flags are complete: mstatus.FS hangs on them.
+// Toward zero, as C converts. Its flags are complete: mstatus.FS depends on them.
 bool fp_host_to_integer(enum fp_format from, unsigned bits, uint64_t a, struct fp_env *env, int64_t *result) {
     if (env->rounding != FP_RTZ) return false;
     double value = from == FP_SINGLE ? (double)fp_as_float(a) : fp_as_double(a);

@@ -1,5 +1,5 @@
 // Follows instructions in flight by their stages; those that have left stay known for as long as a consumer can be in
-// flight. Positions count up for ever, a squash takes the tail back.
+// flight. Positions count up forever, a squash takes the tail back.
 #include "oracle/waits.h"
 #include "events.h"
 #include "instructions.h"

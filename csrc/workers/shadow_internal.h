@@ -13,7 +13,7 @@ struct shadow_slot {
     bool redirected;    // a redirect was its doing
 };
 
-// Positions count up from 0 for ever; a branch takes the tail back. Beside them, moved with them (a division in every
+// Positions count up from 0 forever; a branch takes the tail back. Beside them, moved with them (a division in every
 // cycle costs more): the lane of the head, and the place of the tail, its position modulo twice the entries.
 struct shadow {
     unsigned width, entries, wrap; // wrap: bit of a ROB index

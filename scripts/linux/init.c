@@ -27,7 +27,7 @@ enum { FAIL = 0x3333, NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
 #define STRINGIFY(x) #x
 #define MARKER(number) __asm__ volatile("slti x0, x0, " STRINGIFY(number) ::: "memory")
 
-struct list { // of strings, NULL behind them, for execve: what is too much, that one says
+struct list { // of strings, NULL behind them, for execve: that one refuses what does not fit
     char **at;
     size_t count, room;
 };
@@ -98,7 +98,7 @@ static void check_memory(void) {
 }
 
 // Nothing on this machine is random, and the clock ticks too seldom for the kernel's jitter entropy: without a seed
-// getrandom waits for ever. It is always the same one, so that runs are.
+// getrandom waits forever. It is always the same one, so that runs are.
 static void seed_random_numbers(void) {
     struct {
         struct rand_pool_info info;

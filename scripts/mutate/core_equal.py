@@ -122,7 +122,7 @@ class Pair:
         return "Status: PASSED" in done.stdout
 
     def equal(self, number):
-        """Once equal, for ever; and a cycle of reset, where there is one, makes them so whatever the registers held."""
+        """Once equal, forever; and a cycle of reset, where there is one, makes them so whatever the registers held."""
         if not self.passes(number, [], "-i", "-t", "1"):
             return False
         return (

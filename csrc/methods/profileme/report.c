@@ -130,7 +130,7 @@ static void write_json_head(const struct profileme_page *page, FILE *out) {
 static bool check(const struct profileme_page *page, struct error *err) {
     const struct view *view = &views[page->options->view];
     if (page->options->format == PROFILEME_SVG && !view->draws) {
-        error_set(err, "--format svg: is of --pairs and --convergence: use text, csv or json for %s", view->name);
+        error_set(err, "--format svg: needs --pairs or --convergence: use text, csv or json for %s", view->name);
         return false;
     }
     if (page->count == 0) {

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""scripts/words.py: a planted phrase is found with its line and its replacement, exceptions are kept, the table's faults are named."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+import words  # noqa: E402
+
+
+class Words(unittest.TestCase):
+    def table(self, *rows):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "words.tsv"
+            path.write_text("# a comment\npattern\tinstead\texcept\n" + "".join(row + "\n" for row in rows), encoding="utf-8")
+            return words.phrases(path)
+
+    def test_planted(self):
+        table = words.phrases(ROOT / words.TABLE)
+        found = words.findings("csrc/cli/main.c", "first\n'x' is too much\n", table)
+        self.assertEqual(found, ["csrc/cli/main.c:2: 'is too much': write unexpected argument"])
+        self.assertEqual(words.findings("csrc/cli/main.c", "unexpected argument 'x'\n", table), [])
+
+    def test_every_banned_row_finds_something(self):
+        texts = 'x is too much; it hangs on x; for ever; bad luck; need not fail again; less chance from; --worker waits; there is none of that name; free some and run again; ": is of x"'
+        for pattern, instead, kept in words.phrases(ROOT / words.TABLE):
+            if kept != ["*"]:
+                self.assertTrue(pattern.search(texts), f"{pattern.pattern}: no example of it in this test")
+
+    def test_exceptions(self):
+        table = self.table(r"\bfoo\b" + "\tbar\tcsrc/report/* docs/*", r"\bbaz\b" + "\tbar\t*")
+        self.assertEqual(words.findings("csrc/report/run.c", "foo baz\n", table), [])
+        self.assertEqual(words.findings("csrc/base/error.c", "Foo baz\n", table), ["csrc/base/error.c:1: 'Foo': write bar"])
+
+    def test_damaged(self):
+        with self.assertRaisesRegex(ValueError, r"words.tsv:3: three columns"):
+            self.table("foo\tbar")
+        with self.assertRaisesRegex(ValueError, r"words.tsv:3: not a regular expression"):
+            self.table("fo(o\tbar\t-")
+
+    def test_tree(self):
+        table = words.phrases(ROOT / words.TABLE)
+        found = [line for name, text in words.files(None).items() for line in words.findings(name, text, table)]
+        self.assertEqual(found, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
