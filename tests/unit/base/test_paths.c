@@ -102,11 +102,8 @@ static void test_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_creatable),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_name),
+        cmocka_unit_test(test_same), cmocka_unit_test(test_check), cmocka_unit_test(test_creatable),
+        cmocka_unit_test(test_open), cmocka_unit_test(test_name),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
