@@ -36,8 +36,8 @@ struct level {
 };
 
 struct port {
-    struct memory_response owed[PENDING];
-    uint64_t free;        // slots of owed
+    struct memory_response pending[PENDING];
+    uint64_t free;        // slots of pending
     uint8_t due[PENDING]; // ring of slots whose data is there
     unsigned due_first, due_count;
     bool responds;
@@ -205,15 +205,15 @@ static uint32_t owe(struct memory *m, unsigned port, const struct memory_respons
     if (p->free == 0) abort(); // the port's cache has more misses in flight than any configuration allows
     unsigned slot = (unsigned)__builtin_ctzll(p->free);
     p->free &= p->free - 1;
-    p->owed[slot] = *response;
+    p->pending[slot] = *response;
     return port * PENDING + slot;
 }
 
 static void reply(struct memory *m, uint32_t who, uint32_t missed) {
     struct port *p = &m->ports[who / PENDING];
     unsigned slot = who % PENDING;
-    p->owed[slot].l2_miss = (missed & MISSED_L2) != 0;
-    p->owed[slot].llc_miss = (missed & MISSED_LLC) != 0;
+    p->pending[slot].l2_miss = (missed & MISSED_L2) != 0;
+    p->pending[slot].llc_miss = (missed & MISSED_LLC) != 0;
     p->due[(p->due_first + p->due_count++) % PENDING] = (uint8_t)slot;
 }
 
@@ -223,7 +223,7 @@ static void respond(struct port *p) {
     unsigned slot = p->due[p->due_first];
     p->due_first = (p->due_first + 1) % PENDING;
     p->due_count--;
-    p->response = p->owed[slot];
+    p->response = p->pending[slot];
     p->free |= UINT64_C(1) << slot;
 }
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 struct refills {
-    bool ended;              // time counts no more
-    struct pair_table *owed; // `pairs`, or `flushes`: a mispredicted branch, or what flushes, left last; else NULL
+    bool ended;                 // time counts no more
+    struct pair_table *pending; // `pairs`, or `flushes`: a mispredicted branch, or what flushes, left last; else NULL
     struct place branch;
     uint64_t dispatched, behind; // of it: cycle in which it entered the ROB; first cycle that counts behind its leaving
     struct pair_table *pairs, *flushes;
@@ -40,19 +40,19 @@ static bool close(struct refills *r, uint64_t cycle, const struct refill_leaves 
                                           [REFILL_FLUSHED] = flushed,
                                           [REFILL_SHADOW] = caused > flushed ? caused - flushed : 0,
                                           [REFILL_LATE] = entered_later};
-    struct pair_table *pairs = r->owed;
-    r->owed = NULL;
+    struct pair_table *pairs = r->pending;
+    r->pending = NULL;
     return pair_table_add(pairs, r->branch, first->place, counts);
 }
 
 int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *list, unsigned count,
                  struct error *err) {
     if (!count || r->ended) return 0;
-    if (r->owed && !close(r, cycle, &list[0])) {
+    if (r->pending && !close(r, cycle, &list[0])) {
         return error_nomem(err, "mispredict-cost");
     }
     const struct refill_leaves *last = &list[count - 1]; // what empties the pipeline is the youngest of its group
-    r->owed = last->mispredict ? r->pairs : last->flush ? r->flushes : NULL;
+    r->pending = last->mispredict ? r->pairs : last->flush ? r->flushes : NULL;
     r->branch = last->place;
     r->dispatched = last->dispatched;
     r->behind = cycle + 1;

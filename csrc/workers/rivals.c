@@ -60,7 +60,7 @@ static unsigned find_unit(const char *profiler) {
     return unit;
 }
 
-static bool there(const struct worker_run *run, struct error *err) {
+static bool check_config(const struct worker_run *run, struct error *err) {
     return rival_units_load(run->model, run->config, run->model_digest, err) != NULL;
 }
 
@@ -202,7 +202,7 @@ const struct worker_ops worker_rivals = {
     .standard = WORKER_ON_DEMAND,
     .check = true,
     .samples_only = true,
-    .there = there,
+    .check_config = check_config,
     .create = create,
     .cycle = cycle,
     .sample = sample,

@@ -45,9 +45,9 @@ static bool take_back(struct shadow *s, unsigned index, struct shadow_difference
     if (killed > s->tail - s->head) return differ(d, "entries that the redirect killed", s->tail - s->head, killed);
     shadow_move_tail(s, s->tail - killed);
     bool left = s->tail == s->head; // it is not in the ROB any more: then it left in the cycle of the redirect
-    if (left != s->owed) return differ(d, "whether a mispredicted branch caused the redirect", left, s->owed);
+    if (left != s->pending) return differ(d, "whether a mispredicted branch caused the redirect", left, s->pending);
     if (!left) shadow_at(s, s->tail - 1)->redirected = true;
-    s->owed = false;
+    s->pending = false;
     return false;
 }
 
@@ -103,7 +103,7 @@ static bool flushes(const struct shadow *s, const struct iss_retire *step) {
 static bool check_mispredict(struct shadow *s, const struct shadow_slot *e, bool said, bool last,
                              const struct commit_bundle *b, struct shadow_difference *d) {
     bool now = said && !e->redirected && last && b->redirect && s->cleared == UINT64_MAX && !(b->commit & b->flush);
-    s->owed = now;
+    s->pending = now;
     return !now && differ(d, "mispredict (it caused a redirect)", e->redirected, said);
 }
 
@@ -148,7 +148,7 @@ static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *
     if (b->exception || (b->commit & b->flush)) {
         shadow_move_tail(s, s->head);
         s->cleared = cycle;
-        s->owed = false;
+        s->pending = false;
     } else if (b->redirect && !by_clear) {
         s->ordered = cycle;
         s->view.squashed = cycle;

@@ -25,7 +25,7 @@ struct shadow {
     uint64_t head_since;
     uint64_t cleared; // cycle after which the ROB was emptied, UINT64_MAX: none of late
     uint64_t ordered; // cycle of a redirect by a branch, whose tail is seen in the next, UINT64_MAX
-    bool owed;        // the instruction left last said mispredicted, in the cycle of the redirect
+    bool pending;     // the instruction left last said mispredicted, in the cycle of the redirect
     struct shadow_view view;
     struct shadow_slot ring[SHADOW_RING];
 };
@@ -96,9 +96,9 @@ static inline void shadow_note(struct shadow *s, uint64_t cycle, const struct co
 }
 
 // ---- nearly every cycle ----
-// All rules at once, of a cycle without a redirect or an exception, now or owed, and without a misprediction or a flush
-// that commits. False: something differs, or it is another cycle; the rules are looked at one by one then. Changes
-// nothing.
+// All rules at once, of a cycle without a redirect or an exception, now or pending, and without a misprediction or a
+// flush that commits. False: something differs, or it is another cycle; the rules are looked at one by one then.
+// Changes nothing.
 static inline unsigned shadow_group(const struct shadow *s, unsigned count) { // lanes of the oldest
     const unsigned lanes = ((1u << count) - 1) << s->head_lane;
     return (lanes | lanes >> s->width) & s->lanes;
@@ -150,7 +150,7 @@ static inline void shadow_go_on(struct shadow *s, uint64_t cycle, const struct c
     if (!count) return;
     shadow_move_head(s, count);
     s->head_since = cycle + 1;
-    s->owed = false;
+    s->pending = false;
 }
 
 // Any cycle: rule by rule.

@@ -116,9 +116,10 @@ struct worker_ops {
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err
     // All below but destroy may be NULL.
-    bool (*there)(const struct worker_run *run,
-                  struct error *err); // what it needs beside the run: asked before anything is touched; false with err
-    uint32_t (*groups)(void *state);  // those of DPI_SIGNALS that it wants; NULL: none
+    bool (*check_config)(
+        const struct worker_run *run,
+        struct error *err); // checks what the worker needs besides the run, before any file is made; false with err
+    uint32_t (*groups)(void *state); // those of DPI_SIGNALS that it wants; NULL: none
     // 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);

@@ -78,7 +78,7 @@ static int check_needs(const struct workers_options *o, const struct worker_ops 
         error_set(err, "worker %s compares samples, but the run takes none: also give --period", ops->name);
         return -EINVAL;
     }
-    return ops->there && !ops->there(&o->run, err) ? -EINVAL : 0;
+    return ops->check_config && !ops->check_config(&o->run, err) ? -EINVAL : 0;
 }
 
 int workers_check(const struct workers_options *o, struct error *err) {
