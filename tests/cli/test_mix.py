@@ -7,17 +7,16 @@ Needs build/bin/tipoff, build/small2/model.so, build/full2/model.so, build/workl
 """
 import csv
 import io
+import itertools
 import json
-import struct
 import sys
 
 from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
 
 sys.path.insert(0, str(ROOT / "python"))
-from tipoff.container import Container  # noqa: E402
+from tipoff import Samples  # noqa: E402
 
 KEYS = ("mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block", "address")
-TRANSFERS = 34  # block type, csrc/samples/samples_format.h
 FULL = ["full2" if word == "small2" else word for word in RUN]  # with records of its own
 PROCS = ROOT / "build/workloads/vm_procs.small.elf"
 
@@ -189,17 +188,9 @@ def modes_and_spaces(folder):
 
 def stacks_of(path):
     """The stacks of transfers of a file, as lists of (source, target, type)."""
-    found = []
-    for kind, data in Container(path, "samples", 2, 2).blocks():
-        if kind != TRANSFERS:
-            continue
-        entry, at = struct.unpack_from("<H", data)[0], 2
-        while at < len(data):
-            (count,) = struct.unpack_from("<H", data, at + 16)
-            at += 18
-            found.append([struct.unpack_from("<3Q", data, at + i * entry) for i in range(count)])
-            at += count * entry
-    return [[(source, target, info & 15) for source, target, info in stack] for stack in found]
+    results = Samples(path).results
+    transfers = iter([(t["source"], t["target"], t["data"] & 15) for t in results["transfer"]])
+    return [list(itertools.islice(transfers, stack["transfers"])) for stack in results["transfer_stack"]]
 
 
 @test
@@ -217,7 +208,7 @@ def records_of_the_core(folder):
         check(kinds >= ({1, 3, 5} if traps else {5, 10, 11}), f"kinds of transfers: {kinds}")
         check(mix("--compare", unit)["streams_broken"] == 0, "no broken stream")
         check("the core's records" in mix(unit)["source"] and "modelled" in mix(model)["source"], "the file says whose they are")
-    refused([*FULL, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=20,source=unit", SMALL], "no depth=20")
+    refused([*FULL, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=20,source=unit", SMALL], "not support depth=20")
     refused([*FULL, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=64,source=unit", SMALL], "has 32 records", "not 64")
 
 
@@ -237,7 +228,7 @@ def wrong(folder):
     refused(["mix", SMALL], "is a program", "--exact")
     refused(["mix", "--exact", folder / "none.elf"], "none.elf")
     refused(["mix", folder / "none.tips"], "none.tips")
-    refused(["mix", "--exact", "--by", "height", SMALL], "no key 'height'", lines=0)
+    refused(["mix", "--exact", "--by", "height", SMALL], "no such key 'height'", lines=0)
     refused(["mix", "--exact", "--by", "line,line,line,line,line", SMALL], "at most 4", lines=0)
     refused(["mix", "--exact", "--filter", "mode", SMALL], "KEY=PATTERN", lines=0)
     refused(["mix", "--exact", "--format", "xml", SMALL], "write text, csv or json", lines=0)
@@ -262,8 +253,8 @@ def wrong(folder):
     status, out, err = tipoff("mix", cut)
     check(status == 0 and "cut.tips: truncated" in err and err.count("\n") == 1, f"a file that is cut: status {status}: {err}")
     check(out == tipoff("mix", good)[1], "the samples of a file that is cut are the whole's")
-    refused([*RUN, "--worker", "collections:ebs=1000", SMALL], "no prime", "ebs=1009")
-    refused([*RUN, "--worker", "collections:lbr=100", SMALL], "no prime", "lbr=101")
+    refused([*RUN, "--worker", "collections:ebs=1000", SMALL], "not a prime", "ebs=1009")
+    refused([*RUN, "--worker", "collections:lbr=100", SMALL], "not a prime", "lbr=101")
 
 
 @test
