@@ -1,43 +1,12 @@
 // JSON objects that two reports have in common.
 #include "report/json.h"
 #include "base/plain_json.h"
-#include "report/errors.h"
 #include "report/words.h"
 
 void json_add_u64(cJSON *object, const char *key, uint64_t value) {
     char text[24];
     snprintf(text, sizeof text, "%llu", (unsigned long long)value);
     cJSON_AddRawToObject(object, key, text);
-}
-
-static void add_error(cJSON *array, const struct run *d, const char *profiler, const char *granularity,
-                      const char *components, const struct profile_error *e, const struct chance_estimate *chance) {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "file", d->path);
-    cJSON_AddStringToObject(o, "profiler", profiler);
-    cJSON_AddStringToObject(o, "granularity", granularity);
-    cJSON_AddStringToObject(o, "components", components);
-    cJSON_AddNumberToObject(o, "error", e->error);
-    json_add_u64(o, "total", e->total);
-    json_add_u64(o, "correct", e->correct);
-    json_add_u64(o, "booked", e->booked);
-    json_add_u64(o, "samples", d->sample_count);
-    if (chance->draws > 0) {
-        cJSON_AddNumberToObject(o, "chance", chance->error);
-        cJSON_AddNumberToObject(o, "chance_deviation", chance->deviation);
-    }
-    cJSON_AddItemToArray(array, o);
-}
-
-void json_add_errors(cJSON *array, const struct run *d, const struct report_error *error) {
-    static const char *const granularities[] = {GRANULARITY_NAMES};
-    for (int g = 0; g < GRANULARITY_COUNT && !error->hidden; g++) {
-        if (report_error_known(d, (enum granularity)g))
-            add_error(array, d, error->profiler, granularities[g], "time", &error->by[g], &error->chance[g]);
-        if (report_error_known(d, (enum granularity)g) && error->has_stacks)
-            add_error(array, d, error->profiler, granularities[g], "events", &error->stacks[g],
-                      &error->chance_of_stacks[g]);
-    }
 }
 
 cJSON *json_states(const uint64_t states[STATE_COUNT + 1]) {

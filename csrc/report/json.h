@@ -21,9 +21,6 @@ struct confidence;
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
 // Mode and address space of a unit, and whose code it is.
 void json_add_context(cJSON *object, const struct run *d, enum granularity g, struct place place);
-// One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array;
-// none where it is hidden.
-void json_add_errors(cJSON *array, const struct run *d, const struct report_error *error);
 cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
 cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
 // What a unit's time by samples is worth: deviation in cycles, samples that show it.

@@ -264,25 +264,6 @@ static int by_json(const struct run *d, const struct report_options *o, FILE *ou
 }
 
 // ---- kinds that fill a table ----
-static int json_sheet(const struct run *d, const struct report_options *o, const struct sheet *s, FILE *out,
-                      struct error *err) {
-    char *rows = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&rows, &size);
-    if (memory) sheet_write_json(s, memory);
-    if (!memory || fclose(memory) != 0) {
-        free(rows);
-        return report_out_of_memory(d->path, err);
-    }
-    cJSON *root = cJSON_CreateObject();
-    json_add_profile(root, d);
-    json_add_states(root, d);
-    json_add_granularity(root, o->by->name, NULL);
-    cJSON_AddRawToObject(root, "rows", rows);
-    free(rows);
-    return json_print(root, d->path, out, err);
-}
-
 static int by_sheet(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct sheet *s = sheet_create();
     int result = s ? o->by->fill(d, o, s, err) : report_out_of_memory(d->path, err);
@@ -291,7 +272,12 @@ static int by_sheet(const struct run *d, const struct report_options *o, FILE *o
         csv_head(d, out);
         sheet_write_csv(s, out);
     } else if (result == 0 && o->format == &format_json) {
-        result = json_sheet(d, o, s, out, err);
+        cJSON *root = cJSON_CreateObject();
+        json_add_profile(root, d);
+        json_add_states(root, d);
+        json_add_granularity(root, o->by->name, NULL);
+        cJSON_AddItemToObject(root, "rows", sheet_json(s));
+        result = json_print(root, d->path, out, err);
     } else if (result == 0) {
         const size_t count = sheet_rows(s), rows = o->top && o->top < count ? o->top : count;
         style_heading(out, o, o->by->heading, rows, count);

@@ -1,9 +1,9 @@
 // Errors of all profilers against the Oracle, over one or more files. Means are arithmetic and stand beside the maximum
 // (docs/guide/profiling.md, "How good is the profile?"); a profiler counts in the files that have it.
-#include "report/csv.h"
 #include "report/errors.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/sheet.h"
 #include "report/style.h"
 #include "results.h"
 #include <errno.h>
@@ -302,48 +302,39 @@ static int print_text(const struct comparison *c, const struct report_options *o
     return 0;
 }
 
-static void print_csv_row(const struct run *d, const char *profiler, const char *granularity, const char *components,
-                          const struct profile_error *e, const struct chance_estimate *chance, FILE *out) {
-    csv_text(out, d->path);
-    fputc(',', out);
-    csv_text(out, profiler);
-    fprintf(out, ",%s,%s,%.17g,%llu,%llu,%llu,%zu,%.17g,%.17g\n", granularity, components, e->error,
-            (unsigned long long)e->total, (unsigned long long)e->correct, (unsigned long long)e->booked,
-            d->sample_count, chance->error, chance->deviation);
-}
-
-static void print_csv(const struct comparison *c, FILE *out) {
-    static const char *const granularities[] = {GRANULARITY_NAMES};
-    fputs("file,profiler,granularity,components,error,total,correct,booked,samples,chance,chance_deviation\n", out);
+// ---- for programs ----
+static struct cJSON *hidden_json(const struct comparison *c) {
+    cJSON *hidden = cJSON_CreateArray();
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++) {
-            const struct report_error *e = &c->files[i].errors[k];
-            for (int g = 0; g < GRANULARITY_COUNT && !e->hidden; g++) {
-                if (!report_error_known(&c->files[i].data, (enum granularity)g)) continue;
-                print_csv_row(&c->files[i].data, e->profiler, granularities[g], "time", &e->by[g], &e->chance[g], out);
-                if (e->has_stacks)
-                    print_csv_row(&c->files[i].data, e->profiler, granularities[g], "events", &e->stacks[g],
-                                  &e->chance_of_stacks[g], out);
-            }
-        }
-    }
-}
-
-static int print_json(const struct comparison *c, FILE *out, struct error *err) {
-    cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "errors");
-    cJSON *hidden = cJSON_AddArrayToObject(root, "not_shown");
-    for (size_t i = 0; i < c->count; i++) {
-        for (size_t k = 0; k < c->files[i].error_count; k++) {
-            const struct report_error *e = &c->files[i].errors[k];
-            json_add_errors(array, &c->files[i].data, e);
-            if (!e->hidden) continue;
+            if (!c->files[i].errors[k].hidden) continue;
             cJSON *object = cJSON_CreateObject();
             cJSON_AddStringToObject(object, "file", c->files[i].data.path);
-            cJSON_AddStringToObject(object, "profiler", e->profiler);
+            cJSON_AddStringToObject(object, "profiler", c->files[i].errors[k].profiler);
             cJSON_AddItemToArray(hidden, object);
         }
     }
-    return json_print(root, c->files[0].data.path, out, err);
+    return hidden;
+}
+
+static int print_for_programs(const struct comparison *c, bool csv, FILE *out, struct error *err) {
+    const char *path = c->files[0].data.path;
+    struct sheet *s = sheet_create();
+    if (s) report_error_columns(s);
+    for (size_t i = 0; s && i < c->count; i++) {
+        for (size_t k = 0; k < c->files[i].error_count; k++)
+            report_error_rows(s, &c->files[i].data, &c->files[i].errors[k]);
+    }
+    int result = s && sheet_good(s) ? 0 : report_out_of_memory(path, err);
+    if (result == 0 && csv) sheet_write_csv(s, out);
+    if (result == 0 && !csv) {
+        cJSON *root = cJSON_CreateObject();
+        cJSON_AddItemToObject(root, "errors", sheet_json(s));
+        cJSON_AddItemToObject(root, "not_shown", hidden_json(c));
+        result = json_print(root, path, out, err);
+    }
+    sheet_destroy(s);
+    return result;
 }
 
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
@@ -352,13 +343,9 @@ int report_compare(const char *const *paths, size_t count, const struct report_o
     if (!report_format_of_runs(options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
-        if (options->format == &format_csv) {
-            print_csv(&c, out);
-        } else if (options->format == &format_json) {
-            result = print_json(&c, out, err);
-        } else {
-            result = print_text(&c, options, out, err);
-        }
+        const bool csv = options->format == &format_csv;
+        result = csv || options->format == &format_json ? print_for_programs(&c, csv, out, err)
+                                                        : print_text(&c, options, out, err);
     }
     comparison_close(&c);
     return result;

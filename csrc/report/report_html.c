@@ -121,11 +121,9 @@ static bool add_errors(cJSON *root, const struct run *d) {
     size_t count;
     struct report_error *errors = report_errors(d, &count);
     if (!errors && count) return false;
-    cJSON *array = cJSON_AddArrayToObject(root, "errors");
-    for (size_t i = 0; i < count; i++)
-        json_add_errors(array, d, &errors[i]);
+    const bool good = cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, count));
     free(errors);
-    return true;
+    return good;
 }
 
 // The line of the report in text: what it says, the page says.

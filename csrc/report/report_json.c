@@ -187,10 +187,8 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
     const struct profile_row *rows = profile_table_rows(t, &count);
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     mispredictions_add_json(root, d);
-    const bool good = advice_add_json(root, d);
-    cJSON *array = cJSON_AddArrayToObject(root, "errors");
-    for (size_t i = 0; i < error_count; i++)
-        json_add_errors(array, d, &errors[i]);
+    const bool good =
+        advice_add_json(root, d) && cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, error_count));
     free(errors);
     profile_table_destroy(t);
     if (good) return json_print(root, d->path, out, err);

@@ -5,13 +5,14 @@
 #include "report/csv.h"
 #include "report/json_text.h"
 #include "report/style.h"
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 64, LONGEST = 48 };
-enum kind { TEXT, COUNT, REAL, CYCLES, SHARE, ADDRESS, NONE };
+enum kind { TEXT, COUNT, REAL, CYCLES, SHARE, NUMBER, ADDRESS, NONE };
 struct cell {
     enum kind kind;
     unsigned with; // REAL: decimals; CYCLES: units of a cycle
@@ -55,19 +56,27 @@ void sheet_column(struct sheet *s, const char *name, const char *heading, enum s
 static void add(struct sheet *s, struct cell cell) {
     if (s->failed || !array_reserve(&s->cells, &s->capacity, s->count, sizeof *s->cells)) {
         s->failed = true;
-        if (cell.kind == TEXT) free(cell.text);
     } else {
         s->cells[s->count++] = cell;
     }
 }
 
+static bool in_text(enum sheet_place place) {
+    return place == SHEET_RIGHT || place == SHEET_LEFT || place == SHEET_TEXT;
+}
+static bool in_files(enum sheet_place place) {
+    return place != SHEET_TEXT;
+}
+
+// What no person sees stays as it is: CSV and JSON have ways of their own to write what is not plain.
 void sheet_text(struct sheet *s, const char *text) {
-    char *copy = plain_text(text);
-    if (copy) {
-        add(s, (struct cell){.kind = TEXT, .text = copy});
-    } else {
-        s->failed = true;
-    }
+    const bool seen = s->columns && in_text(s->places[s->count % s->columns]);
+    add(s, (struct cell){.kind = NONE});
+    if (s->failed) return;
+    struct cell *c = &s->cells[s->count - 1];
+    c->text = seen ? plain_text(text) : strdup(text);
+    c->kind = c->text ? TEXT : NONE;
+    s->failed = !c->text;
 }
 
 void sheet_count(struct sheet *s, uint64_t value) {
@@ -84,6 +93,10 @@ void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units) {
 
 void sheet_share(struct sheet *s, uint64_t part, uint64_t whole) {
     add(s, (struct cell){.kind = whole ? SHARE : NONE, .real = (double)part / (double)whole});
+}
+
+void sheet_number(struct sheet *s, double value) {
+    add(s, (struct cell){.kind = isfinite(value) ? NUMBER : NONE, .real = value});
 }
 
 void sheet_address(struct sheet *s, uint64_t address) {
@@ -110,6 +123,7 @@ static const char *shown(const struct cell *c, char text[LONGEST]) {
     case REAL: snprintf(text, LONGEST, "%.*f", (int)c->with, c->real); break;
     case CYCLES: return style_number((c->count + c->with / 2) / c->with, text);
     case SHARE: snprintf(text, LONGEST, "%.1f %%", 100 * c->real); break;
+    case NUMBER: snprintf(text, LONGEST, "%.3f", c->real); break;
     case ADDRESS: snprintf(text, LONGEST, "0x%08" PRIx64, c->count); break;
     case NONE: return "-";
     }
@@ -120,7 +134,8 @@ static const char *shown(const struct cell *c, char text[LONGEST]) {
 static const char *plain(const struct cell *c, char text[LONGEST]) {
     switch (c->kind) {
     case CYCLES: snprintf(text, LONGEST, "%" PRIu64, c->count); return text;
-    case SHARE: snprintf(text, LONGEST, "%.17g", c->real); return text;
+    case SHARE:
+    case NUMBER: snprintf(text, LONGEST, "%.17g", c->real); return text;
     case NONE: return "";
     default: return shown(c, text);
     }
@@ -137,13 +152,6 @@ static int letters(const char *text) {
 static void write_cell(const char *text, int width, enum sheet_place place, bool last, FILE *out) {
     const int pad = width - letters(text);
     fprintf(out, "  %*s%s%*s", place == SHEET_RIGHT ? pad : 0, "", text, place != SHEET_RIGHT && !last ? pad : 0, "");
-}
-
-static bool in_text(enum sheet_place place) {
-    return place != SHEET_FILES;
-}
-static bool in_files(enum sheet_place place) {
-    return place != SHEET_TEXT;
 }
 
 void sheet_write_text(const struct sheet *s, size_t rows, FILE *out) {
@@ -217,4 +225,28 @@ void sheet_write_json(const struct sheet *s, FILE *out) {
         if (column + 1 == s->columns) fputc('}', out);
     }
     fputc(']', out);
+}
+
+static cJSON *item_of(const struct cell *c) {
+    char text[LONGEST];
+    switch (c->kind) {
+    case TEXT:
+    case ADDRESS: return cJSON_CreateString(plain(c, text));
+    case SHARE:
+    case NUMBER: return cJSON_CreateNumber(c->real);
+    case NONE: return cJSON_CreateNull();
+    default: return cJSON_CreateRaw(plain(c, text));
+    }
+}
+
+cJSON *sheet_json(const struct sheet *s) {
+    cJSON *array = cJSON_CreateArray(), *object = NULL;
+    for (size_t i = 0; s->columns && i < s->count; i++) {
+        const size_t column = i % s->columns;
+        const struct cell *c = &s->cells[i];
+        if (column == 0) cJSON_AddItemToArray(array, object = cJSON_CreateObject());
+        if (in_files(s->places[column]) && !(c->kind == NONE && s->places[column] == SHEET_KNOWN))
+            cJSON_AddItemToObject(object, s->names[column], item_of(c));
+    }
+    return array;
 }

@@ -16,7 +16,8 @@ enum sheet_place {
     SHEET_RIGHT, // in text: aligned so
     SHEET_LEFT,
     SHEET_FILES, // not in text
-    SHEET_TEXT   // in text only, aligned left
+    SHEET_TEXT,  // in text only, aligned left
+    SHEET_KNOWN  // not in text; in JSON only where something is known
 };
 #define SHEET_ALL SIZE_MAX
 struct sheet;
@@ -28,6 +29,7 @@ void sheet_count(struct sheet *s, uint64_t value);
 void sheet_real(struct sheet *s, double value, int decimals);        // not finite: no cell
 void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units); // in 1/units cycle; text: rounded, 1,234
 void sheet_share(struct sheet *s, uint64_t part, uint64_t whole);    // 0 to 1; text: in per cent; none of nothing
+void sheet_number(struct sheet *s, double value);                    // exact in files; text: three decimals
 void sheet_address(struct sheet *s, uint64_t address);               // "0x80000000"
 void sheet_none(struct sheet *s); // nothing is known: "-" in text, empty in CSV, null in JSON
 size_t sheet_rows(const struct sheet *s);
@@ -35,5 +37,6 @@ bool sheet_good(const struct sheet *s);                               // there w
 void sheet_write_text(const struct sheet *s, size_t rows, FILE *out); // the first of them; SHEET_ALL
 void sheet_write_csv(const struct sheet *s, FILE *out);
 void sheet_write_json(const struct sheet *s, FILE *out); // an array of objects
+struct cJSON *sheet_json(const struct sheet *s);         // likewise, as an item of a document
 
 #endif

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "report/sheet.h"
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -89,8 +90,31 @@ static void test_json(void **state) {
            "{\"name\":\"ü\",\"weight\":5,\"share\":null,\"space\":\"0xffffffffffffffff\",\"mean\":null}]");
 }
 
+// In a document: a column of what may be known is left out of objects that do not know it.
+static void test_item(void **state) {
+    (void)state;
+    struct sheet *s = sheet_create();
+    sheet_column(s, "error", "error", SHEET_RIGHT);
+    sheet_column(s, "chance", "", SHEET_KNOWN);
+    sheet_column(s, "file", "", SHEET_FILES);
+    sheet_number(s, 0.1);
+    sheet_number(s, NAN);
+    sheet_text(s, "a\nb"); // nobody reads it as text: it stays as it is
+    sheet_none(s);
+    sheet_count(s, UINT64_MAX);
+    sheet_none(s);
+    cJSON *array = sheet_json(s);
+    char *text = cJSON_PrintUnformatted(array);
+    assert_string_equal(text, "[{\"error\":0.1,\"file\":\"a\\nb\"},"
+                              "{\"error\":null,\"chance\":18446744073709551615,\"file\":null}]");
+    cJSON_free(text);
+    cJSON_Delete(array);
+    sheet_destroy(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_first),
-                                       cmocka_unit_test(test_csv), cmocka_unit_test(test_json)};
+                                       cmocka_unit_test(test_csv), cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_item)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
