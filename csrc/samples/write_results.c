@@ -1,8 +1,8 @@
 // Writes the results of a run: a block or several for each, with the ids and sizes of its fields in front of its rows.
+#include "samples/write_results.h"
 #include "base/bytes.h"
 #include "results.h"
 #include "samples/samples_format.h"
-#include "samples/write_results.h"
 
 enum { ROOM = 1 << 18 }; // bytes of rows in a block
 
