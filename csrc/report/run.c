@@ -5,8 +5,8 @@
 #include "report/json.h"
 #include "report/run_images.h"
 #include "report/run_memo.h"
-#include "tables_digest.h"
 #include "results.h"
+#include "tables_digest.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
