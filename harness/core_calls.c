@@ -37,25 +37,24 @@ static uint64_t on_memory_bytes(void *context) {
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
     struct core *c = context;
     soc_line_read(c->soc, port, id, addr);
-    if (c->tell_memory && !c->behind_bus) tell_read(c, port, id, addr);
+    if (bus_watch_at_memory(&c->bus)) tell_read(c, port, id, addr);
 }
 
 // On a bus, what passes at the tile counts, and not when it gets to memory.
 static void on_tile_read(void *context, int port, unsigned id, uint64_t addr) {
     struct core *c = context;
-    c->behind_bus = true;
-    if (c->tell_memory) tell_read(c, port, id, addr);
+    if (bus_watch_at_tile(&c->bus)) tell_read(c, port, id, addr);
 }
 
 static void on_tile_response(void *context, int port, unsigned id, bool llc_miss) {
     struct core *c = context;
-    if (c->tell_memory) tell_response(c, port, id, llc_miss);
+    if (bus_watch_at_tile(&c->bus)) tell_response(c, port, id, llc_miss);
 }
 
 static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
     struct core *c = context;
     soc_line_write(c->soc, addr, data);
-    if (!c->tell_memory) return;
+    if (!c->bus.tells) return;
     tell(c, &(struct memory_event){
                 .kind = MEMORY_WRITE, .tick = soc_ticks(c->soc) + 1, .port = port, .address = addr, .data = data});
 }
@@ -65,7 +64,7 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
     struct core *c = context;
     void *memory = soc_memory_at(c->soc, addr, 8 * sizeof *data);
     if (memory) memcpy(memory, data, 8 * sizeof *data);
-    if (!c->tell_memory || settles(c)) return;
+    if (!c->bus.tells || settles(c)) return;
     tell(c, &(struct memory_event){.kind = MEMORY_DIRTY,
                                    .cut = !host_exited(c->host),
                                    .tick = soc_ticks(c->soc),
@@ -91,8 +90,8 @@ static void tell_access(struct core *c, bool write, unsigned bytes, uint64_t add
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct core *c = context;
     soc_device_request(c->soc, write, bytes, addr, data);
-    if (c->tell_memory) tell_access(c, write, bytes, addr, data);
-    c->lines = UINT32_MAX; // to be passed again
+    if (c->bus.tells) tell_access(c, write, bytes, addr, data);
+    bus_watch_lines_again(&c->bus);
     if (c->failed || settles(c) || !soc_finisher(c->soc)->ended) return;
     if (host_power(c->host, soc_finisher(c->soc))) core_halt(c);
     if (host_stage(c->host) != HOST_RESET) return;
@@ -101,19 +100,18 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
 }
 
 static void tell_tick(struct core *c, uint32_t code) {
-    enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
-    if (!(code & (TICK_INSN_RESPONSE | TICK_DATA_RESPONSE)) && (code & LINES) == c->lines) return;
-    uint64_t tick = soc_ticks(c->soc);
-    if (code & TICK_INSN_RESPONSE && !c->behind_bus)
-        tell_response(c, DPI_PORT_INSN, code >> TICK_INSN_ID & 31, code & TICK_INSN_LLC_MISS);
-    if (code & TICK_DATA_RESPONSE && !c->behind_bus)
-        tell_response(c, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
-    if ((code & LINES) == c->lines) return;
-    c->lines = code & LINES;
+    const uint64_t tick = soc_ticks(c->soc);
+    if (bus_watch_at_memory(&c->bus)) {
+        if (code & TICK_INSN_RESPONSE)
+            tell_response(c, DPI_PORT_INSN, code >> TICK_INSN_ID & 31, code & TICK_INSN_LLC_MISS);
+        if (code & TICK_DATA_RESPONSE)
+            tell_response(c, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
+    }
+    if (!bus_watch_lines(&c->bus, code)) return;
     dpi_finish(c->dpi, tick); // equal cycles before this one had the old lines: workers get them first
     tell(c, &(struct memory_event){.kind = MEMORY_LINES,
                                    .tick = tick,
-                                   .lines = c->lines,
+                                   .lines = c->bus.lines,
                                    .timer = soc_timer(c->soc),
                                    .time = soc_mtime(c->soc, 0),
                                    .time_ticks = DEVICES_CYCLES_PER_TICK});
@@ -122,7 +120,7 @@ static void tell_tick(struct core *c, uint32_t code) {
 static void on_lost_store(void *context, uint64_t addr) {
     struct core *c = context;
     soc_lost_store(c->soc, addr);
-    c->lines = UINT32_MAX; // to be passed again
+    bus_watch_lines_again(&c->bus);
 }
 
 static uint32_t on_tick(void *context, uint64_t *mtime) {
@@ -130,7 +128,7 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     uint64_t address;
     uint32_t code = soc_tick(c->soc, mtime);
     if (settles(c)) return code;
-    if (c->tell_memory) tell_tick(c, code);
+    if (c->bus.tells) tell_tick(c, code);
     if (host_tick(c->host, soc_ticks(c->soc))) core_halt(c);
     if (host_wants(c->host, &address)) code |= TICK_HOST;
     return code;

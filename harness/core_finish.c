@@ -92,7 +92,7 @@ int core_finish(struct core *c, double seconds) {
         error_set(c->err, "the model did not emit a cycle in which something happened: monitor and core disagree");
         core_fail(c, -EBADMSG);
     }
-    if ((c->tell_memory || c->options->dumps) && !c->failed) {
+    if ((c->bus.tells || c->options->dumps) && !c->failed) {
         c->api->tell_dirty(c->model);
         if (c->ideal) ideal_tell_written(c->ideal, c->client.dirty_line, c);
     }

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_HARNESS_CORE_INTERNAL_H
 #define TIPOFF_HARNESS_CORE_INTERNAL_H
 
+#include "harness/bus_watch.h"
 #include "harness/consumers.h"
 #include "harness/host.h"
 #include "harness/ideal.h"
@@ -46,10 +47,8 @@ struct core {
     bool failed;
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
-    bool tell_memory;      // some worker wants to know what passes between core and machine
-    bool behind_bus;       // a bus lies between tile and machine: the tile says what passes
     uint64_t handed_over;  // cycle in which that was done last
-    uint32_t lines;        // interrupt lines as last reported to the workers
+    struct bus_watch bus;  // what workers are told of what passes there
     struct region *region; // what is measured
     struct waveforms *waveforms;
     struct search *search; // NULL: nothing is looked for

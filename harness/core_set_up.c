@@ -134,8 +134,7 @@ bool core_set_up(struct core *c) {
     if (!(c->sampling = sampling_create(&sampling, c->writer, c->err))) return false;
     uint32_t parts = ideal_parts(&c->config);
     if (parts && !(c->ideal = ideal_create(parts, c->soc, c->image, &workers.run.core, c->err))) return false;
-    c->tell_memory = workers_want_memory(c->workers);
-    c->lines = UINT32_MAX; // to be passed in the first tick
+    bus_watch_begin(&c->bus, workers_want_memory(c->workers));
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(c->workers) && !(c->feed = feed_create(c->workers, FEED_ENTRIES, thread, c->err)))
         return false;
