@@ -46,7 +46,7 @@ module axi_memory
   read_t head_q, ask_q, tail_q;
   logic [3:0] count_q, unasked_q;
   logic [7:0] beat_q;
-  logic ask_line, ask_device, ask_nobody, asked, told, ended;
+  logic ask_line, ask_device, ask_nobody, asked, beat_taken, ended;
   attributes_t read_is, write_is;
 
   // ---- the write ----
@@ -73,8 +73,8 @@ module axi_memory
                       state_q != W_DEVICE_WAIT;
   assign ask_nobody = unasked_q != '0 && !read_is.memory && !read_is.device;
   assign asked = (ask_line && line_ready) || (ask_device && device_ready) || ask_nobody;
-  assign told = count_q != '0 && done_q[head_q] && axi_i.r_ready;
-  assign ended = told && axi_o.r_last;
+  assign beat_taken = count_q != '0 && done_q[head_q] && axi_i.r_ready;
+  assign ended = beat_taken && axi_o.r_last;
 
   always_comb begin
     line_req = '{valid: ask_line, write: 1'b0, id: 5'(ask_q), addr: {read_q[ask_q].addr[63:6], 6'd0}, data: wdata_q};
@@ -128,7 +128,7 @@ module axi_memory
         data_q[head_q] <= {8{device_resp.data << {read_q[head_q].addr[2:0], 3'd0}}};
         done_q[head_q] <= 1'b1;
       end
-      if (told) beat_q <= ended ? '0 : beat_q + 8'd1;
+      if (beat_taken) beat_q <= ended ? '0 : beat_q + 8'd1;
       if (ended) head_q <= head_q + 3'd1;
       count_q <= count_q + 4'(axi_i.ar_valid && axi_o.ar_ready) - 4'(ended);
       unasked_q <= unasked_q + 4'(axi_i.ar_valid && axi_o.ar_ready) - 4'(asked);

@@ -41,7 +41,7 @@ static void settle_stores(struct core *c) {
     const struct memory_event event = {
         .kind = MEMORY_SETTLED, .tick = c->api->cycles(c->model), .cut = !host_exited(c->host)};
     if (!host_exited(c->host) || host_settle(c->host, c->api, c->model)) {
-        if (host_stage(c->host) == HOST_SETTLES && c->options->dumps) c->api->tell_dirty(c->model);
+        if (host_stage(c->host) == HOST_SETTLES && c->options->dumps) c->api->emit_dirty(c->model);
         const int result = c->failed ? 0 : workers_memory(c->workers, &event, c->err);
         if (result < 0) core_fail(c, result);
         return;
@@ -93,7 +93,7 @@ int core_finish(struct core *c, double seconds) {
         core_fail(c, -EBADMSG);
     }
     if ((c->bus.tells || c->options->dumps) && !c->failed) {
-        c->api->tell_dirty(c->model);
+        c->api->emit_dirty(c->model);
         if (c->ideal) ideal_tell_written(c->ideal, c->client.dirty_line, c);
     }
     const struct region_edge *begin = region_edge(c->region, REGION_BEGIN), *end = region_edge(c->region, REGION_END);

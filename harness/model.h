@@ -36,7 +36,7 @@ struct model_api {
     // That unit samples whenever the program's own sampling counter overflows, from now on.
     void (*follow_program)(struct model *);
     // Calls the client's dirty_line for each line that memory does not have yet. Between two cycles.
-    void (*tell_dirty)(struct model *);
+    void (*emit_dirty)(struct model *);
     // Committed stores that are not in the cache or their device yet, up to the youngest one to the 8-byte word at
     // `last`; 0: there is no such store. *head: where the oldest is, another place once it is done. Between two cycles.
     int (*stores_left)(struct model *, uint64_t last, int *head);

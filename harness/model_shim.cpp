@@ -166,9 +166,9 @@ static void follow_program(model *m) {
     tipoff_follow_program();
 }
 
-static void tell_dirty(model *m) {
+static void emit_dirty(model *m) {
     select_scope(m, "TOP." MODEL_TOP ".u_dirty_lines");
-    tipoff_tell_dirty();
+    tipoff_emit_dirty();
 }
 
 static int stores_left(model *m, uint64_t last, int *head) {
@@ -206,7 +206,7 @@ extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff
                                          window_read,
                                          window_write,
                                          follow_program,
-                                         tell_dirty,
+                                         emit_dirty,
                                          stores_left,
                                          cycles,
                                          instructions,

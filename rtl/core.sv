@@ -10,8 +10,8 @@
 //                                 system_unit: serial instructions, CSRs
 //
 // Units are instantiated in pipeline order, each with a line for each group of its ports. Every misprediction, trap and
-// flush goes through squash_unit: one registered order (squash, redirect) that all rooms obey in the same cycle. What
-// leaves is told as one record (retire_port); the simulation's pipeline view reads signals of the rooms by name.
+// flush goes through squash_unit: one registered order (squash, redirect) that all units obey in the same cycle. What
+// leaves goes out as one record (retire_port); the simulation's pipeline view reads signals of the units by name.
 module core
   import config_pkg::*;
   import core_pkg::*;
@@ -59,7 +59,7 @@ module core
   input  word_t csr_ext_rdata_i,
   input  logic lcofi_i
 );
-  // ======== what many rooms know ========
+  // ======== shared by many units ========
   squash_t squash;                        // from squash_unit
   redirect_t redirect;
   raise_t raise;                          // from commit_stage

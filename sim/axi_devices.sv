@@ -6,9 +6,7 @@ module axi_devices
 (
   input  logic         clk_i,
   input  logic         rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // single beats: axi_rules says so
   input  axi_req_t     axi_req_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output axi_resp_t    axi_resp_o,
   output device_req_t  device_req_o,
   input  logic         device_ready_i,

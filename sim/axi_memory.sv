@@ -12,9 +12,7 @@ module axi_memory
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // whole lines only: axi_rules says so
   input  axi_req_t   axi_req_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output axi_resp_t  axi_resp_o,
   output line_req_t  imem_req_o,
   input  logic       imem_ready_i,

@@ -1,7 +1,7 @@
 // Tells C the commit bundle of every cycle, whatever core it comes from, and what the harness's unit makes of it.
 //
-// A cycle without a call was equal to the one before it, and C accounts for it. Alone = 1: this is all that is told. 0:
-// an owner that tells more (sim/monitor.sv) says in more_i whether there is more, and in each cycle with tell_o calls
+// A cycle without a call was equal to the one before it, and C accounts for it. Alone = 1: nothing else is emitted. 0:
+// an owner that emits more (sim/monitor.sv) says in more_i whether there is more, and in each cycle with emit_o calls
 // open(), then what it has to say, then close(): the order that sim/dpi_pkg.sv asks for.
 module bundle_monitor
   import config_pkg::*;
@@ -21,12 +21,12 @@ module bundle_monitor
   input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   input  logic           more_i,
-  output logic           tell_o,
+  output logic           emit_o,
   output logic           started_o,        // the first cycle has been passed on
   output word_t          cycle_o,          // cycles since reset
   output word_t          instructions_o    // instructions committed
 );
-  /* verilator lint_off UNUSEDSIGNAL */  // an owner tells what else is asked for
+  /* verilator lint_off UNUSEDSIGNAL */  // an owner emits what else is asked for
   options_t options;
   /* verilator lint_on UNUSEDSIGNAL */
   initial options = options_t'(4'(tipoff_options()));
@@ -34,22 +34,22 @@ module bundle_monitor
   commit_bundle_t bundle_q;
   sample_t sample_q;
   oir_t oir_q;
-  logic told_q;  // the cycle before has been passed on
+  logic passed_q;  // the cycle before has been passed on
 
   // Nested: what stands to the right of an || is worked out all the same; what happens most is asked first.
   always_comb begin
-    tell_o = 1'b0;
+    emit_o = 1'b0;
     if (options.bundle) begin
-      if (bundle_i.fetch_valid || bundle_i.redirect) tell_o = 1'b1;
+      if (bundle_i.fetch_valid || bundle_i.redirect) emit_o = 1'b1;
       else if (!started_o || more_i || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0)
-        tell_o = 1'b1;
-      else if (bundle_i != bundle_q) tell_o = 1'b1;
-      else if (options.select) tell_o = sample_i != sample_q || oir_i != oir_q;
+        emit_o = 1'b1;
+      else if (bundle_i != bundle_q) emit_o = 1'b1;
+      else if (options.select) emit_o = sample_i != sample_q || oir_i != oir_q;
     end
   end
 
   function automatic void open();
-    if (!told_q) tipoff_quiet(cycle_o);
+    if (!passed_q) tipoff_quiet(cycle_o);
   endfunction
 
   function automatic void close();
@@ -58,36 +58,36 @@ module bundle_monitor
   endfunction
 
   // Ahead of the cycle itself: triggers are those of the cycle before.
-  function automatic void tell_triggers();
+  function automatic void emit_triggers();
     if (trigger_i) tipoff_trigger(cycle_o - 64'd1, int'(sample_taken_i));
   endfunction
 
   // Behind it.
-  function automatic void tell_samples();
+  function automatic void emit_samples();
     if (sample_ready_i) tipoff_sample(cycle_o);
   endfunction
 
   if (Alone) begin : gen_alone
     always_ff @(posedge clk_i)
       if (rst_ni) begin
-        tell_triggers();
-        if (tell_o) begin
+        emit_triggers();
+        if (emit_o) begin
           open();
           close();
         end
-        tell_samples();
+        emit_samples();
       end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      told_q <= 1'b1;
+      passed_q <= 1'b1;
       started_o <= 1'b0;
       cycle_o <= '0;
       instructions_o <= '0;
     end else begin
-      told_q <= tell_o;
-      if (tell_o) begin
+      passed_q <= emit_o;
+      if (emit_o) begin
         bundle_q <= bundle_i;
         sample_q <= sample_i;
         oir_q <= oir_i;

@@ -1,4 +1,4 @@
-// ProfileMe's collisions, told a second time: bound to it in every simulation.
+// Recomputes ProfileMe's collisions independently: bound to it in every simulation.
 //
 // Counts down to each selection by itself, of the packets and of the modes that are counted; what the unit draws anew,
 // it takes. Each selection is a pick where there are profile registers and no pair is open, and a collision otherwise;
@@ -12,10 +12,8 @@ module collision_rules
 (
   input logic        clk_i,
   input logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // it reads a part
   input settings_t   settings_i,
   input packet_t     packet_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input priv_e       priv_i,
   input logic        write_i,     // of interval and count
   input word_t       wdata_i,

@@ -11,9 +11,9 @@ module dirty_lines
   import lsu_pkg::*;
   import dpi_pkg::*;
 ();
-  // Each way tells its own and then those of the ways below it.
+  // Each way emits its dirty lines, then those of the lower ways.
   for (genvar w = 0; w < DcWays; w++) begin : gen_way
-    function automatic void tell_own();
+    function automatic void emit_own();
       for (int s = 0; s < DcSets; s++)
         if (`WAY.valid_q[s] && `WAY.dirty_q[s])
           tipoff_dirty_line(word_t'({`WAY.u_tags.mem_q[s], dc_set_t'(s), 6'd0}),
@@ -23,20 +23,20 @@ module dirty_lines
                             `WAY.gen_bank[6].u_words.mem_q[s], `WAY.gen_bank[7].u_words.mem_q[s]);
     endfunction
     if (w == 0) begin : gen_below
-      function automatic void tell();
-        tell_own();
+      function automatic void emit();
+        emit_own();
       endfunction
     end else begin : gen_below
-      function automatic void tell();
-        tell_own();
-        gen_way[w-1].gen_below.tell();
+      function automatic void emit();
+        emit_own();
+        gen_way[w-1].gen_below.emit();
       endfunction
     end
   end
 
   // On a bus: the oldest first, where a line is there twice.
   if (BusAxi != 0) begin : gen_bus
-    function automatic void tell();
+    function automatic void emit();
       logic [LineBits-1:0] line;
       logic [$bits(`BUS_WRITE.head_q)-1:0] at;
       for (int i = 0; i < $bits(`BUS_WRITE.valid_q); i++) begin
@@ -48,16 +48,16 @@ module dirty_lines
       end
     endfunction
   end else begin : gen_bus
-    function automatic void tell();
+    function automatic void emit();
     endfunction
   end
 
-  export "DPI-C" function tipoff_tell_dirty;
-  function automatic void tipoff_tell_dirty();
+  export "DPI-C" function tipoff_emit_dirty;
+  function automatic void tipoff_emit_dirty();
     logic [LineBits-1:0] line;
     logic [$clog2(WbEntries)-1:0] at;
-    gen_bus.tell();
-    gen_way[DcWays-1].gen_below.tell();
+    gen_bus.emit();
+    gen_way[DcWays-1].gen_below.emit();
     for (int i = 0; i < 32'(`DCACHE.u_writeback_buffer.count_q); i++) begin
       at = `DCACHE.u_writeback_buffer.head_q + ($clog2(WbEntries))'(i);
       line = `DCACHE.u_writeback_buffer.u_data.mem_q[at];

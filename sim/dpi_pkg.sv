@@ -24,7 +24,7 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_line_write(input int port, input longint unsigned addr,
       input longint unsigned d0, input longint unsigned d1, input longint unsigned d2, input longint unsigned d3,
       input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);
-  // Between two cycles, while tipoff_tell_dirty runs: a line that memory does not have yet.
+  // Between two cycles, while tipoff_emit_dirty runs: a line that memory does not have yet.
   import "DPI-C" function void tipoff_dirty_line(input longint unsigned addr,
       input longint unsigned d0, input longint unsigned d1, input longint unsigned d2, input longint unsigned d3,
       input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);

@@ -1,8 +1,8 @@
 // DR_SQ against the store queue's own pointers: what is dispatched with it had waited as the oldest store to dispatch,
 // and nothing else. What becomes of it behind dispatch is vector_rules'.
 //
-// A second telling, of the instruction bits in the decode registers and of the pointers, not of what dispatch and the
-// queue say to each other.
+// An independent model, of the instruction bits in the decode registers and of the pointers, not of what dispatch and
+// the queue say to each other.
 `include "assert.svh"
 module dr_sq_rules
   import config_pkg::*;

@@ -17,7 +17,7 @@ module fetch_miss_rules
   // F2's packet
   input logic    f2_fire_i,
   input logic    push_i,         // ... with instructions
-  input missed_t missed_i        // that they are told of
+  input missed_t missed_i        // the misses that they report
 );
   missed_t met_q, met, packet_q, left_q, all;  // by F1's block so far; by F2's; by packets without an instruction
   always_comb begin

@@ -1,7 +1,7 @@
 // The host's accesses to a program's memory (HTIF: csrc/machine/htif.h): reads a word, and may write it, where the core
 // has it: in its L1 data cache, else in memory.
 //
-// Reads and writes rooms of the load/store unit by name; the design has no port for it. An access waits until nothing
+// Reads and writes arrays of the load/store unit by name; the design has no port for it. An access waits until nothing
 // of its line is on the way: no committed store to the word, no AMO, no miss, no refill, no write-back. Then it is
 // atomic, within one cycle, like a store of another hart. A line that is in the cache is written there and in memory:
 // its dirty bit stays.

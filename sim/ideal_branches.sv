@@ -18,7 +18,7 @@ module ideal_branches
   input  logic   push_i,
   input  logic   f2_valid_i,
   input  slots_t f2_slots_i,      // where instructions of its packet end
-  input  word_t  f2_target_i,     // what F1 has told it
+  input  word_t  f2_target_i,     // from F1
   input  word_t  f2_ras_top_i,
   output word_t  f2_ras_top_o,
   // F1

@@ -37,7 +37,7 @@ module life_events
   logic [MemIqEntries-1:0] mems_asked;
 
   `define QUEUE(NAME, PATH, ENTRIES, PORTS) \
-    function automatic void tell_``NAME(); \
+    function automatic void emit_``NAME(); \
       logic [ENTRIES-1:0] asks; \
       asks = PATH.valid_q & PATH.ready1_q & (PATH.ready2_q | (PATH.split_q & ~PATH.begun_q)) & PATH.ready3; \
       for (int i = 0; i < ENTRIES; i++) \
@@ -53,11 +53,11 @@ module life_events
     logic [FpIqEntries-1:0] fps_asked;
     `QUEUE(fps, `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler, FpIqEntries, FpArrays)
   end else begin : gen_fp
-    function automatic void tell_fps();
+    function automatic void emit_fps();
     endfunction
   end
 
-  function automatic void tell_fetch();
+  function automatic void emit_fetch();
     for (int s = 0; s < FetchWidth; s++)
       if (`CORE.u_frontend.push && `CORE.u_frontend.push_slots[s])
         tipoff_life(LIFE_FETCH, s, {`CORE.u_frontend.f2_at_q.block, slot_t'(s), 1'b0} -
@@ -66,7 +66,7 @@ module life_events
                      `CORE.u_frontend.push_insn[s]});
   endfunction
 
-  function automatic void tell_map();
+  function automatic void emit_map();
     int n;
     logic [8:0] lacks;
     n = int'(`DISPATCH.count);
@@ -92,7 +92,7 @@ module life_events
   endfunction
 
   // Between the monitor's opening and closing of a cycle.
-  function automatic void tell();
+  function automatic void emit();
     for (int p = 0; p < MemPorts; p++)
       if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA)
         tipoff_life(LIFE_ADDRESS, int'(`CORE.mem_ex[p].rob),
@@ -104,13 +104,13 @@ module life_events
       if (`CORE.resolve[p].valid)
         tipoff_life(LIFE_RESOLVE, int'(`CORE.resolve[p].rob), `CORE.resolve[p].target,
                     {62'd0, `CORE.resolve[p].mispredict, `CORE.resolve[p].taken});
-    tell_ints();
-    tell_mems();
-    gen_fp.tell_fps();
+    emit_ints();
+    emit_mems();
+    gen_fp.emit_fps();
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_life(LIFE_DONE, int'(`COMMIT.done_rob[d]), 0, 0);
     if (`CORE.squash.valid) tipoff_life(LIFE_SQUASH, int'(`CORE.squash.rob), 64'(`CORE.squash.all), 0);
-    tell_map();
-    tell_fetch();
+    emit_map();
+    emit_fetch();
   endfunction
 endmodule
 `undef CORE

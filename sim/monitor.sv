@@ -1,4 +1,4 @@
-// Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
+// Watches the tile and passes to C what left the core: bundle, retired instructions, sample selection.
 //
 // What leaves is the tile's retire record. Signals of the core are read by name for two things only, which are no
 // port's: the accrued floating-point exceptions, and the stages of the pipeline view. The bundle and the selection come
@@ -38,7 +38,7 @@ module monitor
     tohost_address = tipoff_tohost_address();
   end
 
-  logic started, tell;
+  logic started, emit;
   logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as passed last
   assign fflags = `SYSTEM.u_csr_file.fflags_q;
 
@@ -47,12 +47,12 @@ module monitor
   endfunction
 
   // 1 << log2_bytes bytes are stored.
-  function automatic void tell_store(input word_t addr, input word_t data, input int log2_bytes);
+  function automatic void emit_store(input word_t addr, input word_t data, input int log2_bytes);
     if (options.retire) tipoff_retire_store(addr, data, log2_bytes);
     if (addr[63:3] == tohost_address[63:3] && tohost_address != '0) tipoff_tohost(addr, data, log2_bytes);
   endfunction
 
-  function automatic void tell_retired();
+  function automatic void emit_retired();
     lane_t lane;
     lane = bundle_i.oldest;
     for (int k = 0; k < CoreWidth; k++) begin
@@ -61,7 +61,7 @@ module monitor
           tipoff_retire(int'(lane), int'(rvfi_i.insn[k].rd_valid), int'({rvfi_i.insn[k].rd_fp, rvfi_i.insn[k].rd_addr}),
                         rvfi_i.insn[k].rd_wdata);
         if (rvfi_i.insn[k].mem_wmask != '0)
-          tell_store(rvfi_i.insn[k].mem_addr, rvfi_i.insn[k].mem_wdata, $clog2($countones(rvfi_i.insn[k].mem_wmask)));
+          emit_store(rvfi_i.insn[k].mem_addr, rvfi_i.insn[k].mem_wdata, $clog2($countones(rvfi_i.insn[k].mem_wmask)));
       end
       lane = next_lane(lane);
     end
@@ -87,7 +87,7 @@ module monitor
     end
   end
 
-  function automatic void tell_stages();
+  function automatic void emit_stages();
     if (`CORE.squash.valid) tipoff_stage_squash(int'(`CORE.squash.all), int'(`CORE.squash.rob));
     for (int i = 0; i < CoreWidth; i++)
       if (`CORE.dis.fire[i])
@@ -105,27 +105,27 @@ module monitor
     .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
     .more_i(options.stages || `SIGNALS.wanted != '0 || sim_top.u_life_events.wanted ||
             (options.retire && fflags != fflags_q)),
-    .tell_o(tell), .started_o(started), .cycle_o, .instructions_o
+    .emit_o(emit), .started_o(started), .cycle_o, .instructions_o
   );
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      u_bundle.tell_triggers();
-      if (tell) u_bundle.open();
-      if (bundle_i.commit != '0) tell_retired();
+      u_bundle.emit_triggers();
+      if (emit) u_bundle.open();
+      if (bundle_i.commit != '0) emit_retired();
       if (rvfi_i.trap.valid && options.retire)
         tipoff_trap(int'(rvfi_i.trap.intr), int'(rvfi_i.trap.cause), rvfi_i.trap.tval, rvfi_i.trap.pc_rdata);
-      if (tell) begin
-        if (options.stages) tell_stages();
+      if (emit) begin
+        if (options.stages) emit_stages();
         if (!started || fflags != fflags_q) begin
           if (options.retire) tipoff_fflags(int'(fflags));
         end
-        if (sim_top.u_life_events.wanted) sim_top.u_life_events.tell();
-        if (`SIGNALS.wanted != '0) `SIGNALS.tell();
+        if (sim_top.u_life_events.wanted) sim_top.u_life_events.emit();
+        if (`SIGNALS.wanted != '0) `SIGNALS.emit();
         u_bundle.close();
         fflags_q <= fflags;
       end
-      u_bundle.tell_samples();
+      u_bundle.emit_samples();
     end
   end
 endmodule

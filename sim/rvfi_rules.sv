@@ -12,9 +12,7 @@ module rvfi_rules
 (
   input logic clk_i,
   input logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
   input rvfi_t rvfi_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   logic [63:0] order_q, order_d;
   logic known_q, known_d;  // where the next one begins

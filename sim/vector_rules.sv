@@ -126,8 +126,8 @@ module vector_rules
 
   logic [CoreWidth-1:0] wrong;
   logic raised_wrong, last_whole;
-  psv_t untold;
-  assign untold = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) : '0;
+  psv_t pending;
+  assign pending = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) : '0;
   always_comb begin
     automatic int unsigned lane = 32'(bundle_i.oldest);
     wrong = '0;
@@ -142,7 +142,7 @@ module vector_rules
       end
       lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
     end
-    raised_wrong = bundle_i.exception && differs(bundle_i.exception_psv, met(head_i.idx), untold,
+    raised_wrong = bundle_i.exception && differs(bundle_i.exception_psv, met(head_i.idx), pending,
                                                  keep_i && whole_q[head_i.idx]);
   end
   always_ff @(posedge clk_i) begin

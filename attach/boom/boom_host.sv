@@ -2,7 +2,7 @@
 // that HTIF wants (csrc/machine/htif.h), coherently, as any device of the chip. So programs print, and have the other
 // host calls.
 //
-// The data cache has accepted a store that is told, but its line may still be on the way: tohost is read until the
+// The data cache has accepted a store that is emitted, but its line may still be on the way: tohost is read until the
 // store is seen there.
 //
 // A command is words of 32 bits: 0 to read or 1 to write, address low and high, words less one low and high; then the
@@ -15,7 +15,7 @@ module boom_host
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        host_i,       // it wants to look at memory
-  input  logic        told_i,       // a store to tohost: this one
+  input  logic        emitted_i,    // a store to tohost: this one
   input  store_t      store_i,
   output logic        in_valid_o,
   input  logic        in_ready_i,
@@ -27,7 +27,7 @@ module boom_host
   typedef enum logic [1:0] { SENDS, RECEIVES, ACCESSES, IDLES } state_e;
   state_e state_q;
   logic write_q, two_q;  // two words, or one
-  logic unseen_q;        // the last store that was told
+  logic unseen_q;        // the last store that was emitted
   logic [63:0] store, mask;
   logic [2:0] word_q, last;
   logic [63:0] addr_q, data_q;
@@ -91,7 +91,7 @@ module boom_host
             if (word != '0) state_q <= SENDS;
           end
       endcase
-      if (told_i) unseen_q <= 1'b1;
+      if (emitted_i) unseen_q <= 1'b1;
     end
   end
 endmodule

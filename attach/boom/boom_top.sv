@@ -32,7 +32,7 @@ module boom_top
   assign axi_req.aw.addr = 64'(aw_addr);
   assign axi_req.ar.addr = 64'(ar_addr);
 
-  /* verilator lint_off PINCONNECTEMPTY */
+  /* verilator lint_off PINCONNECTEMPTY */  // outputs of the chip that this top does not use
   DigitalTop u_chip (
     .clock(clk_i), .reset(reset),
     .mem_axi4_0_aw_ready(axi_resp.aw_ready), .mem_axi4_0_aw_valid(axi_req.aw_valid),
@@ -61,7 +61,7 @@ module boom_top
     .uart_0_0_txd(), .uart_0_0_rxd(1'b1)
   );
   boom_host u_host (
-    .clk_i(clk_i), .rst_ni(!reset), .host_i(host), .told_i(u_chip.boom_tile.lsu.u_tipoff_stores.told_o),
+    .clk_i(clk_i), .rst_ni(!reset), .host_i(host), .emitted_i(u_chip.boom_tile.lsu.u_tipoff_stores.emitted_o),
     .store_i(u_chip.boom_tile.lsu.u_tipoff_stores.store_o),
     .in_valid_o(in_valid), .in_ready_i(in_ready), .in_bits_o(in_bits), .out_valid_i(out_valid), .out_bits_i(out_bits)
   );
@@ -89,7 +89,7 @@ module boom_top
   );
   bundle_monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir), .trigger_i(trigger),
-    .sample_taken_i(sample_taken), .sample_ready_i(sample_ready), .more_i(1'b0), .tell_o(), .started_o(),
+    .sample_taken_i(sample_taken), .sample_ready_i(sample_ready), .more_i(1'b0), .emit_o(), .started_o(),
     .cycle_o(cycles), .instructions_o(instructions)
   );
   /* verilator lint_on PINCONNECTEMPTY */

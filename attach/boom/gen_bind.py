@@ -59,7 +59,7 @@ def bind(width):
         "request_data_i": "io_dmem_req_bits_0_bits_data",
         "answer_i": "io_dmem_resp_0_valid && io_dmem_resp_0_bits_uop_uses_stq",
         "answer_index_i": "6'(io_dmem_resp_0_bits_uop_stq_idx)",
-        "told_o": "",
+        "emitted_o": "",
         "store_o": "",
     }
     rules = ", ".join(f".{port}({value})" for port, value in (("clk_i", "clk_i"), ("rst_ni", "rst_ni"), ("bundle_i", "bundle_o"), ("broken_o", "")))

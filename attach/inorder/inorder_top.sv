@@ -57,8 +57,8 @@ module inorder_top
   bundle_monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir), .trigger_i(trigger),
     .sample_taken_i(sample_taken), .sample_ready_i(sample_ready), .more_i(1'b0),
-    /* verilator lint_off PINCONNECTEMPTY */  // for monitors that tell more
-    .tell_o(), .started_o(),
+    /* verilator lint_off PINCONNECTEMPTY */  // for monitors that emit more
+    .emit_o(), .started_o(),
     /* verilator lint_on PINCONNECTEMPTY */
     .cycle_o(cycles), .instructions_o(instructions)
   );

@@ -48,7 +48,7 @@ struct dpi_client {
     uint64_t (*memory_bytes)(void *context);
     void (*line_read)(void *context, int port, unsigned id, uint64_t addr);
     void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
-    void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.tell_dirty's
+    void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.emit_dirty's
     void (*device_request)(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data);
     // Where a bus lies between the tile and the machine: what passes at the tile's line ports, before the tick; a
     // response is of the cycle that the tick ends.

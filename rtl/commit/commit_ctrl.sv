@@ -2,7 +2,7 @@
 //
 // Up to CoreWidth of the oldest commit, in order, as far as they are done; a mispredicted branch or an instruction that
 // flushes is the last of its group. An exception, an interrupt or a replay is raised by the oldest alone, in a cycle
-// without commits. An instruction that has been told that it may act for good (com_o.memory.nonspec) is locked: it
+// without commits. An instruction that has permission for a side effect (com_o.memory.nonspec) is locked: it
 // completes before an interrupt is taken. Nothing commits while an ordering violation is on its way to exception_i
 // (hold_i): the store that found it may be done, and the load that must begin again would leave with it. A page fault
 // waits until ad_update has looked into it, if that is there.

@@ -1,4 +1,4 @@
-// The retire record of the core (rvfi_pkg), from what leaves the ROB and what the rooms have of it.
+// The retire record of the core (rvfi_pkg), from what leaves the ROB and what the units keep for it.
 //
 // Combinational but for the count of instructions; in the cycle in which they leave. For observers alone: nothing of
 // the core depends on it, so where nobody looks synthesis leaves nothing of it. Invariant: no instruction retires in
@@ -15,11 +15,9 @@ module retire_port
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of them
   input  commit_bundle_t bundle_i,
   input  retire_t retire_i [CoreWidth],
   input  commit_t com_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  raise_t raise_i,
   input  head_order_t order_i,         // where fetch goes on after a trap or a flush
   input  word_t rd_data_i [CoreWidth], // of retire_i's destinations

@@ -49,7 +49,7 @@ package rob_pkg;
     rob_add.idx = (RobIdxBits - 1)'(ring_sum(32'(a.idx), n, RobEntries));
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all units
   function automatic logic rob_killed(input squash_t squash, input rob_idx_t rob);
   /* verilator lint_on UNUSEDSIGNAL */
     rob_killed = squash.valid && (squash.all || rob_older(squash.rob, rob));

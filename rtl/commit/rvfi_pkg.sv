@@ -1,5 +1,4 @@
-// What leaves the core, as one record for observers: names and meaning after RISC-V Formal Interface (RVFI) where they
-// fit.
+// The retire record of the core for observers: names and meaning of the RISC-V Formal Interface (RVFI) where they fit.
 //
 // Not as there: several instructions a cycle, in age order; addresses of memory are physical; the data that a load has
 // read are its rd_wdata alone; a trap is a record of its own, of the instruction that does not retire, and an interrupt

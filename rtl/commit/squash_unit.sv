@@ -1,4 +1,4 @@
-// Registers that tell every room to drop instructions and the front end where to go on. Latency: one cycle.
+// Registers that order all units to drop instructions and the front end to restart. Latency: one cycle.
 //
 // Sources: the ROB's head (trap, replay, flush), which kills everything, and branches found mispredicted in EX, of
 // which the oldest wins. squash_o and redirect_o are valid in the same cycle.

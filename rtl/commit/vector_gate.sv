@@ -1,4 +1,4 @@
-// Keeps vectors only while somebody reads them, and knows whose are not whole for that (profile.vector_window).
+// Keeps vectors only while somebody reads them, and knows which are incomplete for that (profile.vector_window).
 //
 //                 reads_i     ________/~~~~~~~~~~~~\____
 //                 keep_o      __________/~~~~~~~~~~~~\__     ROB and load queue: 0, written, 0
@@ -9,7 +9,7 @@
 // A vector is whole if the gate has been open from its instruction's dispatch on; else the instruction is stale, its
 // vector may lack events, and has none that it has not met. Stale ones are the oldest so and so many: what leaves or
 // dies takes from their number, what comes adds none. While the gate is shut all are.
-// Latency: keep_o follows reads_i by a cycle; stale_o is of this cycle. With the key at 0 the gate is open, and no
+// Latency: keep_o follows reads_i by a cycle; stale_o is of this cycle. With the key at 0 the gate is open, without a
 // flip-flop.
 module vector_gate
   import config_pkg::*;

@@ -1,8 +1,8 @@
 // pmpcfg and pmpaddr, and the regions of memory that they say.
 //
-// The grain is a page, so of pmpaddr bits 53:9 are kept: bit 9 tells a NAPOT region of one page from larger ones and
-// reads 0 in the other modes. Entries from PmpEntries on read 0. A locked entry keeps what it has until reset, and so
-// does the address below a locked TOR entry, which is its base.
+// The grain is a page, so of pmpaddr bits 53:9 are kept: bit 9 distinguishes a NAPOT region of one page from larger
+// ones and reads 0 in the other modes. Entries from PmpEntries on read 0. A locked entry keeps what it has until reset,
+// and so does the address below a locked TOR entry, which is its base.
 // Latency: a write takes effect at the end of its cycle, in regions_o a cycle later (nothing is in flight then: the
 // write flushes the pipeline).
 module pmp_regs

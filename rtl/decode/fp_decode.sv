@@ -9,7 +9,7 @@ module fp_decode
   output fp_op_e      op_o,
   output fp_format_e  format_o
 );
-  logic [1:0] rm;    // low bits of that field: they tell operations apart that do not round
+  logic [1:0] rm;    // low bits of that field: they distinguish operations that do not round
   logic [1:0] kind;  // of integer
   assign rm = insn_i[13:12];
   assign kind = insn_i[21:20];

@@ -12,8 +12,7 @@ package dispatch_pkg;
     lanes_t stores;        // store queue
   } room_t;
 
-  // Where a lane goes in the ROB and in the load and store queues; for a lane that takes no entry there, the queue's
-  // tail.
+  // A lane's entries in the ROB and in the load and store queues; the queue's tail for a lane without an entry.
   typedef struct packed {
     rob_idx_t rob;
     lq_idx_t lq;

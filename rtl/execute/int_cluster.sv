@@ -83,9 +83,7 @@ module int_cluster
     if (p < BranchPorts) begin : gen_branch
       assign resolve_o[p] = resolve;
     end else begin : gen_no_branch
-      /* verilator lint_off UNUSEDSIGNAL */  // no branch unit there
       resolve_t unused_resolve;
-      /* verilator lint_on UNUSEDSIGNAL */
       assign unused_resolve = resolve;
     end
   end

@@ -83,9 +83,7 @@ module int_lane
       .resolve_o(resolve_o)
     );
   end else begin : gen_no_branch
-    /* verilator lint_off UNUSEDSIGNAL */  // only branches and CSR instructions need it so late
     logic [31:0] unused_imm;
-    /* verilator lint_on UNUSEDSIGNAL */
     assign unused_imm = imm_q;
     assign resolve_o = '0;
   end

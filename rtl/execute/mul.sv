@@ -1,6 +1,6 @@
 // Pipelined multiplier: result in the third cycle after the operands (EX, EX2, EX3), one a cycle.
 //
-//   EX: operands arrive, wake_o tells that the result is two cycles away | EX2: product | EX3: result_o, done_o
+//   EX: operands arrive, wake_o announces the result two cycles ahead | EX2: product | EX3: result_o, done_o
 module mul
   import instructions_pkg::*;
   import core_pkg::*;

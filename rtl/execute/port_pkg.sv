@@ -20,7 +20,7 @@ package port_pkg;
     forwards = writer < IntWriters || writer >= IntWriters + MemPorts;
   endfunction
   localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
-  // Completions in a cycle: ALUs, mul, div; the serial instruction; FP results for f and for x registers; loads,
+  // Completions in a cycle: ALUs, mul, div; the serial instruction; FP results for f and for x registers; loads;
   // stores.
   localparam int unsigned IntDones = IntPorts + 2;
   localparam int unsigned PlainDones = IntDones + 1 + 2 * FpLanes;  // integer, serial, FP; the others are memory's

@@ -1,5 +1,4 @@
-// Directions of the conditional branches on the fetched path, for observers: the predictors have histories of their
-// own.
+// Directions of the conditional branches on the fetched path, for observers: the predictors keep their own histories.
 //
 // Speculative as fetch is: a redirect goes back to what was before its packet, and adds the packet's branches up to the
 // instruction that redirects. Latency: the history before a packet is known in the packet's cycle.

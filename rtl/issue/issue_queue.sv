@@ -5,7 +5,7 @@
 //
 // Wakes: a tag that arrives in cycle t lets those that wait for it ask in t+1. Instructions that produce their result
 // in one cycle (fast) send their own tag when granted, so a chain of them issues in consecutive cycles.
-// Age: age_matrix. New slots are handed out in ascending order within a group, so slot order tells age there. Ports
+// Age: age_matrix. New slots are handed out in ascending order within a group, so slot order is age order there. Ports
 // pick one after the other from the highest down: the lowest ports have the scarce units, and the others relieve them
 // first. What ready and the like say of free slots is never looked at.
 // The loop of the wakes goes by blocks of slots and skips those that are empty: the lowest free slots are taken, so

@@ -20,9 +20,7 @@ module amo_ctrl
   input  op_e op_i,
   input  word_t addr_i,
   input  word_t operand_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all of a load
   input  load_info_t info_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic exception_i,
   input  cause_t cause_i,
   // permission

@@ -164,8 +164,7 @@ module dcache
           if (way_hit[w][p])
             used_q[look_line[p][DcSetBits-1:0]] <=
                 use_way(used_q[look_line[p][DcSetBits-1:0]], dc_ways_t'(1) << w);
-    // What a way without a line says of its use is nothing: so what the array held at reset is forgotten before anybody
-    // reads it.
+    // The use bits of an invalid way mean nothing, so nobody reads what the array held at reset.
     if (refill_o.valid && !refill_o.error) used_q[old_set_q] <= use_way(used_q[old_set_q] & old_valid, victim);
   end
 

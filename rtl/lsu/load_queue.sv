@@ -8,7 +8,7 @@
 //                        v    | picked, oldest first
 //            asleep: miss, full, store, device -> ready
 //
-// Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is told of in the
+// Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is reported in the
 // cycle after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the
 // bus answered with an error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
 //

@@ -86,7 +86,7 @@ package lsu_pkg;
     logic device;    // a device's address
   } store_ex_t;
 
-  // A load asks which store has its bytes, and what it is told.
+  // A load asks which store has its bytes; the answer.
   typedef struct packed {
     logic valid;
     word_t addr;
@@ -251,7 +251,7 @@ package lsu_pkg;
     endcase
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all units
   function automatic logic killed(input squash_t squash, input rob_idx_t rob);
   /* verilator lint_on UNUSEDSIGNAL */
     killed = squash.valid && (squash.all || rob_older(squash.rob, rob));
@@ -274,7 +274,7 @@ package lsu_pkg;
     sq_add.idx = (SqBits - 1)'(ring_sum(32'(a.idx), n, SqEntries));
   endfunction
 
-  // Entries from `from` up to and without `to`; the wrap bits tell full from empty.
+  // Entries from `from` up to and without `to`; the wrap bits distinguish full from empty.
   function automatic lq_vec_t lq_range(input lq_idx_t from, input lq_idx_t to);
     lq_vec_t below_from, below_to;
     below_from = ~({LqEntries{1'b1}} << from.idx);

@@ -14,9 +14,7 @@ module lsu_store_pipe
   input  logic valid_i,            // the address
   input  logic done_i,             // it is complete with this
   input  word_t addr_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all of an access
   input  load_info_t info_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic exception_i,
   input  cause_t cause_i,
   // M1

@@ -8,9 +8,7 @@ module leaf_region_check
 (
   input  region_t     region_i [Regions],
   input  logic [29:0] offset_i,    // the address, as far as a page of 1 GiB does not translate it
-  /* verilator lint_off UNUSEDSIGNAL */  // of it, its size and its regions
   input  leaf_t       leaf_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output attributes_t attributes_o
 );
   logic [Regions-1:0] under [3];  // by the bits below 4 KiB, 2 MiB, 1 GiB

@@ -141,7 +141,7 @@ package mmu_pkg;
     canonical = va[63:38] == '0 || va[63:38] == '1;
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all units
   function automatic logic translates(input vm_t vm, input priv_e priv);
   /* verilator lint_on UNUSEDSIGNAL */
     translates = vm.sv39 && priv != PRIV_M;
@@ -174,8 +174,7 @@ package mmu_pkg;
   endfunction
 
   // A page fault by the leaf's permissions (privileged manual, "Virtual Address Translation Process", steps 5 to 9).
-  // An access that needs an accessed or dirty bit that is 0 faults, also where hardware sets them (ad_update)
-  // afterwards.
+  // An access whose A or D bit is 0 faults here; with ad_update hardware then sets the bit.
   function automatic logic leaf_faults(input perms_t perms, input access_e access, input priv_e priv, input logic sum,
                                        input logic mxr);
     logic allowed;

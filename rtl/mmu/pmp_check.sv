@@ -1,4 +1,4 @@
-// Physical memory protection: what may be done in a page (privileged manual, "Physical Memory Protection").
+// Access rights of a page by physical memory protection (privileged manual, "Physical Memory Protection").
 // Combinational.
 //
 // Regions are whole pages, so an access lies in a region or outside of it. The lowest-numbered region that contains the

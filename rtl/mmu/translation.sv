@@ -1,5 +1,4 @@
-// Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and accessed and dirty bits set by hardware
-// (ad_update).
+// Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and hardware A/D updates (ad_update).
 //
 //   fetch ----+
 //   data -----+--> mmu --table_o.read--> data cache

@@ -1,4 +1,4 @@
-// Types that travel between the rooms of the core.
+// Types of signals between the units of the core.
 //
 // Indices of the circular queues (ROB, load queue, store queue) carry a wrap bit on top, so that two
 // live indices compare by age without the head: see the *_older functions.
@@ -77,7 +77,7 @@ package core_pkg;
     logic dr_tlb;          // ... the L1 instruction TLB
   } fetch_insn_t;
 
-  // Kill order. Registered: valid in the cycle after its cause, seen by all rooms in that cycle.
+  // Kill order. Registered: valid in the cycle after its cause, seen by all units in that cycle.
   // !all: everything strictly younger than rob dies (a misprediction). all: everything in flight dies.
   typedef struct packed {
     logic valid;

@@ -154,6 +154,6 @@ module ctr_transfers
   end
 
   `include "assert.svh"
-  // What waits is told before another one does.
+  // The waiting transfer goes out before another one waits.
   `ASSERT(OneWaits, !(waiting.valid && waiting_q.valid) || transfer_o[0].valid)
 endmodule

@@ -6,7 +6,7 @@
 // for how many triggers it stands; not which instructions, nor their vectors (hidden_i: addresses and vectors read 0
 // where the sample's mode is M). Latency: a read shows the registers as they are in the cycle after the address. A
 // write is decoded in its own cycle and done in the next one: what it has written can be read two cycles after it. An
-// acknowledge is told in its own cycle.
+// acknowledge goes out in its own cycle.
 module tip_csrs
   import config_pkg::*;
   import records_pkg::*;

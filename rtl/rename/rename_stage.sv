@@ -63,7 +63,7 @@ module rename_stage
     .snap_full_i(snap_full), .dis_o, .serial_o, .psv_o(psv), .conflict_o
   );
 
-  // ---- commits and resolved branches, as the rooms take them ----
+  // ---- commits and resolved branches, as the free lists and the branch tracker take them ----
   lanes_t com_pd_valid, com_f, want_f;
   areg_t com_rd [CoreWidth];
   preg_t com_pd [CoreWidth], com_old [CoreWidth];
@@ -113,9 +113,7 @@ module rename_stage
       assign f_pd[i] = '0;
       assign fp_free_head[i] = '0;
     end
-    /* verilator lint_off UNUSEDSIGNAL */  // branch_tracker keeps heads of both lists
     free_ptr_t unused_head;
-    /* verilator lint_on UNUSEDSIGNAL */
     assign unused_head = squash_fp_free_head;
   end
 

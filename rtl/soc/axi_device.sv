@@ -14,9 +14,7 @@ module axi_device
   output logic         device_ready_o,
   output device_resp_t device_resp_o,
   output axi_req_t     axi_req_o,
-  /* verilator lint_off UNUSEDSIGNAL */  // one ID, one beat: neither tells anything
   input  axi_resp_t    axi_resp_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output bus_error_t   error_o        // of the access that is over; the port says so, too
 );
   typedef enum logic [1:0] { IDLE, SEND, WAIT } state_e;

@@ -18,10 +18,8 @@ module axi_lines
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // lines are aligned; instruction misses never write
   input  line_req_t  imem_req_i,
   input  line_req_t  dmem_req_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic       imem_ready_o,
   output line_resp_t imem_resp_o,
   output logic       dmem_ready_o,

@@ -27,9 +27,7 @@ module axi_write
   input  logic                aw_ready_i,
   output axi_w_t              w_o,
   input  logic                w_ready_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one ID; which kind of error it was makes no difference
   input  axi_b_t              b_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   localparam int unsigned IdxBits = $clog2(Entries);
   localparam int unsigned Beats = LineBytes / BusBytes;

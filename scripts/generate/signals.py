@@ -60,7 +60,7 @@ def sv_calls(tables):
         f"logic [{count - 1}:0] wanted;  // groups, asked for by bits {FIRST_BIT + count - 1}:{FIRST_BIT} of the options",
         f"initial wanted = {count}'(tipoff_options() >> {FIRST_BIT});",
         "",
-        "function automatic void tell();",
+        "function automatic void emit();",
     ]
     for bit, group in enumerate(groups(rows)):
         lines.append(f"  if (wanted[{bit}]) begin  // {group}")

@@ -8,7 +8,7 @@ module nci_unit
   import records_pkg::*;
   import rival_pkg::*;
 #(
-  parameter psv_t Events = '1  // that it tells apart
+  parameter psv_t Events = '1  // that it records
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,

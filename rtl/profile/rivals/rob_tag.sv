@@ -12,7 +12,7 @@ module rob_tag
   import records_pkg::*;
   import rival_pkg::*;
 #(
-  parameter psv_t Events = '1,   // that the sample tells apart
+  parameter psv_t Events = '1,   // that the sample records
   parameter bit   Traps  = 1'b0  // an instruction that raises an exception is a sample, too
 ) (
   input  logic           clk_i,

@@ -39,7 +39,7 @@ module boom_tb
   );
   boom_host u_host (
     .clk_i(clk_i), .rst_ni(rst_ni), .host_i(host_i),
-    .told_i(lsu.u_tipoff_stores.told_o), .store_i(lsu.u_tipoff_stores.store_o), .in_valid_o(in_valid_o),
+    .emitted_i(lsu.u_tipoff_stores.emitted_o), .store_i(lsu.u_tipoff_stores.store_o), .in_valid_o(in_valid_o),
     .in_ready_i(in_ready_i), .in_bits_o(in_bits_o), .out_valid_i(out_valid_i), .out_bits_i(out_bits_i)
   );
   BoomCore core (
