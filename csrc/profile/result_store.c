@@ -39,12 +39,14 @@ uint64_t result_number(const struct result_field *field, const void *row) {
     return span.count;
 }
 
+// Bytes between fields stay as they are: rows are equal where their bytes are.
 void result_set_number(const struct result_field *field, void *row, uint64_t value) {
-    const struct result_span span = {0, (uint32_t)value};
+    const uint32_t count = (uint32_t)value;
+    char *own = (char *)row + field->offset;
     if (field->type == RESULT_ROWS)
-        memcpy((char *)row + field->offset, &span, sizeof span);
+        memcpy(own + offsetof(struct result_span, count), &count, sizeof count);
     else
-        memcpy((char *)row + field->offset, &value, field->bytes);
+        memcpy(own, &value, field->bytes);
 }
 
 struct place result_place(const struct result_field *field, const void *row) {
@@ -80,11 +82,9 @@ const void *results_rows(const struct results *r, unsigned number, size_t *count
 static void place_span(const struct result_info *info, struct rows *rows, void *row) {
     for (unsigned i = 0; i < info->field_count; i++) {
         if (info->fields[i].type != RESULT_ROWS) continue;
-        struct result_span span;
-        memcpy(&span, at(&info->fields[i], row), sizeof span);
-        span.first = rows->spans;
-        rows->spans += span.count;
-        memcpy((char *)row + info->fields[i].offset, &span, sizeof span);
+        char *span = (char *)row + info->fields[i].offset;
+        memcpy(span + offsetof(struct result_span, first), &rows->spans, sizeof rows->spans);
+        rows->spans += result_number(&info->fields[i], row);
     }
 }
 

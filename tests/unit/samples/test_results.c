@@ -107,6 +107,19 @@ static void fill(const struct result_info *info, char *row, uint64_t i) {
     }
 }
 
+// Rows are compared by their bytes: a field writes none that are not its own.
+static void test_own_bytes(void **state) {
+    (void)state;
+    struct snippet row, same;
+    const struct result_info *info = result_info(RESULT_SNIPPET);
+    memset(&row, 0xa5, sizeof row);
+    memset(&same, 0xa5, sizeof same);
+    for (unsigned k = 0; k < info->field_count; k++)
+        if (info->fields[k].type == RESULT_ROWS) result_set_number(&info->fields[k], &row, 2);
+    memcpy((char *)&same + offsetof(struct snippet, rows.count), &(uint32_t){2}, sizeof(uint32_t));
+    assert_memory_equal(&row, &same, sizeof row);
+}
+
 static void test_round_trip(void **state) {
     (void)state;
     enum { ROWS = 9000 };
@@ -280,6 +293,7 @@ static void test_spans(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own_bytes),
         cmocka_unit_test_setup_teardown(test_round_trip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_unknown, set_up, tear_down),
