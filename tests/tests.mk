@@ -119,7 +119,7 @@ lint-c: deps-lint-c
 lint-python: deps-lint-python
 	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8
 
-lint-words:
+lint-words: deps-lint-words
 	@echo "  LINT words"; scripts/words.py
 
 lint-html: deps-lint-html
