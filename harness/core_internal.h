@@ -43,6 +43,7 @@ struct core {
     struct dpi_client client;
     struct dpi *dpi;                // what the model calls goes to it
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
+    struct host_roots roots;        // what files of the host its program may read
     struct host *host;
     bool failed;
     bool broken;           // ... because a check found a difference, or no progress

@@ -71,7 +71,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     iss_set_console(from, stdout, host_input(c->host));
     iss_set_second_console(from, stderr);
     iss_set_arguments(from, o->argv);
-    iss_set_file_roots(from, &o->file_roots);
+    iss_set_file_roots(from, &c->roots);
     iss_set_window(from, m->window);
     iss_set_ctr_depth(from, m->ctr_depth);
     iss_set_profileme(from, m->profile_tags != 0);
@@ -124,7 +124,7 @@ bool core_load(struct core *c) {
     if (ideal_check(&c->config, c->err) < 0) return false;
     if (o->count) c->counters = *o->count;
     if (event_counters_assign(&c->counters, &c->config, o->sampling.period != 0, c->err) < 0) return false;
-    if (!(c->host = host_create(o->argv, &o->file_roots, o->input, c->err))) return false;
+    if (!(c->host = host_create(o->argv, &c->roots, o->input, c->err))) return false;
     c->memory = memory_size_or_default(o->memory);
     if (!(o->restore ? load_checkpoint(c) : load_program(c, o->program)) || !has_end(c)) return false;
     know_guest(c);

@@ -88,10 +88,11 @@ static void warn(struct host_roots *roots, const char *path) {
     if (!roots || roots->warned) return;
     roots->warned = true;
     plain_put(plain, sizeof plain, path);
-    fprintf(stderr,
-            "tipoff: warning: the program may not read %s: it is outside the folder that tipoff was started in: allow "
-            "its folder with --file-root DIR\n",
-            plain);
+    fprintf(
+        stderr,
+        "tipoff: warning: %sthe program may not read %s: it is outside the folder that tipoff was started in: allow "
+        "its folder with --file-root DIR\n",
+        roots->name ? roots->name : "", plain);
 }
 
 // A descriptor of the regular file, or a negative errno.

@@ -39,7 +39,8 @@ enum { HOST_ROOTS = 32 };
 struct host_roots {
     const char *folders[HOST_ROOTS]; // beside the one that tipoff was started in; borrowed
     size_t count;
-    bool warned; // of a file that is in none of them: once, on stderr
+    bool warned;      // of a file that is in none of them: once, on stderr
+    const char *name; // "core 1: ", of whom it warns where there are several; borrowed; NULL: there is one
 };
 
 // roots, in all of them: NULL: no more folders, and no warning.

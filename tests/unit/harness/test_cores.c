@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/base/elf_file.h"
 #include "tests/unit/harness/run_files.h"
 
 static char folder[] = "/tmp/test_cores_XXXXXX";
@@ -228,6 +229,57 @@ static void test_refused(void **state) {
     clean(both, 2);
 }
 
+// A program that opens a file outside of the folders, by one call of its host; then it waits.
+static void write_asking(const char *path) {
+    static const uint32_t code[] = {
+        0x00000297, // auipc t0, 0
+        0x00001337, // lui t1, 1
+        0x00530333, // add t1, t1, t0       tohost
+        0x04028293, // addi t0, t0, 64      the call's words
+        0x00533023, // sd t0, 0(t1)
+        0x0000006f, // j .
+    };
+    enum { OPENAT = 56, WORDS = 64, TEXT = 128, FROMHOST_NAME = 19 };
+    static const char text[] = "/etc/passwd";
+    const uint64_t words[] = {OPENAT, 0, ELF_ADDRESS + TEXT, sizeof text, 0};
+    uint8_t bytes[ELF_CODE_MAX] = {0};
+    struct elf_file elf;
+    memcpy(bytes, code, sizeof code);
+    memcpy(bytes + WORDS, words, sizeof words);
+    memcpy(bytes + TEXT, text, sizeof text);
+    elf_make(&elf, bytes, sizeof bytes);
+    strcpy(elf.strings + FROMHOST_NAME, "fromhost");
+    elf.symbols[1].st_name = FROMHOST_NAME;
+    elf.symbols[1].st_value = ELF_TOHOST + 8;
+    FILE *file = fopen(path, "wb");
+    assert_true(file && fwrite(&elf, sizeof elf, 1, file) == 1 && fclose(file) == 0);
+}
+
+static char asking[128];
+static void ask(struct setting *both) {
+    for (unsigned i = 0; i < 2; i++)
+        both[i].options.max_cycles = 3000;
+    both[1].options.program = asking;
+}
+
+static void test_warning(void **state) {
+    (void)state;
+    struct setting both[2];
+    struct simulation_end ends[2];
+    char text[1024];
+    int before;
+    snprintf(asking, sizeof asking, "%s/asking.elf", folder);
+    write_asking(asking);
+    FILE *said = listen(&before);
+    run_both(both, 1, ask, SCHEDULE_NO_LINKS, ends);
+    heard(said, before, text, sizeof text);
+    assert_ptr_equal(strstr(text, "tipoff: warning: core 1: the program may not read /etc/passwd: "), text);
+    assert_ptr_equal(strchr(text, '\n') + 1, text + strlen(text)); // one line
+    assert_int_equal(ends[1].status, EXIT_CYCLES);
+    unlink(asking);
+    clean(both, 2);
+}
+
 // ---- cores by themselves ----
 static struct error faults[2];
 
@@ -298,6 +350,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_alone),   cmocka_unit_test(test_links),
                                        cmocka_unit_test(test_ends_early), cmocka_unit_test(test_difference),
                                        cmocka_unit_test(test_refused),    cmocka_unit_test(test_turns),
-                                       cmocka_unit_test(test_threads)};
+                                       cmocka_unit_test(test_threads),    cmocka_unit_test(test_warning)};
     return cmocka_run_group_tests(tests, run_alone, remove_all);
 }

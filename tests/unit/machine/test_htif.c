@@ -180,7 +180,7 @@ static void test_files(void **state) {
     assert_true(fd >= 0 && write(fd, "0123456789", 10) == 10);
     close(fd);
     begin(&m, NULL);
-    struct htif_host host = {.roots = {{"/nowhere", "/tmp"}, 2, false}};
+    struct htif_host host = {.roots = {.folders = {"/nowhere", "/tmp"}, .count = 2}};
     m.htif.host = &host;
     const int64_t file = open_file(&m, path, 0);
     assert_int_equal(file, 3);
@@ -263,8 +263,9 @@ static void test_roots(void **state) {
         {"", DENIED, DENIED, ABSENT},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-        struct htif_host host[3] = {
-            {.roots = {.warned = true}}, {.roots = {{"../out"}, 1, true}}, {.roots = {{"/"}, 1, true}}};
+        struct htif_host host[3] = {{.roots = {.warned = true}},
+                                    {.roots = {.folders = {"../out"}, .count = 1, .warned = true}},
+                                    {.roots = {.folders = {"/"}, .count = 1, .warned = true}}};
         const int want[3] = {tries[i].alone, tries[i].with_out, tries[i].everywhere};
         for (int k = 0; k < 4; k++) {
             begin(&m, NULL);
