@@ -19,7 +19,8 @@ def put(option, text):
 put("--stats", json.dumps({{"cycles": 8 if change == "statistics" else 7, "wall_seconds": time.time(), "khz": time.time()}}))
 put("--samples", f"{{time.time()}}\\n{{change == 'samples'}}")
 put("--trace", "one\\ntwo\\n" + ("three\\n" if change == "instructions" else "four\\n"))
-put("--checkpoint", str(change == "checkpoint"))
+restored = open(words[words.index("--restore") + 1]).read() if "--restore" in words else ""
+put("--checkpoint", restored or str(change == "checkpoint"))
 if words[0] == "samples":
     print(open(words[1]).read().split("\\n")[1])
 sys.exit(3 if change == "output" and words[0] == "run" else 0)

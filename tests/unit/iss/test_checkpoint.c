@@ -98,6 +98,8 @@ static void test_every_field(void **state) {
     save(a);
     if (checkpoint_read(b, NULL, path, &err) != 0) fail_msg("%s", err.text);
     no_files(b);
+    assert_true(iss_only(a)->x[X_SINK] != 0 && iss_only(b)->x[X_SINK] == 0); // what was written to x0 is no state
+    iss_only(a)->x[X_SINK] = 0;
     assert_all(of_machine, sizeof of_machine / sizeof *of_machine, a, b);
     assert_all(of_hart, sizeof of_hart / sizeof *of_hart, iss_only(a), iss_only(b));
     iss_destroy(a);
