@@ -61,7 +61,9 @@ static void parse_fixed(struct sample_record *r, const uint8_t *p, uint32_t type
 }
 
 static bool plausible(const struct samples *s, const struct sample_record *r) {
-    return r->sample.state < STATE_COUNT && !(r->sample.valid >> s->header.width) && r->stalled_cycles <= r->cycles;
+    const unsigned width = s->header.width;
+    return r->sample.state < STATE_COUNT && !(r->sample.valid >> width) && r->sample.oldest < width &&
+           r->stalled_cycles <= r->cycles;
 }
 
 // Takes the records of a block that parses, all of them or none.

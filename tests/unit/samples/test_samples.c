@@ -428,6 +428,20 @@ static void test_forged_numbers(void **state) {
     samples_destroy(s);
 }
 
+// The oldest lane is one of the core's, as all that read it take it to be.
+static void test_forged_oldest(void **state) {
+    (void)state;
+    static const uint8_t lanes[] = {3, 4, 32, 255}; // of a core of four
+    uint8_t sample[2 + 46 + 10] = {46};
+    sample[2 + 41] = 1; // lane 0 is valid
+    for (size_t i = 0; i < sizeof lanes; i++) {
+        sample[2 + 42] = lanes[i];
+        struct samples *s = with_block(SAMPLES_TYPE, sample, sizeof sample, NULL);
+        assert_int_equal(samples_state(s), i ? SAMPLES_CORRUPT : SAMPLES_COMPLETE);
+        samples_destroy(s);
+    }
+}
+
 // A profile that lacks rows is none at all: time would be missing without a word.
 static void test_partial_profile(void **state) {
     (void)state;
@@ -763,6 +777,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_unknown_blocks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_longer_records, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forged_oldest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_names, set_up, tear_down),
