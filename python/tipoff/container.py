@@ -95,9 +95,12 @@ class Container:
                 yield number, data
 
 
-def header(data, path):
-    """The first block: text in JSON."""
+def header(data, path, **wanted):
+    """The first block: text in JSON, an object with the members that are wanted, of their types."""
     try:
-        return json.loads(data)
-    except ValueError:
-        raise Error(f"{path}: its header is damaged: run again") from None
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or not all(isinstance(said.get(key), kind) for key, kind in wanted.items()):
+        raise Error(f"{path}: its header is damaged: run again")
+    return said

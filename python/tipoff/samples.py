@@ -109,12 +109,14 @@ class Samples:
         for number, data in file.blocks():
             try:
                 self._block(number, data)
-            except (struct.error, IndexError, ValueError):
+            except (struct.error, IndexError, ValueError, RecursionError):
                 raise Error(f"{path}: a block of type {number & ~MUST} is damaged: run again") from None
         if not self.header:
             raise Error(f"{path}: has no header: the run that wrote it ended before it began")
-        self.results = {name: rows for name, rows in self.results.items() if len(rows) == self._totals[name]}
-        self.complete = file.complete
+        whole = {name: rows for name, rows in self.results.items() if len(rows) == self._totals[name]}
+        if file.complete and len(whole) < len(self.results):
+            raise Error(f"{path}: a result lacks rows: copy the file again, or run again")
+        self.results, self.complete = whole, file.complete
         self.version = file.version
 
     @property
@@ -160,7 +162,9 @@ class Samples:
     # ---- blocks ----
     def _block(self, number, data):
         if number == HEADER:
-            self.header = header(data, self.path)
+            self.header = header(data, self.path, units=int, period=str, events=list)
+        elif not self.header:
+            raise Error(f"{self.path}: its header is damaged: run again")
         elif number in (SAMPLES, SAMPLES_2, SAMPLES_1):
             self._take_samples(number, data)
         elif number in (PROFILE, PROFILE_3, PROFILE_2, PROFILE_1):
@@ -168,6 +172,8 @@ class Samples:
         elif number == STACKS:
             (first,) = struct.unpack_from("<I", data)
             for i, (parent, kind, site, entry, context) in enumerate(_stack.iter_unpack(data[4:])):
+                if parent >= max(first + i, 1):  # stacks are numbered behind the ones that they were called from
+                    raise ValueError
                 self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
         elif number == LOSSES:
             (self.losses,) = struct.unpack_from("<Q", data)

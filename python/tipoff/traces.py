@@ -46,7 +46,7 @@ class Trace:
         self.path = str(path)
         self._file = Container(path, "trace", 1, 1)
         self._blocks = self._file.blocks()
-        said = _header(self._blocks, path)
+        said = _header(self._blocks, path, width=int)
         self.width, self.program = said["width"], said.get("program", "")
 
     @property
@@ -88,7 +88,7 @@ class Signals:
         self.path = str(path)
         self._file = Container(path, "signals", 1, 1)
         self._blocks = self._file.blocks()
-        said = _header(self._blocks, path)
+        said = _header(self._blocks, path, group=str, columns=list)
         self.group, self.columns = said["group"], said["columns"]
 
     @property
@@ -105,10 +105,10 @@ class Signals:
                     yield cycle, count, values
 
 
-def _header(blocks, path):
+def _header(blocks, path, **wanted):
     for number, data in blocks:
         if number == HEADER:
-            return header(data, path)
+            return header(data, path, **wanted)
     raise Error(f"{path}: has no header: the run that wrote it ended before it began")
 
 

@@ -12,6 +12,7 @@ import io
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -243,6 +244,44 @@ def faults(folder):
     fails(folder / "none", "Samples", "No such file")
     fails(folder / "none", "statistics", "No such file")
     fails(WORKLOADS / "sort.small.elf", "statistics")
+
+
+def file_of(path, kind, version, *blocks):
+    """A whole file of these blocks, each with its type."""
+    path.write_bytes(b"TIPOFF\r\n" + kind.ljust(8, b"\0") + struct.pack("<2I", version, 0))
+    with open(path, "ab") as file:
+        for number, data in (*blocks, (2, b"")):
+            words = struct.pack("<3I", number, len(data), len(data))
+            file.write(words + struct.pack("<2I", crc32c(words), crc32c(data)) + data)
+
+
+@test
+def forged(folder):
+    """Blocks whose checksums are right, and which no run writes."""
+    path, must = folder / "forged.tips", 1 << 31
+    head = (1, b'{"units":12,"period":"97","events":["ST_L1"]}')
+    stacks = struct.pack("<I", 2) + struct.pack("<IBQQQ", 0, 0, 0, 0, 0) + struct.pack("<IBQQQ", 2, 1, 8, 4, 0)
+    totals = struct.pack("<HHBBHIIQ4H", 24, 1, 0, 4, 2, 0, 0, 1, 1, 8, 2, 8)
+    row = struct.pack("<2Q", 5, 4)
+    file_of(path, b"samples", 3, head, (24 | must, stacks), (38, totals + row))
+    good = module.Samples(path)
+    check(good.results == {"run_totals": [{"cycles": 5, "instructions": 4}]} and good.sites(3) == (8,), "the file is good without the forgery")
+    for bad in b"[]", b"[" * 100000, b"{}", b'{"units":12,"period":"97","events":3}':
+        file_of(path, b"samples", 3, (1, bad))
+        fails(path, "Samples", "header")
+        file_of(path, b"trace", 1, (1, bad))
+        fails(path, "Trace", "header")
+        file_of(path, b"signals", 1, (1, bad))
+        fails(path, "Signals", "header")
+    file_of(path, b"samples", 3, (24 | must, stacks), head)
+    fails(path, "Samples", "header")
+    file_of(path, b"samples", 3, head, (18, b"[" * 100000))
+    fails(path, "Samples", "type 18")
+    file_of(path, b"samples", 3, head, (24 | must, stacks[:33] + struct.pack("<IBQQQ", 3, 1, 8, 4, 0)))  # its own caller
+    fails(path, "Samples", "type 24")
+    for rows in b"", 2 * row:
+        file_of(path, b"samples", 3, head, (38, totals + rows))
+        fails(path, "Samples", "lacks rows")
 
 
 @test
