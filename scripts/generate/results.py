@@ -57,6 +57,8 @@ class Field:
         if since and not since.isdigit():
             self.fault("@ takes a version of sample files")
         self.since = int(since) if since else row["since_n"]
+        if self.since < row["since_n"]:
+            self.fault(f"@{since} is before its result: since {row['since_n']}")
         if self.type in ("below", "rows"):
             bound = self.arguments[-1]
             if not bound.isdigit() or not 0 < int(bound) < 1 << 32:
@@ -130,8 +132,13 @@ def check(path):
     refuse_duplicates(path, rows, "name")
     refuse_duplicates(path, rows, "id_n")  # also of what has retired
     names = {row["name"]: row for row in living(rows)}
+    owners = {}
     for row in living(rows):
         for field in row["fields"]:
+            if field.type == "rows" and owners.setdefault(field.arguments[0], row) is not row:
+                field.fault(f"rows of {field.arguments[0]} belong to {owners[field.arguments[0]]['name']}, and each to one row alone")
+            if field.type == "rows" and field.arguments[0] == row["name"]:
+                field.fault("rows of its own result")
             if field.type == "rows" and names.get(field.arguments[0], {"kind": ""})["kind"] != "list":
                 field.fault(f"{field.arguments[0]} is no list of this table")
     return rows
