@@ -88,6 +88,7 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 # They run programs on models.
 $(UNIT_DIR)/harness/test_branch_records: | build/full2/model.so build/tests/isa/ctr.elf build/tests/fuzz/ctrvm-9.elf
 $(UNIT_DIR)/harness/test_cores: | build/small2/model.so build/workloads/sort.small.elf build/workloads/dgemm.small.elf
+$(UNIT_DIR)/harness/test_waves: | build/small2/model-fst.so
 
 # What two threads share, under the thread sanitizer; the rest as in the command.
 TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c

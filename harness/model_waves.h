@@ -12,6 +12,7 @@
 #include "verilated_fst_c.h"
 #include <csetjmp>
 #include <csignal>
+#include <mutex>
 #include <string>
 
 static const bool CAN_DUMP = true;
@@ -24,32 +25,53 @@ struct waves {
 
 // The writer of waveforms maps its files. Where the disk is full, touching such a page raises SIGBUS: the only way to
 // hear of it. Then the writer is left as it is, never to be called again.
-static sigjmp_buf no_page;
-static volatile sig_atomic_t writing;
+//
+// A process has one handler of a signal, whatever the number of models; but such a fault comes to the thread that
+// touches the page. So each thread knows the write that it is in, and the handler stays once it is there: models end in
+// any order. What is no write of waveforms goes to the handler before it.
+static thread_local sigjmp_buf *no_page; // NULL: this thread writes none
+static std::mutex handler;
 static struct sigaction bus_before;
 
-static void on_bus(int number) {
-    if (writing) siglongjmp(no_page, 1);
-    sigaction(SIGBUS, &bus_before, nullptr);
-    raise(number);
+static void on_bus(int number, siginfo_t *info, void *machine) {
+    if (no_page) siglongjmp(*no_page, 1);
+    if (bus_before.sa_flags & SA_SIGINFO) {
+        bus_before.sa_sigaction(number, info, machine);
+    } else if (bus_before.sa_handler != SIG_DFL && bus_before.sa_handler != SIG_IGN) {
+        bus_before.sa_handler(number);
+    } else {
+        sigaction(SIGBUS, &bus_before, nullptr);
+        raise(number);
+    }
+}
+
+static void handle_bus() {
+    struct sigaction now = {}, action = {};
+    const std::lock_guard<std::mutex> one(handler);
+    action.sa_sigaction = on_bus;
+    action.sa_flags = SA_NODEFER | SA_SIGINFO;
+    sigaction(SIGBUS, nullptr, &now);
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus) return; // not before itself
+    bus_before = now;
+    sigaction(SIGBUS, &action, nullptr);
 }
 
 // Calls write(); false: it ran into a page that there is no room for.
 template <typename F> static bool guarded(const F &write) {
-    if (sigsetjmp(no_page, 1)) {
-        writing = 0;
+    sigjmp_buf here;
+    if (sigsetjmp(here, 1)) {
+        no_page = nullptr;
         return false;
     }
-    writing = 1;
+    no_page = &here;
     write();
-    writing = 0;
+    no_page = nullptr;
     return true;
 }
 
 static void waves_give_up(waves *w, int fault) {
     w->fst = nullptr; // not deleted: it would write
     w->fault = fault;
-    sigaction(SIGBUS, &bus_before, nullptr);
     fst_file_remove(w->path.c_str());
 }
 
@@ -65,7 +87,6 @@ static int waves_close(waves *w) {
     }
     delete w->fst;
     w->fst = nullptr;
-    sigaction(SIGBUS, &bus_before, nullptr);
     w->fault = fst_file_check(w->path.c_str());
     if (w->fault) fst_file_remove(w->path.c_str());
     return w->fault;
@@ -76,10 +97,7 @@ static int waves_open(waves *w, Vsim_top *top, const char *path) {
     w->path = path;
     w->fault = fst_file_creatable(path);
     if (w->fault) return w->fault;
-    struct sigaction action = {};
-    action.sa_handler = on_bus;
-    action.sa_flags = SA_NODEFER;
-    sigaction(SIGBUS, &action, &bus_before);
+    handle_bus();
     w->fst = new VerilatedFstC;
     top->trace(w->fst, 99);
     if (!guarded([w] { w->fst->open(w->path.c_str()); })) waves_give_up(w, -ENOSPC);
