@@ -1,6 +1,7 @@
-// One CSV field, quoted where it has to be.
+// CSV fields, quoted where they have to be, and the line before the columns.
 #include "report/csv.h"
 #include "base/plain_text.h"
+#include "report/run.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,4 +19,8 @@ void csv_text(FILE *out, const char *text) {
         fputc('"', out);
     }
     free(plain);
+}
+
+void csv_run(FILE *out, const struct run *d) {
+    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
 }

@@ -19,8 +19,6 @@ void json_add_states(cJSON *root, const struct run *d);            // its time b
 struct confidence;
 // What its rows are by; sure: what chance makes of it, or NULL.
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
-// Mode and address space of a unit, and whose code it is.
-void json_add_context(cJSON *object, const struct run *d, enum granularity g, struct place place);
 cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
 cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
 // What a unit's time by samples is worth: deviation in cycles, samples that show it.

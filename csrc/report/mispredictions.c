@@ -3,6 +3,7 @@
 #include "oracle/refills.h"
 #include "report/contexts.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/reasons.h"
 #include "report/style.h"
 #include "report/words.h"
@@ -84,19 +85,16 @@ void mispredictions_print(const struct run *d, const struct report_options *o, F
 }
 
 static cJSON *place_object(const struct run *d, const struct code_place *at) {
-    char text[REPORT_WHOLE];
-    unsigned line;
     cJSON *object = cJSON_CreateObject();
-    const char *file = report_source(d, at->place, &line);
-    report_unit(d, BY_INSTRUCTION, at->place, text, sizeof text);
-    cJSON_AddStringToObject(object, "unit", text);
-    report_name(d, BY_INSTRUCTION, at->place, text, sizeof text);
-    cJSON_AddStringToObject(object, "name", text);
-    report_instruction(d, at->place, text, sizeof text);
-    cJSON_AddStringToObject(object, "instruction", text);
-    snprintf(text, sizeof text, "%s:%u", file ? file : "", file ? line : 0);
-    cJSON_AddStringToObject(object, "source", file ? text : "");
+    place_json(object, d, BY_INSTRUCTION, at->place, "unit", "name", "instruction", "source");
     return object;
+}
+
+static void add_counts(cJSON *object, uint64_t times, uint64_t flushed, uint64_t shadow, uint64_t late) {
+    json_add_u64(object, "mispredicted", times);
+    json_add_u64(object, "cycles_here", flushed);
+    json_add_u64(object, "cycles_behind", shadow);
+    json_add_u64(object, "cycles_late", late);
 }
 
 void mispredictions_add_json(cJSON *root, const struct run *d) {
@@ -115,18 +113,13 @@ void mispredictions_add_json(cJSON *root, const struct run *d) {
         } else {
             cJSON_AddNullToObject(object, "executions");
         }
-        json_add_u64(object, "mispredicted", list[i].times);
-        json_add_u64(object, "cycles_here", list[i].flushed);
-        json_add_u64(object, "cycles_behind", list[i].shadow);
-        json_add_u64(object, "cycles_late", list[i].late);
+        add_counts(object, list[i].times, list[i].flushed, list[i].shadow, list[i].late);
         cJSON *then = cJSON_AddArrayToObject(object, "behind");
         const struct code_pair *pairs = facts_behind(d->facts, &list[i].branch, &behind_count);
         for (size_t k = 0; k < behind_count; k++) {
             cJSON *one = place_object(d, &pairs[k].to);
-            json_add_u64(one, "mispredicted", pairs[k].counts[REFILL_TIMES]);
-            json_add_u64(one, "cycles_here", pairs[k].counts[REFILL_FLUSHED]);
-            json_add_u64(one, "cycles_behind", pairs[k].counts[REFILL_SHADOW]);
-            json_add_u64(one, "cycles_late", pairs[k].counts[REFILL_LATE]);
+            const uint64_t *n = pairs[k].counts;
+            add_counts(one, n[REFILL_TIMES], n[REFILL_FLUSHED], n[REFILL_SHADOW], n[REFILL_LATE]);
             cJSON_AddItemToArray(then, one);
         }
         cJSON_AddItemToArray(array, object);

@@ -2,6 +2,7 @@
 #include "report/reasons.h"
 #include "oracle/waits.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/style.h"
 #include "report/words.h"
 #include <stdarg.h>
@@ -140,7 +141,6 @@ void reasons_add_json(cJSON *object, const struct run *d, struct place place) {
 void reasons_add_waits_json(cJSON *object, const struct run *d, struct place place) {
     const struct code_place at = code_place_of(d, place);
     size_t count;
-    char text[REPORT_WHOLE];
     const struct code_pair *pairs = facts_waits(d->facts, &at, &count);
     if (!pairs) {
         cJSON_AddNullToObject(object, "waits_for");
@@ -149,10 +149,7 @@ void reasons_add_waits_json(cJSON *object, const struct run *d, struct place pla
     cJSON *array = cJSON_AddArrayToObject(object, "waits_for");
     for (size_t i = 0; i < count; i++) {
         cJSON *one = cJSON_CreateObject();
-        report_unit(d, BY_INSTRUCTION, pairs[i].to.place, text, sizeof text);
-        cJSON_AddStringToObject(one, "unit", text);
-        report_name(d, BY_INSTRUCTION, pairs[i].to.place, text, sizeof text);
-        cJSON_AddStringToObject(one, "name", text);
+        place_json(one, d, BY_INSTRUCTION, pairs[i].to.place, "unit", "name");
         json_add_u64(one, "times", pairs[i].counts[WAIT_TIMES]);
         json_add_u64(one, "cycles", pairs[i].counts[WAIT_CYCLES]);
         json_add_u64(one, "chained", pairs[i].counts[WAIT_CHAINED]);

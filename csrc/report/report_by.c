@@ -149,10 +149,6 @@ static int by_text(const struct run *d, const struct report_options *o, FILE *ou
 }
 
 // ---- CSV ----
-static void csv_head(const struct run *d, FILE *out) {
-    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
-}
-
 static void csv_field(FILE *out, const char *text) {
     fputc(',', out);
     csv_text(out, text);
@@ -187,7 +183,7 @@ static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit,
 static int by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct units *u = units_create(d, o->by);
     if (!u) return report_out_of_memory(d->path, err);
-    csv_head(d, out);
+    csv_run(out, d);
     fputs("profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image", out);
     for (unsigned c = 0; c < column_count(o->by); c++)
         fprintf(out, ",%s", o->by->columns[c].key);
@@ -269,7 +265,7 @@ static int by_sheet(const struct run *d, const struct report_options *o, FILE *o
     int result = s ? o->by->fill(d, o, s, err) : report_out_of_memory(d->path, err);
     if (result == 0 && !sheet_good(s)) result = report_out_of_memory(d->path, err);
     if (result == 0 && o->format == &format_csv) {
-        csv_head(d, out);
+        csv_run(out, d);
         sheet_write_csv(s, out);
     } else if (result == 0 && o->format == &format_json) {
         cJSON *root = cJSON_CreateObject();

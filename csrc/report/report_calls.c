@@ -1,9 +1,11 @@
 // Functions with what they call, callers and callees (--children, --callers, --callees), as text, CSV and JSON.
+#include "base/paths.h"
 #include "report/call_tree.h"
 #include "report/contexts.h"
 #include "report/csv.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/style.h"
 #include "report/words.h"
 #include <errno.h>
@@ -35,9 +37,8 @@ static void source_of(const struct calls *c, size_t function, char *text, size_t
     unsigned line;
     const char *file =
         function == CALL_TREE_NONE ? NULL : report_source(c->data, c->tree.functions[function].place, &line);
-    const char *slash = file && c->options->format == &format_text ? strrchr(file, '/') : NULL;
     *text = '\0';
-    if (file) snprintf(text, size, "%s:%u", slash ? slash + 1 : file, line);
+    if (file) snprintf(text, size, "%s:%u", paths_name(file), line);
 }
 
 // ---- orders: most time first, then by place ----
@@ -143,27 +144,19 @@ static void print_unknown(const struct calls *c) {
 
 // ---- CSV ----
 static void csv_head(const struct calls *c, const char *columns) {
-    fprintf(c->out, "# U=%u cycles=%llu samples=%zu\n%s\n", c->data->header->units, (unsigned long long)c->data->cycles,
-            c->data->sample_count, columns);
+    csv_run(c->out, c->data);
+    fprintf(c->out, "%s\n", columns);
 }
 
 static void csv_functions(const struct calls *c, const struct ranked *list) {
-    char text[REPORT_WHOLE];
     csv_head(c, "profiler,function,inclusive,exclusive,source,mode,space,image");
     for (size_t i = 0; i < shown(c, c->tree.function_count); i++) {
-        const struct place place = list[i].function.place;
-        const bool end = place.pc == PROFILE_PC_END;
+        const struct call_function *f = &list[i].function;
         csv_text(c->out, c->data->profiler);
         fputc(',', c->out);
-        report_name(c->data, BY_FUNCTION, place, text, sizeof text);
-        csv_text(c->out, text);
-        fprintf(c->out, ",%llu,%llu,", (unsigned long long)list[i].function.inclusive,
-                (unsigned long long)list[i].function.exclusive);
-        source_of(c, list[i].number, text, sizeof text);
-        csv_text(c->out, text);
-        fprintf(c->out, ",%s,0x%llx,", end ? "" : report_mode_name(c->data, place.context),
-                (unsigned long long)place_space(place.context));
-        csv_text(c->out, report_image(c->data, place));
+        place_csv(c->out, c->data, BY_FUNCTION, f->place, "name");
+        fprintf(c->out, ",%llu,%llu,", (unsigned long long)f->inclusive, (unsigned long long)f->exclusive);
+        place_csv(c->out, c->data, BY_FUNCTION, f->place, "source", "mode", "space", "image");
         fputc('\n', c->out);
     }
 }
@@ -186,17 +179,9 @@ static void csv_edges(const struct calls *c, const struct call_edge *list, size_
 
 // ---- JSON ----
 static cJSON *json_function(const struct calls *c, const struct call_function *f) {
-    char text[REPORT_WHOLE];
-    unsigned line;
     cJSON *object = cJSON_CreateObject();
-    report_name(c->data, BY_FUNCTION, f->place, text, sizeof text);
-    cJSON_AddStringToObject(object, "name", text);
-    const char *file = report_source(c->data, f->place, &line);
-    if (file) {
-        cJSON_AddStringToObject(object, "file", file);
-        cJSON_AddNumberToObject(object, "line", line);
-    }
-    json_add_context(object, c->data, BY_FUNCTION, f->place);
+    place_json(object, c->data, BY_FUNCTION, f->place, "name", "?file", "?line", "?mode", "?image", "?space",
+               "?process");
     json_add_u64(object, "inclusive", f->inclusive);
     json_add_u64(object, "exclusive", f->exclusive);
     return object;

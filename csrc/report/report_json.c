@@ -4,6 +4,7 @@
 #include "report/errors.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
 #include "report/words.h"
@@ -75,19 +76,6 @@ void json_add_granularity(cJSON *root, const char *granularity, const struct con
     if (sampling_error_step_words(sure, text, sizeof text)) cJSON_AddStringToObject(root, "in_step", text);
 }
 
-void json_add_context(cJSON *object, const struct run *d, enum granularity g, struct place place) {
-    char text[TEXT];
-    if (place.pc == PROFILE_PC_END) return;
-    if (g != BY_APPLICATION) {
-        cJSON_AddStringToObject(object, "mode", report_mode_name(d, place.context));
-        cJSON_AddStringToObject(object, "image", report_image(d, place));
-    }
-    snprintf(text, sizeof text, "0x%llx", (unsigned long long)place_space(place.context));
-    cJSON_AddStringToObject(object, "space", text);
-    report_process(d, place.context, text, sizeof text);
-    cJSON_AddStringToObject(object, "process", text);
-}
-
 static void add_contexts(cJSON *root, const struct run *d) {
     size_t count;
     const struct unit_time *units = run_contexts(d, &count);
@@ -97,7 +85,7 @@ static void add_contexts(cJSON *root, const struct run *d) {
         cJSON *object = cJSON_CreateObject();
         report_context_words(d, units[i].place, text, sizeof text);
         cJSON_AddStringToObject(object, "name", text);
-        json_add_context(object, d, BY_INSTRUCTION, units[i].place);
+        place_json(object, d, BY_INSTRUCTION, units[i].place, "?mode", "?image", "?space", "?process");
         json_add_u64(object, "weight", units[i].weight);
         cJSON_AddNumberToObject(object, "share", d->total ? (double)units[i].weight / (double)d->total : 0);
         cJSON_AddItemToObject(object, "states", json_states(units[i].states));
@@ -110,26 +98,13 @@ static cJSON *unit_object(const struct run *d, enum granularity g, const struct 
                           const struct confidence *sure) {
     struct unit_time unit = {.place = row_place(rows)};
     char text[TEXT];
-    unsigned line;
     cJSON *object = cJSON_CreateObject(), *vectors = cJSON_CreateArray();
     for (size_t i = 0; i < count; i++) {
         unit_add(&unit, &rows[i]);
         cJSON_AddItemToArray(vectors, json_vector(&rows[i]));
     }
-    report_unit(d, g, unit.place, text, sizeof text);
-    cJSON_AddStringToObject(object, "unit", text);
-    report_name(d, g, unit.place, text, sizeof text);
-    cJSON_AddStringToObject(object, "name", text);
-    const char *file = g == BY_APPLICATION ? NULL : report_source(d, unit.place, &line);
-    if (file) {
-        cJSON_AddStringToObject(object, "file", file);
-        cJSON_AddNumberToObject(object, "line", line);
-    }
-    if (g == BY_INSTRUCTION) {
-        report_instruction(d, unit.place, text, sizeof text);
-        if (*text) cJSON_AddStringToObject(object, "instruction", text);
-    }
-    json_add_context(object, d, g, unit.place);
+    place_json(object, d, g, unit.place, "unit", "name", "?file", "?line", "?instruction", "?mode", "?image", "?space",
+               "?process");
     json_add_u64(object, "weight", unit.weight);
     cJSON_AddNumberToObject(object, "cycles", (double)unit.weight / d->header->units);
     cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);

@@ -1,8 +1,8 @@
 // Cycle stacks as CSV and JSON: instructions and functions (or one granularity), a row or object a component.
-#include "report/contexts.h"
 #include "report/csv.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/stacks.h"
 #include "report/words.h"
 #include "results.h"
@@ -26,23 +26,12 @@ static void print_rows(const struct run *d, enum granularity g, const struct sta
         const struct stack_component *c = &s->components[i];
         csv_text(out, d->profiler);
         fprintf(out, ",%s,", names[g]);
-        report_unit(d, g, s->place, text, sizeof text);
-        csv_text(out, text);
+        place_csv(out, d, g, s->place, "unit");
         stacks_events(d, c->psv, text, sizeof text);
-        fprintf(out, ",%llu,%s,%u,%llu", (unsigned long long)s->weight, text, c->psv, (unsigned long long)c->weight);
+        fprintf(out, ",%llu,%s,%u,%llu,", (unsigned long long)s->weight, text, c->psv, (unsigned long long)c->weight);
         for (unsigned state = 0; state <= STATE_COUNT; state++)
-            fprintf(out, ",%llu", (unsigned long long)c->states[state]);
-        report_name(d, g, s->place, text, sizeof text);
-        fputc(',', out);
-        csv_text(out, text);
-        text[0] = '\0';
-        if (g == BY_INSTRUCTION) report_instruction(d, s->place, text, sizeof text);
-        fputc(',', out);
-        csv_text(out, text);
-        fprintf(out, ",%s,0x%llx,",
-                s->place.pc == PROFILE_PC_END || g == BY_APPLICATION ? "" : report_mode_name(d, s->place.context),
-                (unsigned long long)place_space(s->place.context));
-        csv_text(out, g == BY_APPLICATION ? "" : report_image(d, s->place));
+            fprintf(out, "%llu,", (unsigned long long)c->states[state]);
+        place_csv(out, d, g, s->place, "name", "instruction", "mode", "space", "image");
         fputc('\n', out);
     }
 }
@@ -95,17 +84,8 @@ static cJSON *component_object(const struct run *d, const struct stack_component
 }
 
 static cJSON *stack_object(const struct run *d, enum granularity g, const struct stack *s) {
-    char text[TEXT];
     cJSON *o = cJSON_CreateObject();
-    report_unit(d, g, s->place, text, sizeof text);
-    cJSON_AddStringToObject(o, "unit", text);
-    report_name(d, g, s->place, text, sizeof text);
-    cJSON_AddStringToObject(o, "name", text);
-    if (g == BY_INSTRUCTION) {
-        report_instruction(d, s->place, text, sizeof text);
-        if (*text) cJSON_AddStringToObject(o, "instruction", text);
-    }
-    json_add_context(o, d, g, s->place);
+    place_json(o, d, g, s->place, "unit", "name", "?instruction", "?mode", "?image", "?space", "?process");
     json_add_u64(o, "weight", s->weight);
     cJSON_AddNumberToObject(o, "cycles", (double)s->weight / d->header->units);
     cJSON_AddNumberToObject(o, "share", d->total ? (double)s->weight / (double)d->total : 0);
@@ -132,10 +112,8 @@ static void add_base_stalls(cJSON *o, const struct run *d, const struct events_m
     }
     cJSON *longs = cJSON_AddArrayToObject(o, "long");
     for (size_t i = 0; i < e->long_count; i++) {
-        char text[TEXT];
         cJSON *object = cJSON_CreateObject();
-        report_unit(d, BY_INSTRUCTION, e->longs[i].place, text, sizeof text);
-        cJSON_AddStringToObject(object, "unit", text);
+        place_json(object, d, BY_INSTRUCTION, e->longs[i].place, "unit");
         cJSON_AddStringToObject(object, "kind", stalls_kind(d, e->longs[i].place));
         json_add_u64(object, "count", e->longs[i].count);
         json_add_u64(object, "cycles", e->longs[i].cycles);

@@ -100,7 +100,7 @@ static int write_csv(const struct run *d, const struct report_options *o, FILE *
         windows_free(&w);
         return -EINVAL;
     }
-    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", h->units, (unsigned long long)d->cycles, d->sample_count);
+    csv_run(out, d);
     fputs("profiler,window,phase,first_cycle,end_cycle,kind,name,cycles,share,deviation,samples\n", out);
     for (size_t i = 0; i < w.count; i++) {
         csv_row(&w, i, "time", "time", window_of(&w, i, SPREAD_TIME), out);

@@ -144,6 +144,11 @@ static void test_json(void **state) {
     assert_string_equal(cJSON_GetObjectItem(first, "name")->valuestring, "_start");
     assert_int_equal(cJSON_GetObjectItem(first, "inclusive")->valueint, 215);
     assert_int_equal(cJSON_GetObjectItem(first, "line")->valueint, 8);
+    assert_string_equal(cJSON_GetObjectItem(first, "mode")->valuestring, "machine");
+    assert_string_equal(cJSON_GetObjectItem(first, "space")->valuestring, "0x0");
+    const cJSON *end = cJSON_GetArrayItem(functions, 3); // of no mode, file or process
+    assert_string_equal(cJSON_GetObjectItem(end, "name")->valuestring, "end of run");
+    assert_int_equal(cJSON_GetArraySize(end), 3);
     cJSON_ArrayForEach(each, calls) {
         const cJSON *caller = cJSON_GetObjectItem(each, "caller");
         const char *callee = cJSON_GetObjectItem(each, "callee")->valuestring;
