@@ -77,7 +77,7 @@ def stale_configuration(folder):
 
 @test
 def model_of_another_configuration(_):
-    refused(["run", "--config", "tea4", "--model", MODEL, SMALL], f"{MODEL}: a model of configuration small2, not of tea4", "--config")
+    refused(["run", "--config", "tea4", "--model", MODEL, SMALL], f"{MODEL}: model of configuration small2, not of tea4", "--config")
     status, _, err = tipoff("run", "--model", MODEL, "--quiet", "--max-cycles", 1000, SMALL)  # without --config it is the model's
     check(status == 124, f"status {status}: {err}")
 

@@ -314,7 +314,7 @@ def what_cannot_be(folder):
     check(tipoff(*CORE, "--period", 97, "--samples", plain, CMARK)[0] == 0, "the run failed")
     refused(["profileme", plain], "has no records of ProfileMe", "--profileme INTERVAL")
     refused(["profileme", "--pairs", tips], str(tips), "are no pairs", "pairs=64")
-    refused(["profileme", "--format", "svg", tips], "svg", "--pairs and --convergence")
+    refused(["profileme", "--format", "svg", tips], "svg", "--pairs or --convergence")
     refused(["profileme", "--pairs", "--compare", tips], "one of --addresses", lines=0)
     refused(["profileme", "--records", "--format", "svg", tips], "svg", "for records")
     refused(["profileme", "--records", plain], "has no records of ProfileMe")

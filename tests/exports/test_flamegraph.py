@@ -181,7 +181,7 @@ def test_colours(folder):
 def test_refused(folder):
     path = sampled(folder)
     refused(["report", "--format", "flamegraph", "--output", path, path], "--output")
-    for options, words in ((["--children"], "leave --children"), (["--stacks"], "--stacks out"), (["--granularity", "block"], "function or instruction")):
+    for options, words in ((["--children"], "omit --children"), (["--stacks"], "and --stacks"), (["--granularity", "block"], "function or instruction")):
         status, out, err = tipoff("report", "--format", "flamegraph", *options, path)
         check(status == 2 and not out and words in err, f"{options}: {status} {err}")
 

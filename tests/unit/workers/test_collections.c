@@ -190,8 +190,9 @@ static void test_samples(void **state) {
     assert_true(collected(&s)->samples[0].skid.pc == PROFILE_PC_END);
     s.bundle.pc[1] = AT + 0x20;
     show(&s); // cycle 13
-    const struct retired_sample *sample = collected(&s)->samples;
-    assert_int_equal(collected(&s)->sample_count, 1);
+    const struct published *kept = collected(&s); // its rows live until the next call
+    const struct retired_sample *sample = kept->samples;
+    assert_int_equal(kept->sample_count, 1);
     assert_int_equal(sample->cycle, 11);
     assert_int_equal(sample->place.pc, AT + 8);
     assert_int_equal(sample->place.context, place_context(MODE_MACHINE, 5));
@@ -202,8 +203,9 @@ static void test_samples(void **state) {
         retire(&s, 0x20 + 4 * i, NOP);
     s.bundle.rob_empty = false;
     show(&s);
-    sample = collected(&s)->samples;
-    assert_int_equal(collected(&s)->sample_count, 3);
+    kept = collected(&s);
+    sample = kept->samples;
+    assert_int_equal(kept->sample_count, 3);
     assert_int_equal(sample[1].place.pc, AT + 0x28);
     assert_int_equal(sample[2].place.pc, AT + 0x34);
     assert_true(sample[1].skid.pc == AT + 0x20 && sample[2].skid.pc == AT + 0x20);
