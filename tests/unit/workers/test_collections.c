@@ -189,7 +189,7 @@ static void test_samples(void **state) {
     show(&s);
     assert_true(collected(&s)->samples[0].skid.pc == PROFILE_PC_END);
     s.bundle.pc[1] = AT + 0x20;
-    show(&s); // cycle 13
+    show(&s);                                     // cycle 13
     const struct published *kept = collected(&s); // its rows live until the next call
     const struct retired_sample *sample = kept->samples;
     assert_int_equal(kept->sample_count, 1);
