@@ -57,7 +57,7 @@ static void assert_alike(const struct iss *a, const struct iss *b) {
     assert_memory_equal(a->dram, b->dram, 1 << 20);
     for (unsigned i = 0; i < a->hart_count; i++) {
         const struct hart *x = &a->harts[i], *y = &b->harts[i];
-        assert_memory_equal(x->x, y->x, sizeof x->x);
+        assert_memory_equal(x->x, y->x, 32 * sizeof x->x[0]); // not what was written to x0, which lies behind them
         assert_memory_equal(x->csr, y->csr, sizeof x->csr);
         assert_true(x->pc == y->pc && x->steps == y->steps && x->waiting == y->waiting);
         assert_true(x->reserved == y->reserved && x->msip == y->msip && x->mtimecmp == y->mtimecmp);
