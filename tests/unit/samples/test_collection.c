@@ -5,6 +5,7 @@
 #include "profile/collection.h"
 #include "results.h"
 #include "samples/samples.h"
+#include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,28 +16,6 @@
 
 enum { HEAD_TYPE = 32, RETIRED_TYPE = 33, TRANSFERS_TYPE = 34 }; // as csrc/samples/samples_format.h says
 enum { DEPTH = 256, SAMPLES = 20000, STACKS = 500 };
-
-static char path[64];
-
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/test_collection_XXXXXX");
-    int fd = mkstemp(path);
-    if (fd >= 0) close(fd);
-    return fd >= 0 ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
-static struct samples_writer *writer(void) {
-    static const struct samples_header header = {.width = 4, .units = 12, .sampling.period = 10, .clock_mhz = 1};
-    struct samples_writer *w = samples_create(path, &header, NULL);
-    assert_non_null(w);
-    return w;
-}
 
 static size_t depth_of(size_t stack) { // the first ones are not full yet
     return stack < DEPTH ? stack : DEPTH;

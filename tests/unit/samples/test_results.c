@@ -4,6 +4,7 @@
 #include "base/container.h"
 #include "results.h"
 #include "samples/samples.h"
+#include "tests/unit/samples/scratch_file.h"
 #include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,28 +15,6 @@
 #include <cmocka.h>
 
 enum { TYPE = 38, VERSION = 3, JUMP = 2 }; // as samples_format.h and tables/results.tsv say
-
-static char path[64];
-
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/test_results_XXXXXX");
-    int fd = mkstemp(path);
-    if (fd >= 0) close(fd);
-    return fd >= 0 ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
-static struct samples_writer *writer(void) {
-    static const struct samples_header header = {.width = 4, .units = 12, .sampling.period = 10, .clock_mhz = 1};
-    struct samples_writer *w = samples_create(path, &header, NULL);
-    assert_non_null(w);
-    return w;
-}
 
 // ---- blocks by hand ----
 struct field {

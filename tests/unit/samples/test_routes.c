@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/container.h"
 #include "samples/samples.h"
+#include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,28 +13,6 @@
 #include <cmocka.h>
 
 enum { ROUTES = 3000, LONGEST = 40, ROUTES_TYPE = 37 };
-static char path[64];
-
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/test_routes_XXXXXX");
-    int fd = mkstemp(path);
-    if (fd >= 0) close(fd);
-    return fd >= 0 ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
-static struct samples_writer *writer(void) {
-    static const struct samples_header h = {.width = 4, .units = 12, .sampling.period = 10, .clock_mhz = 1};
-    struct samples_writer *w = samples_create(path, &h, NULL);
-    assert_non_null(w);
-    return w;
-}
-
 static void round_trip(void **state) {
     (void)state;
     static struct route list[ROUTES];

@@ -3,6 +3,7 @@
 #include "base/container.h"
 #include "samples/samples.h"
 #include "tables_digest.h"
+#include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,21 +16,6 @@
 enum { SAMPLES_BLOCK_TYPE = 19, PROFILE_BLOCK_TYPE = 22 }; // as the format says, with bit 31: must be understood
 #define SAMPLES_TYPE (SAMPLES_BLOCK_TYPE | UINT32_C(1) << 31)
 #define PROFILE_TYPE (PROFILE_BLOCK_TYPE | UINT32_C(1) << 31)
-
-static char path[64];
-
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/test_samples_XXXXXX");
-    int fd = mkstemp(path);
-    if (fd >= 0) close(fd);
-    return fd >= 0 ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
 
 static struct samples_header header(void) {
     struct samples_header h = {

@@ -4,6 +4,7 @@
 #include "base/container.h"
 #include "profile/snippet.h"
 #include "samples/samples.h"
+#include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,21 +14,6 @@
 #include <cmocka.h>
 
 enum { TYPE = 26, HEAD = 41, ROW = 55 }; // as csrc/samples/samples_format.h says
-
-static char path[64];
-
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/test_snippets_XXXXXX");
-    int fd = mkstemp(path);
-    if (fd >= 0) close(fd);
-    return fd >= 0 ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
 
 static struct snippet_copy snippet(uint32_t n) {
     struct snippet_copy s = {.head = {.place = {0x80000000 + n, place_context(MODE_SUPERVISOR, 0x80123)},
@@ -48,13 +34,6 @@ static struct snippet_copy snippet(uint32_t n) {
                                          .left = i % 3 ? 10 * i + 4 : SNIPPET_NEVER};
     }
     return s;
-}
-
-static struct samples_writer *writer(void) {
-    static const struct samples_header header = {.width = 4, .units = 12, .sampling.period = 10, .clock_mhz = 1};
-    struct samples_writer *w = samples_create(path, &header, NULL);
-    assert_non_null(w);
-    return w;
 }
 
 static void expect(const struct results *r, size_t number, const struct snippet_copy *b) {
