@@ -1,5 +1,5 @@
-// How often instructions and jumps were executed, exactly: from the run's statistics (workers/edges.c). By image, over
-// all modes and address spaces. Not for other libraries.
+// How often instructions and jumps were executed, exactly: from the run's statistics (workers/exec_counts.c). By image,
+// over all modes and address spaces. Not for other libraries.
 #ifndef TIPOFF_REPORT_EXECUTED_H
 #define TIPOFF_REPORT_EXECUTED_H
 

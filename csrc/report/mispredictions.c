@@ -1,4 +1,5 @@
-// What mispredicted branches cost, all of it: in text and JSON. Exact, by the run's statistics (workers/refills.c).
+// What mispredicted branches cost, all of it: in text and JSON. Exact, by the run's statistics
+// (workers/mispredict_cost.c).
 #include "base/paths.h"
 #include "oracle/refills.h"
 #include "report/contexts.h"

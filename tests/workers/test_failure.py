@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import ROOT, TIPOFF, assembled, check  # noqa: E402
 from test_faults import make_model  # noqa: E402
 
-WINDOW, LATE = 10_000, 300  # instructions: csrc/workers/trail.c; what a core may go on with until it can begin
+WINDOW, LATE = 10_000, 300  # instructions: csrc/workers/replay_checkpoint.c; what a core may go on with until it can begin
 WORKLOADS = ROOT / "build/workloads"
 PROGRAMS = [  # programs, their first wrong instruction as a share of all
     (WORKLOADS / "sort.small.elf", 0.9),

@@ -1,5 +1,5 @@
 // What kind of instruction leaves, and by which way: the exact rules; the others by the files beside this one.
-#include "workers/vectors.h"
+#include "workers/event_vectors.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

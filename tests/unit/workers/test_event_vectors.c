@@ -1,4 +1,4 @@
-// Vectors: for each rule of workers/vectors.h a case that keeps it and one that breaks it.
+// Vectors: for each rule of workers/event_vectors.h a case that keeps it and one that breaks it.
 #include "csrs.h"
 #include "events.h"
 #include "tests/unit/workers/views.h"

@@ -8,7 +8,7 @@
 
 extern const struct worker_ops worker_replay_checkpoint;
 
-enum { WINDOW = 10000, LONG = 45000, SEEDS = 12 }; // steps: of a window (trail.c), of the longest run
+enum { WINDOW = 10000, LONG = 45000, SEEDS = 12 }; // steps: of a window (replay_checkpoint.c), of the longest run
 enum { MTI = 7, MPRV = 1 << 17, COMMAND = 1 << 19, HOST_DELAY = 300 };
 enum { SETUP = 8, HANDLER_AT = 24 }; // words of the program
 #define BOX (ELF_TOHOST + 64)        // a word that the host writes now and then

@@ -80,13 +80,13 @@ struct vectors_difference {
     bool expected;
 };
 
-// vectors_loads.c: what the memory model and the store queue have to say of a load or AMO that commits. True: it
+// event_vectors_loads.c: what the memory model and the store queue have to say of a load or AMO that commits. True: it
 // differs.
 bool vectors_check_load(struct vectors *s, const struct shadow_left *left, const struct iss_retire *step, unsigned psv,
                         struct vectors_difference *d);
 void vectors_memory(struct vectors *s, const struct memory_event *event);
 void vectors_store(struct vectors *s, uint64_t address);
-// vectors_fetch.c: the front end's events, and the data TLB's.
+// event_vectors_fetch.c: the front end's events, and the data TLB's.
 bool vectors_check_fetch(struct vectors *s, const struct iss_retire *step, unsigned psv, struct vectors_difference *d);
 bool vectors_check_tlb(struct vectors *s, uint64_t cycle, const struct shadow_view *shadow,
                        const struct shadow_left *left, const struct iss_retire *step, unsigned psv,

@@ -1,5 +1,5 @@
 // The front end's events, and the data TLB's: what must be set after the caches were emptied, and what cannot be.
-#include "workers/vectors.h"
+#include "workers/event_vectors.h"
 #include <string.h>
 
 enum { LINE_BITS = 6, PAGE_LINES = 64, GIB_BITS = 30 };

@@ -1,5 +1,5 @@
 // Loads and AMOs against the lines that came to the data port.
-#include "workers/vectors.h"
+#include "workers/event_vectors.h"
 
 enum { LINE_BITS = 6, AMO = 0x2f };
 

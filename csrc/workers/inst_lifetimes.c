@@ -4,13 +4,13 @@
 // file it keeps the exact totals of every instruction, which ProfileMe estimates. Adds to the statistics:
 //   lives  {records: checked, software: records that the program has read of its own unit, and that are right, fetched,
 //   retired: instructions, distances: of selected ones, checked}
-#include "oracle/lives.h"
 #include "base/array.h"
 #include "csrs.h"
 #include "events.h"
 #include "instructions.h"
 #include "oracle/life_book.h"
 #include "oracle/life_record.h"
+#include "oracle/lives.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
