@@ -1,4 +1,4 @@
-// The simulated machine behind an AXI4 port: memory with its timing, devices, interrupt lines, answered by the C side.
+// The simulated machine at an AXI4 port: memory with its timing, devices, interrupt lines, answered by the C side.
 //
 // For cores that are not ours. A burst stays within a line of 64 bytes (INCR or WRAP); devices take single beats. Eight
 // reads are under way at once, and answer in the order in which they were asked; a write at a time, which answers once

@@ -399,7 +399,7 @@ module core
 
   `include "assert.svh"
   `ASSERT(RedirectIsSeen, bundle_o.redirect == redirect.valid)
-  // TLBs are emptied one cycle after satp or a PMP register is written: in a cycle in which fetch begins anew and
+  // TLBs are emptied one cycle after satp or a PMP register is written: in a cycle in which fetch restarts and
   // nothing is left to execute, so that nothing that was translated with an entry that goes has an effect.
   `ASSERT(FlushIsSquash, !tlb_flush.walks || (squash.valid && squash.all && redirect.valid))
   `ASSERT(FlushHasWalks, !tlb_flush.entries || tlb_flush.walks)

@@ -10,7 +10,7 @@ RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
 # STRICT=0, for scratch edits: what Verilator's lint finds are warnings. Assertions stay. Where it found something, a file findings.log stays beside what
-# was built, `tipoff run` says so, and the next make without STRICT=0 builds it again.
+# was built, `tipoff run` reports it, and the next make without STRICT=0 builds it again.
 STRICT      ?= 1
 $(if $(filter-out 0 1,$(STRICT)),$(error STRICT=$(STRICT): write STRICT=0 for lint findings as warnings, or leave it out))
 LENIENT     := $(if $(filter 0,$(STRICT)),-Wno-fatal)
@@ -25,7 +25,7 @@ VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-inst
 KIND        := $(PGO:%=-%)$(MARCH_KIND)
 MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(KIND).so
 VERILATED    = model-$(SIM)$(KIND)
-# Another one writes waveforms: three fifths of what there is to compile. `tipoff run --fst` loads it, and has it built where it is missing.
+# Another one writes waveforms: three fifths of all code to compile. `tipoff run --fst` loads it, and has it built where it is missing.
 MODEL_fst    = model$(if $(filter fast,$(SIM)),-fast)-fst$(KIND).so
 VERILATED_fst = model-$(SIM)-fst$(KIND)
 FST          = $(findstring -fst,$(@F)$(notdir $(@D)))

@@ -1,5 +1,5 @@
 # Compiles what Verilator has made of a bench, by Verilator's own makefile: what is run often as one file, what is run once as
-# another. Reading the headers anew for each of a dozen small files took a third of the time, and for these two and the bench's
+# another. Reading the headers again for each of a dozen small files took a third of the time, and for these two and the bench's
 # own half of the rest: PCH=FOLDER, where there is one, has what Verilator's header reads, precompiled (fast.pch and slow.pch).
 include Vtop_classes.mk
 OFTEN := $(VM_CLASSES_FAST) $(VM_SUPPORT_FAST)

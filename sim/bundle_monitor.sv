@@ -1,4 +1,4 @@
-// Tells C the commit bundle of every cycle, whatever core it comes from, and what the harness's unit makes of it.
+// Emits the commit bundle of every cycle to C, whatever core it comes from, and what the harness's unit makes of it.
 //
 // A cycle without a call was equal to the one before it, and C accounts for it. Alone = 1: nothing else is emitted. 0:
 // an owner that emits more (sim/monitor.sv) says in more_i whether there is more, and in each cycle with emit_o calls
@@ -62,7 +62,7 @@ module bundle_monitor
     if (trigger_i) tipoff_trigger(cycle_o - 64'd1, int'(sample_taken_i));
   endfunction
 
-  // Behind it.
+  // After the cycle.
   function automatic void emit_samples();
     if (sample_ready_i) tipoff_sample(cycle_o);
   endfunction

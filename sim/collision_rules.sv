@@ -1,8 +1,8 @@
 // Recomputes ProfileMe's collisions independently: bound to it in every simulation.
 //
-// Counts down to each selection by itself, of the packets and of the modes that are counted; what the unit draws anew,
-// it takes. Each selection is a pick where there are profile registers and no pair is open, and a collision otherwise;
-// software reads so many, and each record says so many.
+// Counts down to each selection by itself, of the packets and of the modes that are counted; what the unit draws at
+// random, it takes. Each selection is a pick where there are profile registers and no pair is open, and a collision
+// otherwise; software reads their number, and each record has it.
 module collision_rules
   import config_pkg::*;
   import core_pkg::*;

@@ -1,6 +1,6 @@
-// Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and
-// those on their way out of it; and how many stores have committed and are not done. Reads the arrays by name, between
-// two cycles; the core does not notice.
+// Emits to C, at the end of a run, the lines that memory does not have yet: those that are dirty in the L1 data cache,
+// and those on their way out of it; and how many stores have committed and are not done. Reads the arrays by name,
+// between two cycles; the core does not notice.
 `define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
 `define STORES sim_top.u_tile.u_core.u_lsu.u_store_queue
 `define BUS_WRITE sim_top.u_bus.gen_axi.u_lines.u_write
@@ -34,7 +34,7 @@ module dirty_lines
     end
   end
 
-  // On a bus: the oldest first, where a line is there twice.
+  // On a bus: the oldest first, where a line is on its way twice.
   if (BusAxi != 0) begin : gen_bus
     function automatic void emit();
       logic [LineBits-1:0] line;

@@ -48,7 +48,7 @@ module harness_unit
     /* verilator lint_on PINCONNECTEMPTY */
   );
 
-  // What the last cycle has counted is added in the next one; the harness, which reads behind the last cycle of all,
+  // What the last cycle has counted is added in the next one; the harness, which reads after the very last cycle,
   // has it too. (Where the sampling counter is about to go on from its period, this is what it would be without.)
   function automatic word_t pending(input logic [11:0] addr);
     pending = '0;
@@ -63,7 +63,7 @@ module harness_unit
               csr_in_ctr(addr);
   endfunction
 
-  // Of the registers behind the window, tipoff_window_read gives the values.
+  // tipoff_window_read gives the values of the registers in the window.
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
     value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) |

@@ -1,5 +1,5 @@
-// The one place of the ideal parts: which are on, instructions counted, and what the data cache writes told to C in the
-// same cycle, so that C's memory is what loads would see.
+// The one place of the ideal parts: which are on, instructions counted, and what the data cache writes, emitted to C in
+// the same cycle, so that C's memory is what loads would see.
 //
 // The others ask it by name. `now_o` changes with all that may change an answer of C.
 `define CORE sim_top.u_tile.u_core

@@ -1,8 +1,8 @@
 // Ideal branch prediction: on the path that the program takes, direction and target of every transfer are right, and
 // known in F1, so that fetch goes on without a bubble.
 //
-// Counts instructions as they are fetched: the packet in F1 begins with the instruction behind those in F2. Where C
-// does not know the path (behind an interrupt or a trap until it is taken), the core's predictors decide. Combinational
+// Counts instructions as they are fetched: the packet in F1 begins with the instruction after those in F2. Where C
+// does not know the path (after an interrupt or a trap until it is taken), the core's predictors decide. Combinational
 // in F1; what F2 needs goes along.
 `define IDEAL sim_top.gen_ideal.u_ideal
 module ideal_branches

@@ -1,4 +1,4 @@
-// Ideal L1 instruction cache: in F1, every block that fetch wants is there. Combinational.
+// Ideal L1 instruction cache: in F1, every block that fetch wants is present. Combinational.
 //
 // It reads what the data cache has, too: code that was stored is seen before its fence.i, which the architecture
 // allows.

@@ -1,7 +1,7 @@
 // Ideal memory order: a load waits for the youngest older store that will write what it reads, as if the addresses of
 // all stores were known from the start; and for no other. Combinational in M1.
 //
-// In front of what the store queue has found (rtl/lsu/lsu.sv): a store whose address is not there yet is said to be
+// In front of what the store queue has found (rtl/lsu/lsu.sv): a store without an address yet is reported to be
 // met, without data, and the load sleeps until they come. So none runs ahead of a store that it needs, and none learns
 // to wait.
 `define IDEAL sim_top.gen_ideal.u_ideal

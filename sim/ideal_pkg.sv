@@ -1,5 +1,5 @@
 // What the sockets of ideal parts ask the C side (harness/ideal.h): words of memory as they are now, and what the
-// program will do next. Simulation only; sockets are there with the key ideal.sockets alone.
+// program will do next. Simulation only; sockets exist with the key ideal.sockets alone.
 package ideal_pkg;
   import core_pkg::*;
 
@@ -13,7 +13,7 @@ package ideal_pkg;
   } parts_t;
   import "DPI-C" function int unsigned tipoff_ideal_parts();
 
-  // `now` changes with every write (sim/ideal.sv): what depends on it is read anew.
+  // `now` changes with every write (sim/ideal.sv): what depends on it is read again.
   import "DPI-C" function longint unsigned tipoff_ideal_read(input int unsigned now, input longint unsigned addr);
   import "DPI-C" function void tipoff_ideal_write(input longint unsigned addr, input longint unsigned word,
                                                   input int unsigned mask);
@@ -22,7 +22,7 @@ package ideal_pkg;
                                                  output longint unsigned pte);
 
   // The packet that begins at this address with instruction number seq since reset, on the path that the program takes:
-  // bit 0 says that it is known, bit 1 that a transfer in it is taken, the others its slot; and where it goes.
+  // bit 0: it is known; bit 1: a transfer in it is taken, the others its slot; and where it goes.
   import "DPI-C" function int unsigned tipoff_ideal_packet(input longint unsigned seq, input longint unsigned pc,
       input int unsigned bytes, output longint unsigned target);
   // How many stores before the load with this number the youngest one is that writes a byte of it (1: the one before

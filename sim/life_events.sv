@@ -1,5 +1,5 @@
-// Tells C what happens to every instruction on its way, for the worker that holds ProfileMe's records to it
-// (csrc/workers/lives.c). Read where it happens, by hierarchical name, and not from what the units are given: fetch at
+// Emits to C what happens to every instruction on its way, for the worker that checks ProfileMe's records
+// (csrc/workers/inst_lifetimes.c). Read by hierarchical name at its source, not from the units' inputs: fetch at
 // the fetch buffer's input, operands and issue at the schedulers' entries and grants.
 `define CORE sim_top.u_tile.u_core
 `define DISPATCH `CORE.u_rename_stage.u_dispatch
@@ -12,7 +12,7 @@ module life_events
   import instructions_pkg::*;
   import fetch_pkg::*;
 ;
-  // Kinds, as csrc/trace/cycle.h has them; rob: of which instruction; what a and b are.
+  // Kinds, as csrc/trace/cycle.h has them; rob: the instruction's; what a and b are.
   typedef enum int {
     LIFE_SQUASH,    // rob, a: 1 everything, else what is younger
     // rob: the slot that it ends in; a: pc; b: its bits 31:0, predicted to leave the packet 32, fetch fault 33

@@ -15,7 +15,7 @@ module machine import config_pkg::*; import core_pkg::*; import dpi_pkg::*; (
   output logic         device_ready_o,
   output device_resp_t device_resp_o,
   input  lost_store_t  lost_i,
-  input  tile_line_t   tile_i [2],     // at the tile, behind a bus; else 0
+  input  tile_line_t   tile_i [2],     // at the tile, with a bus in between; else 0
   input  word_t        hart_id_i,
   output machine_t     machine_o,
   output logic         host_o          // HTIF: the host wants to look at memory

@@ -1,8 +1,8 @@
 // Rules of the retire record (rtl/commit/rvfi_pkg.sv) that need no second model: bound to the tile in every simulation.
 //
 //   instructions come in age order, the first in lane 0, with consecutive numbers
-//   each begins where the one before said that the next one does, if it could say so; and so does what traps
-//   an instruction that traps does not retire, and what retires behind it is the handler's
+//   each begins where the one before announced the next one, if it could; and so does what traps
+//   an instruction that traps does not retire, and what retires after it is the handler's
 // That the values are right, lockstep says: rd, stores, CSRs and traps come from this record.
 `include "assert.svh"
 module rvfi_rules

@@ -3,17 +3,17 @@
 //   dispatch   what the front end and dispatch met (its DR_SQ is compared with the store queue by dr_sq_rules)
 //   ST_TLB     a lookup of the data TLB that found nothing
 //   ST_L1      a lookup of the L1 for a load, or for an AMO's read or write, that found nothing
-//   ST_LLC     ... and then its line came, of which memory had said that the last-level cache missed it
+//   ST_LLC     ... and then its line came, which memory had reported as a miss of the last-level cache
 //
-// They are noted where it happens, by the place in the ROB of who is there, not as the load/store unit tells the ROB of
-// them, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A
-// load that is not the oldest as its line comes tells its ST_LLC when it looks the line up again: an interrupt may come
-// first.
+// They are noted where it happens, by the ROB entry of the instruction, not as the load/store unit reports them to
+// the ROB, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A
+// load that is not the oldest as its line comes reports its ST_LLC when it looks the line up again: an interrupt may
+// come first.
 //
 // Where vectors are kept only while somebody reads them (profile.vector_window), an instruction is whole if they were
 // kept in every cycle from its dispatch on: noted by its place, not by numbers of the oldest as vector_gate does. Who
-// is not whole shows nothing that it has not met. vector_gate must tell of each cycle just whether the oldest is whole,
-// and the last that left was; and what is not kept is 0.
+// is not whole shows nothing that it has not met. vector_gate must report of each cycle just whether the oldest is
+// whole, and the last that left was; and what is not kept is 0.
 `include "assert.svh"
 module vector_rules
   import config_pkg::*;

@@ -23,7 +23,7 @@ PROGRAMS = sorted(path.stem for path in HERE.glob("*.S") if path.stem != "finish
 
 
 def answers(program):
-    """(line, state, first symbol, symbol behind the last, least, most, of what) of each answer of a program."""
+    """(line, state, first symbol, symbol after the last, least, most, of what) of each answer of a program."""
     lines = [line.rstrip() for line in (HERE / f"{program}.S").read_text().splitlines() if line.startswith("#:")]
     found = [ANSWER.match(line) for line in lines]
     if not lines or None in found:

@@ -1,4 +1,4 @@
-# Known answer: writes of mstatus, behind which a core begins anew. The cycles until the next instruction enters are the write's, as
+# Known answer: writes of mstatus, after which a core refetches. The cycles until the next instruction enters are the write's, as
 # Flushed. An adapter without `flush` has them as Drained; some there is on a core that dispatches such instructions into an empty ROB
 # only, and while the caches are cold.
 #: Flushed 25..90 % of all

@@ -1,5 +1,5 @@
 # Known answer: a branch on a random bit. Half of its 1500 executions are mispredicted, by any predictor; the cycles in which the ROB is
-# empty behind it are the branch's, as Flushed. An adapter without `mispredict` has them as Drained, of what comes next.
+# empty after it are the branch's, as Flushed. An adapter without `mispredict` has them as Drained, of what comes next.
 #: Flushed 2..60 % of all
 #: Flushed at toss..toss_end 95..100 % of Flushed
 #: Drained 0..5 % of all

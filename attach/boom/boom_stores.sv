@@ -1,6 +1,6 @@
-// Tells stores to tohost as SonicBOOM's data cache takes them: gen_bind.py binds it into LSU.
+// Emits stores to tohost as SonicBOOM's data cache takes them: gen_bind.py binds it into LSU.
 //
-// The caches write back, so that nobody behind them sees such a store in time. A store that the cache turns away is
+// The caches write back, so that memory does not see such a store in time. A store that the cache turns away is
 // asked again, and emitted when it is taken, once. Stores and amoswap count; sc and other AMOs to tohost do not.
 module boom_stores
   import boom_pkg::store_t;

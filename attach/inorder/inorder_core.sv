@@ -4,7 +4,7 @@
 //            |___________________^  (enters it when issued)
 //
 // Unlike ours in all that matters to an adapter: commit ports in the order of age instead of banks; issue slots by
-// address, of which the second may issue alone; entries that are dead stay visible while they are given back, one a
+// address, where the second may issue alone; entries that are dead stay visible while they are given back, one a
 // cycle. It knows nothing of the units.
 module inorder_core
   import inorder_pkg::*;

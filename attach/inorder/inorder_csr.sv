@@ -1,4 +1,4 @@
-// CSRs of machine mode: traps, interrupts, two counters. Each access commits alone, and the core begins anew behind it.
+// CSRs of machine mode: traps, interrupts, two counters. Each access commits alone, and the core refetches after it.
 module inorder_csr
   import inorder_pkg::*;
 (

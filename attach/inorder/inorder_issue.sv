@@ -1,4 +1,4 @@
-// Issue: the instructions of the oldest packet, in order, each when its operands are there: from the scoreboard's
+// Issue: the instructions of the oldest packet, in order, each when its operands are available: from the scoreboard's
 // youngest writer, from what is executed in this cycle, or from the register file. What is issued is in the scoreboard
 // in the next cycle.
 module inorder_issue

@@ -106,7 +106,7 @@ package inorder_pkg;
     place_t [1:0] issue_place;
     logic [1:0] issue_missed;
     tail_t tail;                // where the next one goes
-    logic redirect;             // the front end begins anew, what it has fetched is dropped
+    logic redirect;             // the front end restarts and drops what it has fetched
     logic fetched;
     word_t fetched_pc;
     logic load_missed;

@@ -1,4 +1,4 @@
-// Top of the model of the in-order core: core, adapter, the harness's unit, and the machine behind the core's AXI4
+// Top of the model of the in-order core: core, adapter, the harness's unit, and the machine at the core's AXI4
 // port.
 module inorder_top
   import core_pkg::word_t;

@@ -5,7 +5,7 @@
 // without commits. An instruction that has permission for a side effect (com_o.memory.nonspec) is locked: it
 // completes before an interrupt is taken. Nothing commits while an ordering violation is on its way to exception_i
 // (hold_i): the store that found it may be done, and the load that must begin again would leave with it. A page fault
-// waits until ad_update has looked into it, if that is there.
+// waits until ad_update, if present, has looked into it.
 module commit_ctrl
   import config_pkg::*;
   import ring_pkg::*;

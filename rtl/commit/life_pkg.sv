@@ -57,7 +57,7 @@ package life_pkg;
   typedef struct packed {
     rob_idx_t head;
     logic head_valid;
-    count_t commits;                       // so many from the head on retire
+    count_t commits;                       // that many from the head on retire
     logic flush;                           // ... and the last of them flushes
     logic raises;                          // the head traps or begins again
     logic irq;

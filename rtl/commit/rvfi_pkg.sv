@@ -2,7 +2,7 @@
 //
 // Not as there: several instructions a cycle, in age order; addresses of memory are physical; the data that a load has
 // read are its rd_wdata alone; a trap is a record of its own, of the instruction that does not retire, and an interrupt
-// is told with it.
+// is reported with it.
 package rvfi_pkg;
   import config_pkg::*;
   import core_pkg::*;
@@ -41,7 +41,7 @@ package rvfi_pkg;
     word_t wdata;
   } rvfi_csr_t;
 
-  // The serial instruction in flight, of which there is one at most.
+  // The serial instruction in flight: at most one.
   typedef struct packed {
     logic busy;
     logic amo;               // it is an AMO, LR or SC

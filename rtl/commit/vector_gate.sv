@@ -7,10 +7,10 @@
 //      later                     [ s  s  .  .  .  .  . )     those that come now are whole: they are behind
 //
 // A vector is whole if the gate has been open from its instruction's dispatch on; else the instruction is stale, its
-// vector may lack events, and has none that it has not met. Stale ones are the oldest so and so many: what leaves or
-// dies takes from their number, what comes adds none. While the gate is shut all are.
-// Latency: keep_o follows reads_i by a cycle; stale_o is of this cycle. With the key at 0 the gate is open, without a
-// flip-flop.
+// vector may lack events, and has none that it has not met. The oldest N instructions are stale: what leaves or dies
+// takes from their number, what comes adds none. While the gate is shut all are.
+// Latency: keep_o follows reads_i by a cycle; stale_o speaks of this cycle. With the key at 0 the gate is open, without
+// a flip-flop.
 module vector_gate
   import config_pkg::*;
   import ring_pkg::*;
@@ -24,8 +24,8 @@ module vector_gate
   // the ROB's two ends
   input  rob_idx_t head_i,
   input  rob_idx_t tail_i,
-  input  count_t enter_i,    // so many are dispatched
-  input  count_t leave_i,    // so many commit
+  input  count_t enter_i,    // number of instructions dispatched
+  input  count_t leave_i,    // number that commits
   input  logic raise_i,      // the oldest leaves by an exception, an interrupt or a replay
   input  logic clear_i,      // at the end of the cycle the ROB is empty
   input  squash_t squash_i,
@@ -45,12 +45,12 @@ module vector_gate
     endfunction
 
     logic open_q, offender_q;  // offender: the youngest that left was stale
-    number_t stale_q;          // so many of the oldest, while the gate is open
+    number_t stale_q;          // number of stale ones, while the gate is open
     number_t used, stays, remain;
     logic kills;
     assign kills = squash_i.valid && !squash_i.all;
     always_comb begin
-      // What is there behind this cycle, less what it brings.
+      // The occupancy after this cycle, without what it dispatches.
       used = kills ? between(head_i, rob_add(squash_i.rob, 1)) : between(head_i, tail_i);
       stays = used - number_t'(leave_i);
       remain = stale_q > number_t'(leave_i) ? stale_q - number_t'(leave_i) : '0;

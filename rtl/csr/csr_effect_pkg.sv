@@ -22,13 +22,13 @@ package csr_effect_pkg;
   typedef struct packed {
     logic valid;
     cause_t cause;
-    logic locked;          // not the serial instruction that is there
+    logic locked;          // not the serial instruction in flight
   } irq_t;
 
   // Where fetch goes on after a trap, and after a serial instruction that flushes.
   typedef struct packed {
     word_t trap_pc;        // handler
-    logic returns;         // mret or sret: to return_pc, else behind the instruction
+    logic returns;         // mret or sret: to return_pc, else to the next instruction
     word_t return_pc;
     logic fence_i;         // with an empty instruction cache
   } resume_t;

@@ -258,7 +258,7 @@ module csr_file
     if (access_i.addr == CsrSie) new_enable = (enable_q & ~mideleg) | (new_enable & mideleg);
   end
 
-  // A mode that there is not leaves satp as it is.
+  // An unsupported mode leaves satp unchanged.
   logic satp_takes;
   assign satp_takes = access_i.wdata[62:60] == '0;
   always_comb

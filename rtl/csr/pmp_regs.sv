@@ -58,7 +58,7 @@ module pmp_regs
     else addr_word[9] = 1'b0;
   endfunction
 
-  // As CSRs, by entry: what there is not is zero.
+  // As CSRs, by entry: entries that do not exist are zero.
   cfg_t cfg [All], new_cfg [All];
   addr_t addr [All];
   logic [All-1:0] frozen;               // the address is: what is written has no effect

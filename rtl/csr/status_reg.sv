@@ -72,7 +72,7 @@ module status_reg
     supervisor[Sd] = mstatus[Sd];
   endfunction
 
-  // The fields of mstatus after a write of `word`. A mode that there is not (2) is written as U.
+  // The fields of mstatus after a write of `word`. The reserved mode (2) is written as U.
   /* verilator lint_off UNUSEDSIGNAL */  // not every bit is a field
   function automatic status_t fields(input word_t word);
   /* verilator lint_on UNUSEDSIGNAL */

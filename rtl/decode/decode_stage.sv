@@ -1,7 +1,7 @@
 // Decode stage: CoreWidth decoders and the registers that rename and dispatch read. Latency: one cycle.
 //
 // The registers hold up to CoreWidth instructions in program order, packed from slot 0. Each cycle the first
-// `fire_count_i` leave, the rest move down, and new ones fill up behind them:
+// `fire_count_i` leave, the rest move down, and new ones fill the slots after them:
 //
 //     slots   [A B C D]  fire 3 ->  [D E F G]
 module decode_stage

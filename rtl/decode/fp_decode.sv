@@ -1,7 +1,7 @@
 // Which operation of the floating-point units an instruction is. Combinational.
 //
 // Reads the encoding (unprivileged manual, chapters F and D): bits 31:27 of OP-FP say the operation, bit 25 the format.
-// Meaningful only where the table says that the instruction exists and is of unit fp.
+// Meaningful only where the table says that the instruction exists and uses unit fp.
 module fp_decode
   import fp_pkg::*;
 (

@@ -1,7 +1,7 @@
 // Dispatch: which of the instructions in the decode registers leave in this cycle. Combinational but for two flags.
 //
 // They leave in program order, each when the ROB, its issue queue, a physical register, a snapshot and a load or store
-// queue entry are to be had. A serial instruction leaves alone, into an empty ROB, and nothing follows until it has
+// queue entry are available. A serial instruction leaves alone, into an empty ROB, and nothing follows until it has
 // left the ROB. A store that had to wait as the oldest because the store queue was full carries DR_SQ.
 module dispatch
   import config_pkg::*;
@@ -25,7 +25,7 @@ module dispatch
   output room_t want_o,
   output lanes_t want_pd_o,
   output lanes_t want_snap_o,
-  // what is not to be had
+  // which resource is missing
   input  rob_room_t rob_room_i,
   input  room_t full_i,
   input  lanes_t pd_empty_i,

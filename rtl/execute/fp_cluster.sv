@@ -1,4 +1,4 @@
-// Floating point: issue queue, ports, and the exception flags until commit. Without F and D (HasFp) nothing is there.
+// Floating point: issue queue, ports, and the exception flags until commit. Empty without F and D (HasFp).
 //
 //   dispatch --> fp_queue --RR: read_o, data_i--> fp_lane (each) --> write_o, done_o, wake_o
 //                   ^                                  |

@@ -112,7 +112,7 @@ module fp_fma
     addend_lo = '0;
     lost = 1'b0;
     if (valid2_q) begin
-      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20, of which high and low do
+      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20, where high and low do
       // not overlap
       low = 52'(sig_a2_q[25:0]) * 52'(sig_b2_q[25:0]);
       middle = 64'(sig_a2_q[52:26]) * 64'(sig_b2_q[25:0]) + 64'(sig_a2_q[25:0]) * 64'(sig_b2_q[52:26]);

@@ -54,7 +54,7 @@ package fetch_pkg;
   localparam int unsigned HistoryBits = 16;
   typedef logic [HistoryBits-1:0] directions_t;
 
-  // After further branches of one packet, of which only the last can be taken.
+  // After further branches of one packet: only the last can be taken.
   function automatic directions_t directions_push(input directions_t earlier, input slots_t branches,
                                                   input logic last_taken);
     directions_push = earlier;

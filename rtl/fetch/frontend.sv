@@ -252,7 +252,7 @@ module frontend
   );
 
   // A packet that may not be fetched is one instruction without a word: where it starts, or, if the block before
-  // holds its first half, two bytes earlier; bit 0 of its word then says which half is at fault, bit 1 that it is a
+  // holds its first half, two bytes earlier; bit 0 of its word then gives the half at fault, bit 1 marks a
   // page fault.
   always_comb begin
     push_slots = ends & keep;

@@ -15,7 +15,7 @@ module icache
   input  logic        invalidate_i,    // all lines; a read in this cycle misses
   // F0
   input  logic        read_i,
-  input  logic [11-OffsetBits:0] read_block_i [2],  // in its page: one of two, of which read_other_i chooses, late
+  input  logic [11-OffsetBits:0] read_block_i [2],  // in its page: one of two, chosen late by read_other_i
   input  logic        read_other_i,
   // F1: the block read last
   input  logic        use_i,           // it is wanted: a miss asks for its line, but in a cycle with drop_i

@@ -1,6 +1,6 @@
 // Misses of the instruction cache: requests to the outer memory, fills, next-line prefetch.
 //
-// A demand miss or the first use of a prefetched line asks for the line behind it, if that lies in the same 4 KiB
+// A demand miss or the first use of a prefetched line asks for the next line, if that lies in the same 4 KiB
 // page, is not cached (probed one cycle earlier) and half of the registers are free. A response is registered and
 // written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written, and none
 // that the bus has answered with an error. Such an answer is kept for F1 (error_o) if F1 has missed that very line and

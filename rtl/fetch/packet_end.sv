@@ -3,7 +3,7 @@
 // Combinational (stage F2), after predecode. The packet ends at the first transfer that is taken for sure or by
 // prediction; a direct target is computed from the instruction, so only directions and indirect targets can be wrong.
 // Whether the next-packet predictor has said the same, agrees_o, is the first thing to be known, since F0 may have to
-// begin anew: it is judged at the slot that was guessed, beside the search for the end, and a direct target without the
+// restart: it is judged at the slot that was guessed, beside the search for the end, and a direct target without the
 // sum itself.
 module packet_end
   import config_pkg::*;
@@ -57,7 +57,7 @@ module packet_end
     end
   end
 
-  // ---- each slot's instruction: what lies behind it, and two numbers whose sum is its direct target ----
+  // ---- each slot's instruction: what follows it, and two numbers that add up to its direct target ----
   // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and
   // carries. Functions, so that simulation looks at the slots alone that are asked for.
   block_addr_t block_after;
@@ -109,7 +109,7 @@ module packet_end
   end
 
   // ---- what follows: a sum for each slot, chosen when the end is known ----
-  // An indirect transfer seen for the first time has no target to offer: fetch goes on behind it.
+  // An indirect transfer seen for the first time has no target to offer: fetch goes on after it.
   function automatic word_t target(input slot_t s);
     word_t far;
     far = offset(s);

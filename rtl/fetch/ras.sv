@@ -2,7 +2,7 @@
 //
 // Driven by stage F2 as packets leave it; recovery takes one cycle. The top lives in a register and only the entries
 // below it in memory, so that a snapshot of {pointer, top} repairs whatever a wrong path did to the upper two
-// entries: a pop followed by a push writes back what was there. Deeper damage costs a misprediction, no more.
+// entries: a pop followed by a push writes back the old value. Deeper damage costs a misprediction, no more.
 module ras
   import config_pkg::*;
   import core_pkg::*;
@@ -14,7 +14,7 @@ module ras
   input  logic      pop_i,          // ... in a return
   input  word_t     link_i,
   output word_t     top_o,          // target of a return in F2
-  output word_t     next_top_o,     // target of a return in the packet behind it
+  output word_t     next_top_o,     // target of a return in the next packet
   output ras_snap_t snap_o,         // state before F2's packet
   input  logic      restore_i,      // go back to restore_snap_i, then push or pop; no packet leaves F2 in this cycle
   input  ras_snap_t restore_snap_i,

@@ -54,7 +54,7 @@ package issue_pkg;
     preg_t ps1;
     preg_t ps2;
     preg_t ps3;
-    logic ready1;          // its value is there
+    logic ready1;          // its value is available
     logic ready2;
     logic ready3;
     logic fast;            // has a destination and takes one cycle

@@ -2,7 +2,7 @@
 //
 //   dispatch | ask, grant (IS) | rr_ps*_o -> rr_data*_i: register read (RR) | ex_uop_o: EX
 //
-// Loads and stores issue as soon as their operands are there, oldest first, loads past stores whose address is not
+// Loads and stores issue as soon as their operands are ready, oldest first, loads past stores whose address is not
 // known yet. With the key issue.split_stores a store whose address is known before its data issues twice, for each.
 // A load that the wait table names asks only when all older stores have issued, be it with the address alone: those
 // whose data it needs it meets in the store queue. AMOs use port 0.

@@ -2,7 +2,7 @@
 //
 // A load that broke memory ordering sets its bit; loads whose bit is set wait until all older stores have issued, which
 // with the key issue.split_stores is: until their addresses are known. All bits are cleared from time to time, so that
-// a load that collided once is not held back for ever. Lookup is combinational.
+// a load that collided once is not held back forever. Lookup is combinational.
 module wait_table
   import config_pkg::*;
   import core_pkg::*;

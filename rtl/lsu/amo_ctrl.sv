@@ -71,7 +71,7 @@ module amo_ctrl
   assign slot_o.addr = addr_q;
   assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);
   assign left_o = left_q;
-  assign slot_o.word = new_value;    // a 32-bit value is there in both halves
+  assign slot_o.word = new_value;    // a 32-bit value stands in both halves
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -16,7 +16,7 @@ module device_port
   input  logic ld_start_i,
   input  word_t ld_addr_i,
   input  logic [1:0] ld_size_i,
-  output logic ld_valid_o,           // data is there
+  output logic ld_valid_o,           // data is valid
   output logic ld_error_o,           // the bus has answered with an error
   output word_t ld_data_o,           // low bytes
   input  logic ld_take_i,

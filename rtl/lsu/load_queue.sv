@@ -10,7 +10,7 @@
 //
 // Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is reported in the
 // cycle after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the
-// bus answered with an error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
+// bus answered with an error (refill_i.error) is retried as an access fault; the rest ask for the line again.
 //
 // ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has
 // asked for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile,

@@ -7,7 +7,7 @@
 //   the last               the oldest load, asleep     ST_LLC, in the cycle of the refill (load_queue)
 //
 // Who is named is alive: a squash of this cycle does not kill it. Nobody is named twice in a cycle: what is in EX has
-// not executed, so it is neither in M1 nor asleep, and load_queue leaves to M1 what is there.
+// not executed, so it is neither in M1 nor asleep, and load_queue skips what is in M1.
 module lsu_events
   import config_pkg::*;
   import events_pkg::*;

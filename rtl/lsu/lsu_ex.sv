@@ -7,7 +7,7 @@
 // A store's data that come after its address (PART_DATA) pass by the addresses, and need no translation.
 //
 // Combinational from uop_i. What misses the TLB is miss_o and none of load_o, store_o, amo_o: it has not executed. An
-// instruction that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes.
+// instruction that has waited enters on port 0 when there is no fresh one; hold_o sees to it that such a cycle comes.
 // It brings its translation along, so no instruction misses twice.
 module lsu_ex
   import config_pkg::*;
@@ -35,7 +35,7 @@ module lsu_ex
   output logic [MemPorts-1:0] miss_o,
   output logic [MemPorts-1:0] load_o,
   output logic [MemPorts-1:0] store_o,
-  output logic [MemPorts-1:0] data_o,      // a store's data are there, its place in info_o
+  output logic [MemPorts-1:0] data_o,      // a store's data are available, its place in info_o
   output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
   output word_t va_o [MemPorts],           // virtual address
   output word_t addr_o [MemPorts],         // physical; virtual_address gives back the virtual one

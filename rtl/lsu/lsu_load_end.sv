@@ -33,7 +33,7 @@ module lsu_load_end
   logic at_once, done, miss;  // at_once: whatever queue and cache say
   word_t word;
   assign at_once = device_end_i || exception_i || info_i.hint;
-  assign done = at_once || (!device_i && (sq_full_i || (!sq_part_i && hit_i)));  // the wakes hang on it
+  assign done = at_once || (!device_i && (sq_full_i || (!sq_part_i && hit_i)));  // the wakes depend on it
 
   always_comb begin
     miss = 1'b0;

@@ -95,7 +95,7 @@ package lsu_pkg;
   } store_look_t;
   typedef struct packed {
     logic full;      // one store has all of them: word
-    logic part;      // it has only some, or its data are not there yet
+    logic part;      // it has only some, or its data are not known yet
     sq_idx_t sq;     // that store
     word_t word;     // its data in their place in the 8-byte word
   } store_found_t;

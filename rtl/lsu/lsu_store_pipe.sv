@@ -1,5 +1,5 @@
 // Stores from EX to M1, one port: the search for younger loads that ran ahead, as the address is known, and completion,
-// when the data are there, too.
+// when the data are known, too.
 //
 // Latency: one cycle; a store that a squash kills in its M1 has no effect.
 module lsu_store_pipe
@@ -10,7 +10,7 @@ module lsu_store_pipe
   input  logic rst_ni,
   input  squash_t squash_i,
   // EX
-  input  logic here_i,             // an instruction is there: without it neither of the two below
+  input  logic here_i,             // valid instruction: without it neither of the two below
   input  logic valid_i,            // the address
   input  logic done_i,             // it is complete with this
   input  word_t addr_i,

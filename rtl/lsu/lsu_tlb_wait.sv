@@ -22,7 +22,7 @@ module lsu_tlb_wait
   input  logic rst_ni,
   input  squash_t squash_i,
   input  logic flush_i,                        // the end of a walk in flight is of no use
-  // EX: what is there and what of it missed; base + imm gives the address again
+  // EX: valid instructions, and which of them missed; base + imm gives the address again
   input  logic [MemPorts-1:0] miss_i,
   input  mem_uop_t miss_uop_i [MemPorts],
   input  vpn_t miss_vpn_i [MemPorts],

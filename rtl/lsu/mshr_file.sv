@@ -7,7 +7,7 @@
 //
 // Invariant: no two valid MSHRs hold the same line. An MSHR is valid up to and including its refill cycle, so a miss
 // always finds the line either here or, one cycle later, in the cache. Where the bus has answered with an error there
-// is no line (refill_o.error): who waits for it ends with that, and the next miss asks anew.
+// is no line (refill_o.error): who waits for it ends with that, and the next miss asks again.
 module mshr_file
   import config_pkg::*;
   import ring_pkg::*;

@@ -6,7 +6,7 @@
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
 // is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
 // squash. One that its line or device has answered with an error leaves undone (lost_o). Invariant: known_q (the
-// address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q,
+// address is known) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q,
 // sq_data_q (low bytes) and sq_commit_q are also read by the host's accesses.
 module store_queue
   import config_pkg::*;
@@ -25,8 +25,8 @@ module store_queue
   input  logic [$clog2(CoreWidth+1)-1:0] com_stores_i,
   // EX: address and data arrive
   input  store_ex_t ex_i [MemPorts],
-  output logic [MemPorts-1:0] ex_data_o,       // the data are there, from now on at the latest
-  output logic [MemPorts-1:0] ex_addr_o,       // the address was there before
+  output logic [MemPorts-1:0] ex_data_o,       // the data are known, from now on at the latest
+  output logic [MemPorts-1:0] ex_addr_o,       // the address was known before
   // M1: loads look for the youngest older store that meets their bytes
   input  store_look_t look_i [MemPorts],
   output store_found_t found_o [MemPorts],

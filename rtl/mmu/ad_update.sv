@@ -1,8 +1,8 @@
 // Accessed and dirty bits, set by hardware (configuration key mmu.ad_update; privileged manual, Svadu). Without the key
-// nothing of it is there.
+// this module is empty.
 //
 // Nothing is set ahead of time: TLBs, walks and queues treat A = 0, or D = 0 of a store, as a page fault. A page fault
-// that has become the oldest instruction's is held here until the page table has been walked anew:
+// that has become the oldest instruction's is held here until the page table has been walked again:
 //
 //   IDLE --no committed store is left--> ASK -> WALK --a leaf--> FINAL --may be done--> TABLE --may be written--> WRITE
 //    ^                                    |       |                |                      |                         |

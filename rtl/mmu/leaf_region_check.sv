@@ -1,5 +1,5 @@
 // What the platform says of a translated address: as region_check of the physical one, but of a leaf that says of each
-// region whether its page lies in there as far as the page's number tells (page_rights). What is left to compare is the
+// region whether its page number lies in there (page_rights). What is left to compare is the
 // virtual address below the page's size, beside the TLB. Combinational.
 module leaf_region_check
   import config_pkg::*;

@@ -38,7 +38,7 @@ package mmu_pkg;
   } rights_t;
 
   typedef struct packed {
-    logic [Regions-1:0] regions;  // of the memory map: which it lies in, as far as its number tells; known as the next
+    logic [Regions-1:0] regions;  // of the memory map: which the page number lies in; known as the next
     // to S and U by physical memory protection: known of leaves that go to the first-level TLBs (page_rights)
     rights_t granted;
     logic g;             // of all address spaces: G of the leaf entry or of one above it

@@ -4,7 +4,7 @@
 // Protection goes by pages of 4 KiB. A larger page that a region's end cuts has no rights as a whole: of such a leaf
 // goes on what it says of vpn_i, as a page of 4 KiB. TLBs hold nothing else of it, so what they grant is exact; they
 // are emptied when a PMP register is written. A region of the memory map may end anywhere, in a page too: of it, the
-// leaf has what the page's number tells, and leaf_region_check compares the rest.
+// leaf has what follows from the page number, and leaf_region_check compares the rest.
 module page_rights
   import config_pkg::*;
   import core_pkg::*;

@@ -44,7 +44,7 @@ module ptw
   state_e state_q;
   logic dropped_q;                       // flushed since the walk began
   logic [1:0] level_q;
-  logic global_q;                        // a table on the way is of all address spaces
+  logic global_q;                        // a table on the way belongs to all address spaces
   ppn_t table_q;
   logic page_fault_q, access_fault_q;
   leaf_t leaf_q;

@@ -3,7 +3,7 @@
 // An entry answers in the address space that it was filled in, or in all of them if its leaf is global.
 //
 // A lookup answers in the same cycle. A fill takes effect at the end of the cycle; whatever it overlaps goes (a page
-// that software maps anew in another size), so never more than one entry covers an address. A flush of entries wins
+// that software remaps in another size), so never more than one entry covers an address. A flush of entries wins
 // over a fill. It drops exactly what it names.
 // Replacement: an invalid entry, else the first that has not been used since all had been (not recently used).
 // The lookups are switched off by look_valid_i: without translation they cost nothing in simulation.

@@ -1,4 +1,4 @@
-// Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and hardware A/D updates (ad_update).
+// Translation after a miss of the L1 TLBs: the L2 TLB and the walker (mmu), and hardware A/D updates (ad_update).
 //
 //   fetch ----+
 //   data -----+--> mmu --table_o.read--> data cache

@@ -32,9 +32,6 @@ package core_pkg;
   function automatic logic rob_older(input rob_idx_t a, input rob_idx_t b);
     rob_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
-  function automatic logic lq_older(input lq_idx_t a, input lq_idx_t b);
-    lq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
-  endfunction
   function automatic logic sq_older(input sq_idx_t a, input sq_idx_t b);
     sq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
@@ -47,7 +44,6 @@ package core_pkg;
 
   // ---- exceptions (mcause codes; privileged manual, table of mcause values) ----
   typedef logic [5:0] cause_t;
-  localparam cause_t CauseInsnMisaligned = 0;
   localparam cause_t CauseInsnAccess = 1;
   localparam cause_t CauseIllegal = 2;
   localparam cause_t CauseBreakpoint = 3;
@@ -166,7 +162,7 @@ package core_pkg;
     rob_ref_t nonspec;     // this one would act for good
   } lsu_asks_t;
   typedef struct packed {
-    count_t loads;         // so many of the oldest leave
+    count_t loads;         // number of the oldest that leave
     count_t stores;
     logic nonspec;         // the one that has asked may act
   } lsu_commit_t;

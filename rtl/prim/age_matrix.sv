@@ -6,7 +6,7 @@
 //
 // What enters in cycle t is ordered from t+1 on; entries that enter together are ordered by index. Combinational
 // otherwise. A pick is an AND and an OR over a row; the next one gets what is left one-hot, with no index made and
-// taken apart between two. Invariant: the rows order all entries that are there; what they say of others is not looked
+// taken apart between two. Invariant: the rows order all valid entries; what they say of others is not looked
 // at: those must not ask. Loops go by blocks and skip those where nobody asks, which costs no gate and saves simulation
 // time; the rows are here, with those who look at them, because an array that passes a port is copied in simulation.
 module age_matrix #(

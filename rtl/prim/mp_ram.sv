@@ -8,7 +8,7 @@
 // the others are unknown until they are written.
 //
 // To map: one write and few reads are a latch array or an FPGA's distributed RAM, a copy for each read port. Several
-// writes need a bank for each write port and a table of which bank wrote a word last (LVT), or flip-flops. A cleared
+// writes need a bank for each write port and a table of the bank that wrote a word last (LVT), or flip-flops. A cleared
 // word needs a bit there that says that it has been written. Where read_addr_i is a register of the user
 // (docs/reference/pipeline.md, "RAMs") an SRAM does as well: it takes what goes into that register, and hands on what
 // is written in the same cycle.

@@ -1,10 +1,10 @@
 // A RAM with clocked reads and one write: what an SRAM macro or a block RAM of an FPGA is.
 //
 //   read_i[r], read_addr_i[r]               | data_o[r], which stays until the next read of port r
-//   write_i, write_addr_i, write_data_i     | the word, or its lanes of which write_i is 1
+//   write_i, write_addr_i, write_data_i     | the word, or those lanes that have write_i set
 //
 // Latency: a cycle. A read in the cycle of a write gives the old word; with Meet 0 the user sees to it that no such
-// read is of the word written. Words are unknown until they are written; there is no reset of any.
+// read addresses the word written. Words are unknown until they are written; there is no reset of any.
 //
 // To map: exchange this module by (Words, Width, Lanes, Reads) for macros of one write and one read port, a copy for
 // each further read port, with write_i as bit enables. Where Meet is 1 the macro has to read before it writes.
@@ -29,7 +29,7 @@ module sync_ram #(
 );
   localparam int unsigned LaneBits = Width / Lanes;
   if (LaneBits * Lanes != Width) begin : gen_uneven
-    $error("the lanes of a word are of one width");
+    $error("the lanes of a word have one width");
   end
 
   logic [Width-1:0] mem_q [Words];

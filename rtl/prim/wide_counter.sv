@@ -1,7 +1,7 @@
 // A count in four parts that up to two are added to in a cycle, without a carry through all of it: of each part it is
 // known whether its bits are all ones.
 //
-// Invariant: full_q says so of each part.
+// Invariant: full_q has a bit for each part that is full.
 module wide_counter #(
   parameter int unsigned PartBits = 16  // 2 or more
 ) (

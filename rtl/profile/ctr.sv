@@ -44,7 +44,7 @@ module ctr
   control_t control_q;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [2:0] depth_q;    // sctrdepth
-  index_t write_q, mask;  // WRPTR; the indices that there are
+  index_t write_q, mask;  // WRPTR; the valid indices
   logic frozen_q;
   logic [Entries-1:0] live_q, valid_q;
   logic [62:0] source_q [Entries], target_q [Entries];  // addresses without bit 0
@@ -128,7 +128,7 @@ module ctr
       logic [3:0] kind;
     } step_t;
     step_t [CoreWidth:0] step, step_q;
-    index_t moves, moves_q;  // the pointer, by so many
+    index_t moves, moves_q;  // steps of the pointer
     logic clears, clears_q, any_q, waits_q, active_q, known, known_q, unknown, newer, newest;
     always_comb begin
       automatic qualified_t is = '0;
@@ -171,7 +171,7 @@ module ctr
       end
     end
 
-    // What comes behind one in a lane is in the next lane; behind the one that has waited, in the oldest.
+    // The successor of a lane's transfer is in the next lane; that of the one that has waited, in the oldest.
     logic [62:0] pc_q [CoreWidth], waited_q;
     always_ff @(posedge clk_i) begin
       any_q <= rst_ni && any;

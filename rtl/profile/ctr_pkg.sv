@@ -21,7 +21,7 @@ package ctr_pkg;
     logic        valid;
     logic        clear;    // sctrclr; the rest is 0
     logic [63:0] source;
-    logic [63:0] target;   // of a branch that is not taken: what is behind it
+    logic [63:0] target;   // of a branch that is not taken: the next instruction
     logic [3:0]  kind;     // its type
     logic        mispredict;
     logic [1:0]  priv;     // mode that it leaves
@@ -128,7 +128,7 @@ package ctr_pkg;
   localparam int unsigned CycleBits = 27;
   typedef logic [CycleBits-1:0] cycles_t;
 
-  // All ones of the counter are the largest that there is: 4095 and 15.
+  // All ones of the counter are its largest value: 4095 and 15.
   function automatic logic [15:0] cycle_count(input cycles_t cycles);
     cycle_count = {4'd0, cycles[11:0]};
     for (int bits = 12; bits < CycleBits; bits++) begin

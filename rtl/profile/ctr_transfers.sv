@@ -1,9 +1,9 @@
 // Transfers of control in program order, from the commit bundle alone.
 //
-// A transfer is known once what comes behind it is at the head of the ROB: of all but the youngest that commits in a
+// A transfer is known once its successor is at the head of the ROB: of all but the youngest that commits in a
 // cycle, at once; the youngest waits for its successor (in waiting_q), as a trap waits for its handler's first
 // instruction. So it comes before that instruction leaves, and before software can ask. transfer_o[0] is the one that
-// has waited; [k+1] is of lane k in the order of age. A branch to the instruction behind it counts as one that is not
+// has waited; [k+1] comes from lane k in the order of age. A branch to the next instruction counts as one that is not
 // taken. Invariant: one waits at most, and it is older than all of the cycle.
 module ctr_transfers
   import config_pkg::*;
@@ -11,14 +11,14 @@ module ctr_transfers
   import core_pkg::*;
   import ctr_pkg::*;
 #(
-  parameter bit Clears = 1'b1  // sctrclr is of interest
+  parameter bit Clears = 1'b1  // sctrclr is recorded
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
   input  commit_bundle_t bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  input  control_t       control_i,   // without a mode that is recorded no transfer is of interest
+  input  control_t       control_i,   // without a mode that is recorded no transfer counts
   output transfer_t      transfer_o [CoreWidth+1],
   output word_t          pc_o [CoreWidth],  // by age
   output logic           any_o,
@@ -68,11 +68,11 @@ module ctr_transfers
     end
   end
 
-  // Of each lane, before they are put in order: what it is, and whether the next one is behind it in memory.
+  // Of each lane, before they are put in order: what it is, and whether the next one follows it in memory.
   logic [3:0] kind [CoreWidth];
   logic [CoreWidth-1:0] long, clears, goes_on;
   qualified_t is [CoreWidth];
-  logic [CoreWidth-1:0] behind_waiting;  // the lane is behind the one that waits, in memory
+  logic [CoreWidth-1:0] behind_waiting;  // the lane follows the one that waits, in memory
   logic on, waited_goes_on;
   assign on = control_i.modes != '0;
   always_comb for (int l = 0; l < CoreWidth; l++)

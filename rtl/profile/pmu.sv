@@ -8,9 +8,9 @@
 // Counting takes two cycles: what a cycle counts is chosen in it (hits_q), and added in the next one.
 // Latency: trigger_o, announce_o and lcofi_o follow the overflow's cycle by one; a read shows what the cycles up to the
 // one before the last have counted. A write takes effect at the end of its cycle: what that cycle counts goes by the
-// old event, and is lost where the counter itself is written; an overflow of that cycle is behind a write to mhpmevent,
-// and sets OF. The masks below have a bit for each counter, and loops over counters stand behind guards, of all of them
-// and of each Group: so a cycle costs a simulator only what really counts.
+// old event, and is lost where the counter itself is written; an overflow of that cycle comes after a write to
+// mhpmevent, and sets OF. The masks below have a bit for each counter, and guards surround loops over counters, of
+// all of them and of each Group: so a cycle costs a simulator only what really counts.
 module pmu
   import config_pkg::*;
   import events_pkg::*;
@@ -248,7 +248,7 @@ module pmu
     if (select) begin
       inhibit_d = write_inhibit ? req_i.wdata[31:0] & Present : inhibit_q;
       for (int i = 0; i < Counters; i++) begin
-        // The address comes last: it chooses among what is there.
+        // The address comes last: it selects among the values above.
         active_d[i] = write_event[i] ? known(req_i.wdata[7:0]) && !inhibit_q[First+i] :
                       write_inhibit ? known(event_q[i]) && !req_i.wdata[First+i] : active_q[i];
       end

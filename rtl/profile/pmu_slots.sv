@@ -3,7 +3,7 @@
 //
 //   a slot that      dispatched
 //   dispatches
-//   is empty         recovery from a redirect to the first instruction that dispatches behind it, else
+//   is empty         recovery from a redirect to the first instruction that dispatches after it, else
 //                    bandwidth where another slot of the cycle has an instruction, else
 //                    latency, but memory or core while the ROB stalls: holds instructions, and none commits. Then the
 //                    front end may itself be held back by what is freed only at commit, which no bundle shows
@@ -12,7 +12,7 @@
 //
 // Memory is where the ROB stalls and its oldest instruction is a load, a store or an AMO; core has no output: it is
 // what is left. A redirect is a clear's when the ROB is cleared in its cycle (an exception, interrupt or replay, or an
-// instruction that flushes), or has been and is empty since; else a branch's. Recovery is of the kind of the last
+// instruction that flushes), or has been and is empty since; else a branch's. Recovery has the kind of the last
 // redirect. Combinational but for three flags, which follow the bundle whether anybody counts or not. Without wanted_i
 // all outputs are 0. Invariant: no slot has two uses.
 module pmu_slots

@@ -7,10 +7,10 @@
 //      '----------------------> pmu ---------| adds up ---------'
 //                               trigger_i ---| late_trigger
 //
-// Between the bars is the door: the units' registers stand behind the selection and the choice of what is counted. An
+// Between the bars is the door: the units' registers come after the selection and the choice of what is counted. An
 // overflow is known one cycle late, and with it comes what its own cycle has shown. So the way from the bundle ends
 // after the selection. Samples that software reads have AddressBits of each address, with the uppermost repeated above
-// (kept); sample_o and oir_o have all. Latency: sample_o and oir_o are of this cycle; trigger_o, sample_taken_o and
+// (kept); sample_o and oir_o have all. Latency: sample_o and oir_o belong to this cycle; trigger_o, sample_taken_o and
 // lcofi_o speak of the cycle before.
 module profile_top
   import config_pkg::*;
@@ -80,7 +80,7 @@ module profile_top
       late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
   end
 
-  // Samples keep AddressBits of an address. Nobody reads the bits above, here and behind each register below, so that
+  // Samples keep AddressBits of an address. Nobody reads the bits above, here and after each register below, so that
   // no flip-flop holds them.
   sample_t late_select, kept_held;
   delivery_t kept_delivered;
@@ -103,7 +103,7 @@ module profile_top
     late_bundle.rob_empty = empty_q;
   end
 
-  // A sample's vectors are those of the oldest instruction and of others behind it, which have come later; or the
+  // A sample's vectors are those of the oldest instruction and of younger ones, which have come later; or the
   // OIR's; or come yet.
   logic partial, late_partial_q, counted;
   always_comb
@@ -158,7 +158,7 @@ module profile_top
     .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
-  // Units with registers behind the window answer it side by side, as they do CSRs (window_rdata_i: all of them ORed).
+  // Units with registers in the window answer it side by side, as they do CSRs (window_rdata_i: all of them ORed).
   csr_window u_csr_window (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(csr_window_rdata), .window_o(window),
     .window_rdata_i(ctr_window_rdata)

@@ -50,7 +50,7 @@ module profileme
 );
   localparam logic [11:0] Record = 12'h060, More = 12'h061, Counts = 12'h062;  // selects
 
-  // ---- software's registers: two CSRs, and what lies behind siselect, of which this room keeps a copy of its own ----
+  // ---- software's registers: two CSRs, and what siselect selects; this module keeps its own copy ----
   /* verilator lint_off UNUSEDSIGNAL */  // what is written comes with req_i
   window_req_t window;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -31,12 +31,12 @@ package profileme_pkg;
     logic [1:0] mode;        // 0 off, 1 counts instructions, 2 counts fetch opportunities
     logic pairs;
     logic [4:0] jitter;      // low bits of the interval that are drawn
-    logic [3:0] window;      // the second of a pair is 1 to 2^window behind the first
+    logic [3:0] window;      // the second of a pair is 1 to 2^window after the first
     logic [4:0] threshold;   // records that wait before software hears of them; 0 as 1
     logic m, s, u;           // inhibited there
   } settings_t;
 
-  // What settings draw anew: bits of a major interval, of a minor one.
+  // Bits that settings draw at random: of a major interval, of a minor one.
   function automatic logic [31:0] jitter_mask(input logic [4:0] jitter);
     jitter_mask = ~(32'hffff_ffff << jitter);
   endfunction

@@ -2,12 +2,12 @@
 //
 //   packet --register--> of each slot: how many up to it --which is the one at zero?--> pick_o[0]  of the major
 //   interval
-//                            '-------------------------------------------------------> pick_o[1]  of a pair: so many
-//                            behind it (minor interval)
+//                            '-------------------------------------------------------> pick_o[1]  of a pair: its
+//                            minor interval later
 //
-// Latency: a pick is of the packet of the cycle before. Mode 1 counts instructions; mode 2 counts FetchWidth
+// Latency: a pick belongs to the packet of the cycle before. Mode 1 counts instructions; mode 2 counts FetchWidth
 // opportunities in every cycle, whether they hold an instruction or not (ProfileMe, MICRO 1997, section 4.1.1). Each
-// major interval is the programmed one with its lowest `jitter` bits drawn anew; MinPeriod at least, so that it is
+// major interval is the programmed one with its lowest `jitter` bits drawn at random; MinPeriod at least, so that it is
 // never shorter than a packet. A minor one is uniform in 1 .. 2^window. One that finds no profile registers
 // (room_i), or comes before the second of the pair before it, is a collision, and goes by.
 //
@@ -43,7 +43,7 @@ module profileme_select
   // picks
   input  logic        room_i,          // for one, or for a pair
   output pick_t       pick_o [2],
-  output logic        waits_o,         // a second one of this cycle is of the pair before
+  output logic        waits_o,         // a second one of this cycle belongs to the pair before
   output logic        collision_o
 );
   localparam int unsigned SomeBits = $clog2(FetchWidth + 1);
@@ -58,7 +58,7 @@ module profileme_select
   logic [SpaceBits-1:0] space_q;
   ahead_t behind_q;           // instructions before map that are ahead of the packet
   word_t cycle_q;
-  logic on_q;                 // it is of interest
+  logic on_q;                 // a pick needs it
   logic [2:0] zero_q;         // these 16 bits of the packet's block are 0: no carry runs through all of it
   some_t pushed;
 
@@ -141,7 +141,7 @@ module profileme_select
 
   // ---- count ----
   logic counts, reaches, hit, first, second;
-  slots_t reach_first, reach_second;  // which slots are there as many things up to
+  slots_t reach_first, reach_second;  // slots up to which that many things are counted
   some_t amount, at_first;  // counted now; 1 .. FetchWidth: which of them is at zero
   logic [10:0] at_second;   // ... which is the second of a pair, now or later
   always_comb
@@ -178,7 +178,7 @@ module profileme_select
   assign reach_second = near ? reach(near_second[SomeBits-1:0]) : '0;
 
   // The lowest bits, and whether they go below 0, so that the others are one less: of this interval, and of the next
-  // one behind the picked instruction, be it as drawn or the shortest.
+  // one after the picked instruction, be it as drawn or the shortest.
   logic [SomeBits:0] left, behind, behind_short;
   upper_t upper, upper_less, drawn_upper, drawn_less;
   assign left = (SomeBits + 1)'(at_first) - (SomeBits + 1)'(amount);

@@ -53,7 +53,7 @@ module profileme_tag
 
   // ---- what is kept ----
   state_e state_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // that it is valid state_q knows
+  /* verilator lint_off UNUSEDSIGNAL */  // state_q has its valid bit
   pick_t at_q;
   /* verilator lint_on UNUSEDSIGNAL */
   rob_idx_t rob_q;

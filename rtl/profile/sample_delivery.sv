@@ -4,14 +4,14 @@
 //   trigger --> tip_unit or tea_unit (one sample) --complete--> register that software reads --acknowledge--> gone
 //                 '-- its cycle and further triggers, here        ready_o, sample_o
 //
-// Two samples have room: one that is read, and one that is taken, waits or is complete behind it. A trigger is lost
+// Two samples have room: one that is read, and one that is taken, waits or is complete after it. A trigger is lost
 // only while both are complete, or when a count of further triggers is full; each one is counted (lost_o).
 // The interrupt follows the sample, never the trigger: interrupt_o comes with the cycle in which a sample is complete,
 // so that its instruction has left the ROB and has its whole vector. A trigger that is lost interrupts at once: there
 // is nothing to wait for. announce_i says whether a trigger is to interrupt at all.
 // What the two registers hold counts only while there is a sample: they take what may become one before the trigger is
-// known. Latency: sample_o and ready_o follow the cycle in which the sample is complete by one; interrupt_o is of that
-// cycle.
+// known. Latency: sample_o and ready_o follow the cycle in which the sample is complete by one; interrupt_o belongs to
+// that cycle.
 module sample_delivery
   import config_pkg::*;
   import records_pkg::*;
@@ -48,7 +48,7 @@ module sample_delivery
   logic [63:0] cycle_q;
   logic [Segments-1:1] carry_q;  // all segments below this one are full
   logic last_q;                  // the lowest is about to be: it is full in the next cycle
-  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest begins anew
+  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest restarts
   story_t story_q, fresh, now;
   logic ready_q, pulse_q, full, goes, vacant;
   delivery_t front_q;

@@ -2,7 +2,7 @@
 //
 // Layout: tables/csrs.tsv (rows whose `where` is tip_csrs). shpmspc and shpmsdata follow the Sspesa draft: they hold
 // their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they
-// read 0. Reading changes nothing. What S-mode may see of M-mode: that there was a sample, when, in which state, and
+// read 0. Reading changes nothing. What S-mode may see of M-mode: the existence of a sample, when, in which state, and
 // for how many triggers it stands; not which instructions, nor their vectors (hidden_i: addresses and vectors read 0
 // where the sample's mode is M). Latency: a read shows the registers as they are in the cycle after the address. A
 // write is decoded in its own cycle and done in the next one: what it has written can be read two cycles after it. An
@@ -28,7 +28,7 @@ module tip_csrs
   output word_t       period_o,        // cycles; 0: no hardware reload
   output logic        golden_o,        // kind of the jitter (sample_reload)
   output logic [5:0]  jitter_bits_o,
-  output logic        draws_o,         // the jitter is of random numbers
+  output logic        draws_o,         // the jitter draws random numbers
   output logic        changed_o,       // period or jitter are written at the end of this cycle
   output logic        seed_valid_o,
   output logic [31:0] seed_o
@@ -101,7 +101,7 @@ module tip_csrs
     where = here ? value : '0;
   endfunction
 
-  // What is chosen is there; what hides it comes last.
+  // The selected value is early; the condition that hides it comes last.
   function automatic word_t chosen(input which_t from, input logic hidden);
     word_t secret, told, own;
     secret = where(from.data, vectors_in_data()) | where(from.psv0, psv_word(1'b0)) | where(from.psv1, psv_word(1'b1));
@@ -133,7 +133,7 @@ module tip_csrs
 
   logic write_period_q, write_jitter_q, write_collisions_q, lost_q;
   logic low_full_q;              // the lowest segment is full
-  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest begins anew
+  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest restarts
   logic [Segments-1:0] carry;    // into each
   always_comb
     for (int k = 0; k < Segments; k++) begin

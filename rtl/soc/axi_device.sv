@@ -15,7 +15,7 @@ module axi_device
   output device_resp_t device_resp_o,
   output axi_req_t     axi_req_o,
   input  axi_resp_t    axi_resp_i,
-  output bus_error_t   error_o        // of the access that is over; the port says so, too
+  output bus_error_t   error_o        // of the access that is over; the port reports it, too
 );
   typedef enum logic [1:0] { IDLE, SEND, WAIT } state_e;
   state_e state_q;

@@ -26,7 +26,7 @@ module axi_lines
   output line_resp_t dmem_resp_o,
   output axi_req_t   axi_req_o,
   input  axi_resp_t  axi_resp_i,
-  // lines that came with an error in any beat (the port says so, too), or could not be written (nobody else says so)
+  // lines that came with an error in any beat (the port reports them, too), or could not be written (only here)
   output bus_error_t read_error_o,
   output bus_error_t write_error_o
 );

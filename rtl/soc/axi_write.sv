@@ -20,7 +20,7 @@ module axi_write
   output logic [$clog2(Entries)-1:0] tail_o,
   output logic [57:0]         line_o [Entries],
   output logic [Entries-1:0]  done_o,       // its B is here
-  output bus_error_t          error_o,      // ... and says that it was in vain
+  output bus_error_t          error_o,      // ... and reports a failed write
   input  logic [Entries-1:0]  order_i,
   // channels
   output axi_a_t              aw_o,

@@ -8,7 +8,7 @@ package rival_pkg;
   typedef logic [RobIdxBits-1:0] position_t;     // in the ring that the ROB is, gone round twice: 0..2 x RobEntries - 1
   typedef logic [$clog2(CoreWidth+1)-1:0] slots_t;  // 0..CoreWidth
 
-  // One instruction, and the triggers that it is given.
+  // One instruction, and its triggers.
   typedef struct packed {
     logic named;                 // 0: there was no instruction yet
     logic [63:0] pc;

@@ -4,7 +4,7 @@
 //                     '--squashed----------------------------> its triggers are dropped
 //
 // A core would carry the tag as a bit of the entry; on the commit bundle alone it is an index: the tag's is compared
-// with the oldest entry's and with the next one's. A tag that is behind the next entry has been squashed.
+// with the oldest entry's and with the next one's. A tag beyond the next entry has been squashed.
 // Latency: none; free_o says whether a tag can be placed in this cycle, in which the old one may leave.
 module rob_tag
   import config_pkg::*;
