@@ -15,6 +15,7 @@ struct core *core_create(const struct simulation_options *options, unsigned numb
     c->err = err;
     if (count > 1) snprintf(c->name, sizeof c->name, "core %u: ", number);
     c->roots = options->file_roots;
+    c->roots.notices = options->notices;
     c->roots.name = c->name;
     return c;
 }

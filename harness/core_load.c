@@ -82,10 +82,9 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     c->memory = iss_memory_bytes(from);
     uint64_t advanced = resume_advance(from, FAR);
     if (advanced && !o->quiet)
-        fprintf(stderr,
-                "tipoff: %s%s: starts %" PRIu64
-                " instructions later, at the first point where the RTL core can be restored\n",
-                c->name, o->restore, advanced);
+        notice(o->notices,
+               "%s%s: starts %" PRIu64 " instructions later, at the first point where the RTL core can be restored",
+               c->name, o->restore, advanced);
     if (iss_exited(from, NULL)) {
         error_set(c->err, "%s: the program ends before the RTL core can be restored: write an earlier checkpoint",
                   o->restore);
@@ -130,9 +129,9 @@ bool core_load(struct core *c) {
     know_guest(c);
     if (!(c->api = model_load(o->model_path, &c->config, c->err))) return false;
     if (c->api->lint_findings)
-        fprintf(stderr,
-                "tipoff: warning: %s%s: built with STRICT=0 over %" PRIu32
-                " lint findings, not for results: build it without (make build/%s/%s)\n",
+        warning(o->notices,
+                "%s%s: built with STRICT=0 over %" PRIu32
+                " lint findings, not for results: build it without (make build/%s/%s)",
                 c->name, o->model_path, c->api->lint_findings, c->config.name, model_file(o->model_path));
     if (o->fst && !c->api->waveforms) {
         error_set(c->err, "%s: this model has no waveforms: omit --model, or name one that has them (make build/%s/%s)",

@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SIMULATION_H
 
 #include "base/error.h"
+#include "base/notices.h"
 #include "harness/event_counters.h"
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
@@ -70,6 +71,7 @@ struct simulation_options {
     const char *fst;                            // waveforms, or NULL
     const char *fst_from, *fst_to;              // POSITIONS_SEEN (base/position.h), or NULL
     uint64_t *note;                   // becomes what the program said of its end (machine/finisher.h); or NULL
+    const struct notices *notices;    // who gets the warnings; NULL: nobody
     struct simulation_search *search; // NULL: none. Else the run is for this alone, and ends when it is found
 };
 

@@ -3,6 +3,7 @@
 #define TIPOFF_CLI_CLI_H
 
 #include "base/error.h"
+#include "base/notices.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,6 +41,9 @@ int cmd_workloads(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_sensitivity(int argc, char **argv);
 int cmd_workers(int argc, char **argv);
+
+// A line on stderr for each.
+extern const struct notices cli_notices;
 
 // Whether all that went to stdout has been written; false with err. A reader that has closed its end of a pipe wants no
 // more: that is no fault.

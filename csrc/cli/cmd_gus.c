@@ -258,7 +258,8 @@ int cmd_gus(int argc, char **argv) {
         "end.\n"
         "Exit status: 0; 2 on bad usage or bad input; 4 when the output could not be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf [-- ARG...]", .doc = text};
-    struct arguments a = {.max = UINT64_MAX, .limit = 20, .config = "tea4", .jobs = cpus_available()};
+    struct arguments a = {
+        .max = UINT64_MAX, .file_roots.notices = &cli_notices, .limit = 20, .config = "tea4", .jobs = cpus_available()};
     static char name[] = "tipoff gus";
     argv[0] = name;
     argp_err_exit_status = STATUS_BAD_INPUT;

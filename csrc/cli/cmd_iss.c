@@ -298,7 +298,7 @@ int cmd_iss(int argc, char **argv) {
                                "harts wait forever; 128 and the signal's number when a signal ended it.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
-    struct arguments a = {.max = UINT64_MAX};
+    struct arguments a = {.max = UINT64_MAX, .file_roots.notices = &cli_notices};
     static char name[] = "tipoff iss";
     argv[0] = name; // what --help and errors call it
     argp_err_exit_status = STATUS_BAD_INPUT;

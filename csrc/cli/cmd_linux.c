@@ -146,7 +146,7 @@ static int describe_libraries(struct iss *iss, const struct start *start, struct
     if (result < 0) return result;
     struct iss *ahead = iss_create_harts(iss_harts(iss), err);
     result = ahead ? checkpoint_read(ahead, NULL, start->machine, err) : -ENOMEM;
-    if (result == 0) guest_describe_libraries(ahead, &start->spaces, &start->code, &origin->images);
+    if (result == 0) guest_describe_libraries(ahead, &start->spaces, &start->code, &origin->images, &cli_notices);
     iss_destroy(ahead);
     return result;
 }
@@ -249,7 +249,7 @@ static int bring_up(const struct job *job, struct iss *iss, FILE *out, FILE *err
                     struct error *err) {
     char booted[PATH_MAX + 64];
     if (!choose_hart(job->arguments, job->folder, iss, booted, sizeof booted, err)) return STATUS_BAD_INPUT;
-    if (guest_boot(iss, job->start->elf, booted, origin, err) < 0) return STATUS_BAD_INPUT;
+    if (guest_boot(iss, job->start->elf, booted, origin, &cli_notices, err) < 0) return STATUS_BAD_INPUT;
     iss_set_console(iss, out, NULL);
     iss_set_second_console(iss, error);
     return guest_start(iss, job->tray, &job->start->spaces, err) < 0 ? STATUS_NO_PROGRESS : EXIT_SUCCESS;

@@ -260,7 +260,11 @@ int cmd_mix(int argc, char **argv) {
         "written.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips\n--exact PROGRAM.elf [-- ARG...]", .doc = text};
-    struct arguments a = {.source.max = UINT64_MAX, .limit = 20, .rule = "learned", .methods = 1u << MIX_HBBP};
+    struct arguments a = {.source.max = UINT64_MAX,
+                          .source.notices = &cli_notices,
+                          .limit = 20,
+                          .rule = "learned",
+                          .methods = 1u << MIX_HBBP};
     static char name[] = "tipoff mix";
     argv[0] = name;
     argp_err_exit_status = STATUS_BAD_INPUT;

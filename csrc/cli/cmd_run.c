@@ -32,7 +32,7 @@ static void make_temporary(char *path, size_t size) {
 
 static int report(const struct simulation_options *o, struct error *err) {
     if (!o->samples || o->quiet) return 0;
-    return report_print(o->samples, stdout, err);
+    return report_print(o->samples, stdout, o->notices, err);
 }
 
 int cmd_run(int argc, char **argv) {
@@ -63,6 +63,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
                                     .sampling.seed = 1,
                                     .cosim = true,
                                     .oracle = true,
+                                    .notices = &cli_notices,
                                     .command = command,
                                     .typed = other->typed}};
     command_line(argc, argv, command, sizeof command);

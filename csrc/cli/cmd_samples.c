@@ -145,7 +145,7 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
     write_header(samples_header(l->read)->width, l->partial, l->out);
     sample_store_each(l->store, samples_header(l->read), write_row, l);
     if (l->cut && !ferror(l->out))
-        fprintf(stderr, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
+        warning(&cli_notices, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
                 l->max_stack);
     return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +93,7 @@ static void check_stdout(int status, void *unused) {
 }
 
 int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, ""); // that alone: numbers keep their decimal point
     open_standard_streams();
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an output like any other that cannot be written
     on_exit(check_stdout, NULL);

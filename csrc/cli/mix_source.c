@@ -125,9 +125,11 @@ static bool make_machine(struct mix_source *s, const struct mix_source_options *
 static bool from_simulator(struct mix_source *s, const struct mix_source_options *o, struct error *err) {
     FILE *input = o->input ? console_open(o->input, err) : NULL;
     if (o->input && !input) return false;
+    struct host_roots roots = o->file_roots;
+    roots.notices = o->notices;
     struct iss *iss = iss_create(err);
     if (iss) iss_set_console(iss, NULL, input);
-    if (iss) iss_set_file_roots(iss, &o->file_roots);
+    if (iss) iss_set_file_roots(iss, &roots);
     bool good = iss && make_machine(s, o, iss, err) && iss_count(iss, err) && (s->mix = mix_create(s->images, err)) &&
                 run(s, o, iss, err);
     iss_destroy(iss);
@@ -210,7 +212,7 @@ static bool from_samples(struct mix_source *s, struct samples *samples, const st
     bool good = samples_state(samples) != SAMPLES_CORRUPT;
     if (!good) error_set(err, "%s", samples_fault(samples));
     if (samples_state(samples) == SAMPLES_TRUNCATED)
-        fprintf(stderr, "tipoff: warning: %s; the samples before it are good\n", samples_fault(samples));
+        warning(o->notices, "%s; the samples before it are good", samples_fault(samples));
     good = good && open_images(s, samples_header(samples), o, err) && (s->mix = mix_create(s->images, err)) &&
            take_counts(s, samples, o, err);
     samples_destroy(samples);

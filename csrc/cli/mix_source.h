@@ -13,6 +13,7 @@ struct mix_source_options {
     struct host_roots file_roots;                        // what files of the host it may read
     uint64_t memory;                                     // bytes of its machine; 0: none was chosen
     uint64_t max;                                        // instructions and traps of it
+    const struct notices *notices;                       // who gets the warnings; NULL: nobody
     bool exact;                                          // nothing but exact counts
     bool skid;                                           // EBS by the address behind the interrupt
 };

@@ -1,4 +1,4 @@
-// The end of a command: has stdout taken everything?
+// What a command says: lines on stderr; and at its end, has stdout taken everything?
 #include "base/output.h"
 #include "cli/cli.h"
 #include <errno.h>
@@ -11,6 +11,13 @@ static bool reader_is_gone(void) {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
+
+static void show(void *context, const char *line) {
+    (void)context;
+    fprintf(stderr, "tipoff: %s\n", line);
+}
+
+const struct notices cli_notices = {.show = show};
 
 bool stdout_written(struct error *err) {
     errno = 0;

@@ -142,7 +142,8 @@ static int write_rows(struct folded_trace *f, const char *output, struct error *
     if (!printed) error_nomem(err, "collapsed stacks");
     int closed = output_close(document, printed, err);
     if (f->cut)
-        fprintf(stderr, STACK_CUT_TEXT, f->path, 100 * (double)f->cut / (double)f->all, "the time has", f->max_stack);
+        warning(&cli_notices, STACK_CUT_TEXT, f->path, 100 * (double)f->cut / (double)f->all, "the time has",
+                f->max_stack);
     return !printed ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 

@@ -81,21 +81,20 @@ static int widen(struct iss *iss, const struct image *image, struct error *err) 
 }
 
 static int boot(struct iss *iss, const struct image *image, const char *machine, struct checkpoint_origin *origin,
-                struct error *err) {
-    fprintf(stderr, "tipoff: %s: boots once; the machine is kept as %s\n", image_path(image), machine);
+                const struct notices *notices, struct error *err) {
+    notice(notices, "%s: boots once; the machine is kept as %s", image_path(image), machine);
     int result = iss_load(iss, image, err);
     if (result == 0) result = widen(iss, image, err);
     if (result == 0) result = run_to_marker(iss, TRAY_MARKER_READY, BOOT_LIMIT, err);
     if (result < 0) return result;
     snprintf(origin->build_id, sizeof origin->build_id, "%s", image_build_id(image));
     struct error kept;
-    if (checkpoint_write(iss, origin, machine, &kept) < 0)
-        fprintf(stderr, "tipoff: %s\n", kept.text); // once more, then
+    if (checkpoint_write(iss, origin, machine, &kept) < 0) notice(notices, "%s", kept.text); // once more, then
     return 0;
 }
 
 int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
-               struct error *err) {
+               const struct notices *notices, struct error *err) {
     if (access(linux_elf, R_OK) != 0) {
         error_set(err, "%s: %s: make it with `%s`", linux_elf, strerror(errno), target_of(iss));
         return -ENOENT;
@@ -110,7 +109,7 @@ int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, stru
     // The folder may have been elsewhere when the machine was kept.
     snprintf(origin->program, sizeof origin->program, "%s", image_path(image));
     int result = there ? 0 : iss_set_memory(iss, memory, err);
-    if (!there && result == 0) result = boot(iss, image, machine, origin, err);
+    if (!there && result == 0) result = boot(iss, image, machine, origin, notices, err);
     image_destroy(image);
     return result;
 }

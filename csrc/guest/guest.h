@@ -5,6 +5,7 @@
 #ifndef TIPOFF_GUEST_GUEST_H
 #define TIPOFF_GUEST_GUEST_H
 
+#include "base/notices.h"
 #include "guest/tray.h"
 #include "iss/checkpoint.h"
 #include "memory_map.h"
@@ -14,10 +15,10 @@
 enum { GUEST_QUANTUM = 1000 };
 
 // The booted machine in iss, with as much memory as that has (GUEST_LEAST_MEMORY at least), which waits for its tray:
-// from the checkpoint `machine`, which is made, with a line on stderr, where there is none of this program `linux_elf`.
+// from the checkpoint `machine`, which is made, with a notice, where there is none of this program `linux_elf`.
 // 0, or a negative errno with err. linux_elf is that of several harts where iss has some.
 int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
-               struct error *err);
+               const struct notices *notices, struct error *err);
 struct guest_spaces { // satp's page numbers
     uint64_t init, program;
 };
@@ -43,7 +44,7 @@ int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const str
                    const char *linux_elf, struct guest_images *images, struct error *err);
 // The same of the program's libraries, which are not there yet: ahead is a copy of that machine, which is run for it.
 void guest_describe_libraries(struct iss *ahead, const struct guest_spaces *spaces, const struct guest_code *code,
-                              struct guest_images *images);
+                              struct guest_images *images, const struct notices *notices);
 // What the program consists of is executed by its children, too: for code with no other file that could be executed.
 void guest_describe_children(const struct guest_spaces *spaces, struct guest_images *images);
 // An entry of the auxiliary vector of a program at its first instruction; false if there is none.

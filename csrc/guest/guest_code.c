@@ -95,14 +95,12 @@ static void add_library(void *context, const char *path, uint64_t bias) {
 }
 
 void guest_describe_libraries(struct iss *ahead, const struct guest_spaces *spaces, const struct guest_code *code,
-                              struct guest_images *images) {
+                              struct guest_images *images, const struct notices *notices) {
     struct libraries l = {spaces, code, images, false};
     guest_look_ahead(ahead, spaces, guest_opens_libraries(code), add_library, &l);
     if (l.full)
-        fprintf(
-            stderr,
-            "tipoff: warning: %s: more libraries than the report can name, which are %d: others have addresses only\n",
-            code->program, GUEST_IMAGES / 2);
+        warning(notices, "%s: more libraries than the report can name, which are %d: others have addresses only",
+                code->program, GUEST_IMAGES / 2);
 }
 
 void guest_describe_children(const struct guest_spaces *spaces, struct guest_images *images) {

@@ -1,6 +1,5 @@
 // Files of the host: see host_files.h.
 #include "machine/host_files.h"
-#include "base/plain_text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -83,16 +82,13 @@ static bool may_look(const struct host_roots *roots, const char *path) {
     }
 }
 
-static void warn(struct host_roots *roots, const char *path) {
-    char plain[2 * HOST_PATH];
+static void warn_of(struct host_roots *roots, const char *path) {
     if (!roots || roots->warned) return;
     roots->warned = true;
-    plain_put(plain, sizeof plain, path);
-    fprintf(
-        stderr,
-        "tipoff: warning: %sthe program may not read %s: it is outside the folder that tipoff was started in: allow "
-        "its folder with --file-root DIR\n",
-        roots->name ? roots->name : "", plain);
+    warning(roots->notices,
+            "%sthe program may not read %s: it is outside the folder that tipoff was started in: allow its folder with "
+            "--file-root DIR",
+            roots->name ? roots->name : "", path);
 }
 
 // A descriptor of the regular file, or a negative errno.
@@ -102,7 +98,7 @@ static int open_file(struct host_roots *roots, const char *path) {
     int why = errno, fd = real ? open_allowed(roots, real) : may_look(roots, path) ? -why : -EXDEV;
     free(real);
     if (fd == -EXDEV) {
-        warn(roots, path);
+        warn_of(roots, path);
         return -EACCES;
     }
     if (fd < 0) return fd;

@@ -8,6 +8,7 @@
 #ifndef TIPOFF_MACHINE_HOST_FILES_H
 #define TIPOFF_MACHINE_HOST_FILES_H
 
+#include "base/notices.h"
 #include "base/state.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,8 +40,9 @@ enum { HOST_ROOTS = 32 };
 struct host_roots {
     const char *folders[HOST_ROOTS]; // beside the one that tipoff was started in; borrowed
     size_t count;
-    bool warned;      // of a file that is in none of them: once, on stderr
-    const char *name; // "core 1: ", of whom it warns where there are several; borrowed; NULL: there is one
+    const struct notices *notices; // who gets a warning of a file that is in none of them; borrowed; NULL: nobody
+    bool warned;                   // once
+    const char *name;              // "core 1: ", of whom it warns where there are several; borrowed; NULL: there is one
 };
 
 // roots, in all of them: NULL: no more folders, and no warning.

@@ -40,10 +40,10 @@ static inline uint32_t stack_outer(uint32_t most) {
 static inline uint32_t stack_inner(uint32_t most) {
     return most - most / 2;
 }
-// ... which a line on stderr says: of the file, the share in %, of what it is ("the time has"), most.
+// ... which a warning says: of the file, the share in %, of what it is ("the time has"), most.
 #define STACK_CUT_TEXT                                                                                                 \
-    "tipoff: warning: %s: %.1f %% of %s call stacks of more than %u frames, whose middle is left out: --max-stack 0 "  \
-    "for all\n"
+    "%s: %.1f %% of %s call stacks of more than %u frames, whose middle is left out: --max-stack 0 "                   \
+    "for all"
 struct stack_depths { // by number
     uint32_t *depth;  // frames: 1 of a root, of what is not known, and of what is called from it
     uint32_t *below;  // its callee of the innermost one of the outer frames; of a stack without such the stack itself

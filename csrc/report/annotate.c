@@ -176,8 +176,11 @@ static void find_instructions(struct listing *l, const struct program_function *
     l->count = end - first;
 }
 
-void annotate_warn(const struct image_hit *hit, const char *name) {
-    size_t count, all, others = 0;
+void annotate_warn(const struct run *d, const struct image_hit *hit, const char *name) {
+    size_t count, all, bytes, others = 0;
+    char *text = NULL;
+    FILE *list = open_memstream(&text, &bytes);
+    if (!list) return;
     const struct program_function *f = program_functions(hit->program, &count);
     const uint64_t entry = f[program_instructions(hit->program, &all)[hit->instruction].function].entry;
     for (size_t i = 0; i < count; i++) {
@@ -188,12 +191,14 @@ void annotate_warn(const struct image_hit *hit, const char *name) {
         if (!file) file = f[i].file;
         char plain[PATH_TEXT];
         plain_put(plain, sizeof plain, file ? paths_name(file) : "");
-        if (others++ == 0) fprintf(stderr, "tipoff: warning: --annotate %s: others are called so, too:", name);
-        if (others > MOST_OTHERS) continue;
-        fprintf(stderr, "%s '%s%s%s'", others > 1 ? "," : "", plain, file ? ":" : "", f[i].name);
+        if (++others > MOST_OTHERS) continue;
+        fprintf(list, "%s '%s%s%s'", others > 1 ? "," : "", plain, file ? ":" : "", f[i].name);
     }
-    if (others > MOST_OTHERS) fprintf(stderr, " and %zu more", others - MOST_OTHERS);
-    if (others) fputs(": name one so to list it instead\n", stderr);
+    if (others > MOST_OTHERS) fprintf(list, " and %zu more", others - MOST_OTHERS);
+    const bool good = fclose(list) == 0;
+    if (good && others)
+        warning(d->notices, "--annotate %s: others are called so, too:%s: name one so to list it instead", name, text);
+    free(text);
 }
 
 int annotate_function(const struct run *d, const struct report_options *o, const struct image_hit *hit, FILE *out,

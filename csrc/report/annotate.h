@@ -8,7 +8,7 @@
 int annotate_function(const struct run *d, const struct report_options *o, const struct image_hit *hit, FILE *out,
                       struct error *err);
 // Says which other functions of the program are called `name`, if any.
-void annotate_warn(const struct image_hit *hit, const char *name);
+void annotate_warn(const struct run *d, const struct image_hit *hit, const char *name);
 
 // ---- source text (source_text.c) ----
 struct source_text;

@@ -299,7 +299,7 @@ bool call_tree_create(struct call_tree *t, const struct run *d, enum granularity
 
 static void tell_cut(const struct call_tree *t, const struct run *d, uint32_t max_stack) {
     if (!t->cut) return;
-    fprintf(stderr, STACK_CUT_TEXT, d->path, 100 * (double)t->cut / (double)t->total, "the time has", max_stack);
+    warning(d->notices, STACK_CUT_TEXT, d->path, 100 * (double)t->cut / (double)t->total, "the time has", max_stack);
 }
 
 bool call_tree_create_any(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,

@@ -37,7 +37,7 @@ struct call_tree {
     uint64_t cut;     // time of stacks of which frames are left out
 };
 
-// max_stack: of a deeper stack the frames in the middle are left out (profile/stack_table.h), and stderr is told; one
+// max_stack: of a deeper stack the frames in the middle are left out (profile/stack_table.h), which a warning says; one
 // frame stands for them, REPORT_LEFT_OUT. 0: none is. False with err: no memory, or the profile has no call stacks.
 bool call_tree_create(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                       struct error *err);

@@ -6,14 +6,11 @@
 #include "report/units.h"
 #include <errno.h>
 #include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct report_options report_defaults(FILE *out) {
-    // LC_CTYPE only: numbers keep their decimal point.
-    setlocale(LC_CTYPE, "");
     const char *no_colour = getenv("NO_COLOR");
     return (struct report_options){.format = &format_text,
                                    .granularity = BY_INSTRUCTION,
@@ -72,9 +69,7 @@ int report_write(const char *path, const struct report_options *given, FILE *out
     if (!write) return result;
     if (run_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
-            fprintf(stderr,
-                    "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
-                    "--period\n",
+            warning(d.notices, "%s: holds no samples, the report is the Oracle's: run again with a shorter --period",
                     path);
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
         if (!kind || report_use_pool(&d, kind, err)) result = write(&d, options, out, err);
@@ -83,8 +78,9 @@ int report_write(const char *path, const struct report_options *given, FILE *out
     return result;
 }
 
-int report_print(const char *path, FILE *out, struct error *err) {
+int report_print(const char *path, FILE *out, const struct notices *notices, struct error *err) {
     struct report_options options = report_defaults(out);
     options.top = 10;
+    options.notices = notices;
     return report_write(path, &options, out, err);
 }

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/pool.h"
 #include "base/error.h"
+#include "base/notices.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -44,17 +45,19 @@ struct report_options {
     const char *page;                   // HTML: the page that the data is put into (html/); NULL: not found
     bool no_profile;                    // a file without a profile of time will do
     bool utf8, colour;                  // text: block characters, escape sequences
+    const struct notices *notices;      // who gets the warnings; NULL: nobody
 };
 
-// What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, colour on a terminal (unless
-// NO_COLOR is set).
+// What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, if the program has set it
+// (LC_CTYPE), colour on a terminal (unless NO_COLOR is set).
 struct report_options report_defaults(FILE *out);
 
 // All return 0, or a negative errno with err filled in (one line: file, fault, remedy): the file is missing, of another
 // version or has a bad block, or there is no such profiler or function. A truncated file is reported as far as it is
-// good. Both this and a program that cannot be read are reported in one line each on stderr.
+// good. Both this and a program that cannot be read are a warning each, to options->notices.
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err);
-int report_print(const char *path, FILE *out, struct error *err); // report_write with the defaults
+// report_write with the defaults.
+int report_print(const char *path, FILE *out, const struct notices *notices, struct error *err);
 
 // The error of each profiler against the Oracle at each granularity: of one file, or mean and maximum over several.
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,

@@ -300,7 +300,7 @@ static int print_annotated(const struct run *d, const struct report_options *o, 
     const struct unit_time *units = run_units(d, BY_FUNCTION, &count);
     if (!units && d->total) return report_out_of_memory(d->path, err);
     bool found = find_annotated(d, units, count, o->annotate, &hit);
-    if (found && o->annotate) annotate_warn(&hit, o->annotate);
+    if (found && o->annotate) annotate_warn(d, &hit, o->annotate);
     if (found) return annotate_function(d, o, &hit, out, err);
     if (!o->annotate) return 0;
     error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,

@@ -146,12 +146,13 @@ static bool read_samples(struct run *d, struct error *err) {
 bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err) {
     memset(d, 0, sizeof *d);
     d->path = path;
+    d->notices = options->notices;
     if (!(d->memo = run_memo_create())) return report_out_of_memory(path, err) == 0;
     if (!read_samples(d, err)) return false;
     enum samples_state state = samples_state(d->samples);
     if (state != SAMPLES_COMPLETE) {
-        fprintf(stderr, "tipoff: warning: %s; the %zu samples %s are good\n", samples_fault(d->samples),
-                d->sample_count, state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
+        warning(d->notices, "%s; the %zu samples %s are good", samples_fault(d->samples), d->sample_count,
+                state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
     }
     take_totals(d);
     if (!choose_profile(d, options, err)) return false;

@@ -11,6 +11,7 @@ struct facts;
 
 struct run {
     const char *path;
+    const struct notices *notices;
     struct samples *samples;
     const struct samples_header *header;
     struct images *images;        // of which some, or all, cannot be read
@@ -36,7 +37,7 @@ struct run {
     struct run_memo *memo; // what was worked out of it, and is kept
 };
 
-// False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
+// False with err. Warnings (truncated file, no program) go to options->notices. Always to be closed.
 bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err);
 void run_close(struct run *d);
 

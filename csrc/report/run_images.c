@@ -50,9 +50,9 @@ static bool open_image(struct run *d, const struct guest_image *image, const cha
         program = NULL;
     }
     if (!program)
-        fprintf(stderr, "tipoff: warning: %s; the report has addresses only%s%s\n", fault.text, guest ? " for " : "",
+        warning(d->notices, "%s; the report has addresses only%s%s", fault.text, guest ? " for " : "",
                 guest ? image->name : "");
-    if (program && program_lack(program)) fprintf(stderr, "tipoff: warning: %s\n", program_lack(program));
+    if (program && program_lack(program)) warning(d->notices, "%s", program_lack(program));
     const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
     return images_add(d->images, image->name, &extent, program) || report_out_of_memory(d->path, err) == 0;
 }

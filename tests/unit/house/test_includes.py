@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A library of csrc/ includes only those above it in docs/layout.md, so there is no circle of includes over folders; a published method is
-put to use by commands alone."""
+put to use by commands alone. What a library says goes to its caller: none writes to stderr by itself, none sets the process's locale."""
 import pathlib
 import re
 import tempfile
@@ -42,6 +42,21 @@ def faults(root, known):
     return found
 
 
+# Its text on what differs goes to the stream that it is given: the run's thread has no other.
+SPEAKS = {"csrc/workers/feed.c"}
+
+
+def loud(root):
+    """Files of libraries that write to stderr, or set the locale."""
+    found = []
+    for path in sorted((root / "csrc").rglob("*.[ch]")):
+        name = str(path.relative_to(root))
+        code = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', "", path.read_text(encoding="utf-8"), flags=re.S)
+        if not name.startswith("csrc/cli/") and name not in SPEAKS and re.search(r"\b(stderr|setlocale|perror|warnx?)\b", code):
+            found.append(name)
+    return found
+
+
 class Includes(unittest.TestCase):
     def test_what_is_a_fault(self):
         with tempfile.TemporaryDirectory() as made:
@@ -60,6 +75,20 @@ class Includes(unittest.TestCase):
             found = faults(root, ["csrc/base", "csrc/report", "csrc/methods/m", "csrc/cli"])
             self.assertEqual([line.split(" includes ")[0] for line in found], ["csrc/base/b.c"] + ["csrc/report/r.h"] * 3)
             self.assertEqual(len(faults(root, ["csrc/base", "csrc/methods/m", "csrc/cli"])), 4)  # report has no line: three of it, and its methods/
+
+    def test_what_is_loud(self):
+        with tempfile.TemporaryDirectory() as made:
+            root = pathlib.Path(made)
+            for name, text in {
+                "csrc/base/a.c": "fputs(text, stderr);\n",
+                "csrc/base/b.c": '// to stderr\nconst char *p = "/dev/stderr"; /* setlocale */\n',
+                "csrc/report/c.c": 'setlocale(LC_ALL, "");\n',
+                "csrc/cli/d.c": 'setlocale(LC_ALL, ""), fputs(text, stderr);\n',
+            }.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+            self.assertEqual(loud(root), ["csrc/base/a.c", "csrc/report/c.c"])
+        self.assertEqual(loud(ROOT), [])
 
     def test_the_tree(self):
         known = order((ROOT / "docs/layout.md").read_text(encoding="utf-8"))

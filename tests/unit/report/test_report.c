@@ -287,13 +287,21 @@ static void test_no_oracle(void **state) {
     expect_text(&o, expected, 1);
 }
 
+static void keep_line(void *context, const char *line) {
+    snprintf(context, 256, "%s", line);
+}
+
 // A run that died: its samples are good, cycles are known up to the last.
 static void test_truncated(void **state) {
     (void)state;
     write_file(tips, 3, false, false, false);
     struct report_options o = plain();
     static const char *const expected[] = {"  30 cycles (0.000 ms at 1.00 GHz)\n", "3 samples"};
+    char line[256] = "";
+    const struct notices notices = {keep_line, line};
+    o.notices = &notices;
     expect_text(&o, expected, 2);
+    assert_non_null(strstr(line, "; the 3 samples before it are good"));
 }
 
 static void flip(long offset) {
