@@ -27,7 +27,7 @@ static int use_debug_file(Dwfl_Module *module, void **user_data, const char *nam
     return fd;
 }
 
-// A copy of the file with its sections decompressed, or -1.
+// A copy of the debug file with its sections decompressed, or -1.
 static int unpack(struct elf_module *m, const char *path) {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const int copy = file < 0 ? -1 : debug_sections_unpack(file, &m->lack);
@@ -35,8 +35,11 @@ static int unpack(struct elf_module *m, const char *path) {
     return copy;
 }
 
-static bool report_file(struct elf_module *m, const char *path) {
-    const int copy = unpack(m, path);
+// libdwfl gets a copy with the sections decompressed, or the file itself; -1 has it look at the path, which is the
+// same.
+static bool report_file(struct elf_module *m, int file, const char *path) {
+    int copy = debug_sections_unpack(file, &m->lack);
+    if (copy < 0) copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
     m->callbacks = (Dwfl_Callbacks){.find_elf = dwfl_build_id_find_elf,
                                     .find_debuginfo = m->debug_file < 0 ? dwfl_standard_find_debuginfo : use_debug_file,
                                     .debuginfo_path = &m->debug_path};
@@ -53,20 +56,20 @@ static bool report_file(struct elf_module *m, const char *path) {
 }
 
 // Looks once more where libelf cannot read the debug file that there is.
-static bool open_module(struct elf_module *m, const char *path) {
+static bool open_module(struct elf_module *m, int file, const char *path) {
     const char *main_file = NULL, *debug_file = NULL;
     Dwarf_Addr bias;
-    if (!report_file(m, path)) return false;
+    if (!report_file(m, file, path)) return false;
     if (!m->module || dwfl_module_getdwarf(m->module, &bias)) return true;
     dwfl_module_info(m->module, NULL, NULL, NULL, NULL, NULL, &main_file, &debug_file);
     m->debug_file = debug_file ? unpack(m, debug_file) : -1;
     if (m->debug_file < 0) return true;
     dwfl_end(m->dwfl);
     m->module = NULL;
-    return report_file(m, path);
+    return report_file(m, file, path);
 }
 
-struct elf_module *elf_module_open(const char *path, const char *debug_dir) {
+struct elf_module *elf_module_open(int file, const char *path, const char *debug_dir) {
     struct elf_module *m = calloc(1, sizeof *m);
     char *real = realpath(path, NULL), *folder = debug_dir ? realpath(debug_dir, NULL) : NULL;
     bool good = false;
@@ -75,7 +78,7 @@ struct elf_module *elf_module_open(const char *path, const char *debug_dir) {
         good = asprintf(&m->debug_path, ":.debug%s%s:/usr/lib/debug", folder ? ":" : "", folder ? folder : "") >= 0;
         if (!good) m->debug_path = NULL;
     }
-    if (!good || !open_module(m, real ? real : path)) {
+    if (!good || !open_module(m, file, real ? real : path)) {
         elf_module_close(m);
         m = NULL;
     }

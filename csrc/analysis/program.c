@@ -10,7 +10,6 @@
 #include "machine/bootrom.h"
 #include "memory_map.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdio.h>
@@ -203,36 +202,35 @@ static void find_lack(struct program *p, const char *path) {
     plain_put(p->lack, sizeof p->lack, text);
 }
 
-// Takes the image, which has said what is wrong with a bad file.
-static struct program *load(const char *path, struct image *image, bool machine, const char *debug_dir,
-                            struct error *err) {
-    if (!image) return NULL;
+// Of the open file, and what its image says of it.
+static struct program *load(int fd, const char *path, const struct image *image, const struct program_kind *kind) {
     struct program *p = calloc(1, sizeof *p);
     bool good = false;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (p && fd >= 0 && (p->module = elf_module_open(path, debug_dir))) {
+    if (p && (p->module = elf_module_open(fd, path, kind->debug_dir))) {
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
         snprintf(p->digest, sizeof p->digest, "%s", image_digest(image));
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        good = elf && (!machine || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
+        good = elf && (kind->guest || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
         elf_end(elf);
         if (good) sort(p);
         good = good && function_names_tell_apart(p->functions, p->function_count) && find_blocks(p) &&
                (p->debug = debug_info_create(elf_module_dwfl(p->module)));
         if (good) find_lack(p, path);
     }
-    if (fd >= 0) close(fd);
-    image_destroy(image);
     if (good) return p;
-    error_set(err, "%s: out of memory, or the file went away", path);
     program_destroy(p);
     return NULL;
 }
 
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err) {
-    return kind->guest ? load(path, image_load_symbols(path, err), false, kind->debug_dir, err)
-                       : load(path, image_load(path, err), true, kind->debug_dir, err);
+    const int fd = image_open(path, err);
+    struct image *image = fd >= 0 ? image_read(fd, path, kind->guest, err) : NULL; // says what is wrong with a bad file
+    struct program *p = image ? load(fd, path, image, kind) : NULL;
+    if (image && !p) error_nomem(err, path);
+    image_destroy(image);
+    if (fd >= 0) close(fd);
+    return p;
 }
 
 struct program *program_load(const char *path, struct error *err) {

@@ -11,9 +11,9 @@
 
 // ---- the file and its separate debug file (elf_module.c) ----
 struct elf_module;
-// Of the ELF file at `path`, at the addresses that the file itself has. debug_dir: a folder of separate debug files in
-// front of the usual ones, or NULL. NULL: no memory.
-struct elf_module *elf_module_open(const char *path, const char *debug_dir);
+// Of the ELF file, which is open, and at `path`; at the addresses that the file itself has. debug_dir: a folder of
+// separate debug files in front of the usual ones, or NULL. NULL: no memory.
+struct elf_module *elf_module_open(int file, const char *path, const char *debug_dir);
 void elf_module_close(struct elf_module *m);              // NULL is fine
 Dwfl_Module *elf_module_dwfl(const struct elf_module *m); // NULL: libdwfl cannot read the file
 // The first section of debug information that cannot be decompressed, of the file or of its debug file; NULL: none.

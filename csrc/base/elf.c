@@ -196,14 +196,16 @@ static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct e
     return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
 }
 
-static struct image *load(const char *path, bool whole, struct error *err) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
+int image_open(const char *path, struct error *err) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
         error_set(err, "%s: cannot open: %s: %s", path, strerror(errno),
                   errno == EACCES ? "make it readable (chmod +r)"
                                   : "check the name; `make build` makes build/workloads/*.elf");
-        return NULL;
-    }
+    return fd;
+}
+
+struct image *image_read(int fd, const char *path, bool symbols_alone, struct error *err) {
     struct image *image = NULL;
     if (is_whole_elf(path, fd, err)) {
         image = calloc(1, sizeof *image);
@@ -215,21 +217,27 @@ static struct image *load(const char *path, bool whole, struct error *err) {
     if (image && image->path && image->symbols) {
         elf_version(EV_CURRENT);
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        good = read_elf(image, fd, elf, whole, err);
+        good = read_elf(image, fd, elf, !symbols_alone, err);
         elf_end(elf);
     }
-    close(fd);
     if (good) return image;
     image_destroy(image);
     return NULL;
 }
 
+static struct image *load(const char *path, bool symbols_alone, struct error *err) {
+    const int fd = image_open(path, err);
+    struct image *image = fd >= 0 ? image_read(fd, path, symbols_alone, err) : NULL;
+    if (fd >= 0) close(fd);
+    return image;
+}
+
 struct image *image_load(const char *path, struct error *err) {
-    return load(path, true, err);
+    return load(path, false, err);
 }
 
 struct image *image_load_symbols(const char *path, struct error *err) {
-    return load(path, false, err);
+    return load(path, true, err);
 }
 
 static void free_segments(struct image *image) {

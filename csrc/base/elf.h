@@ -22,6 +22,9 @@ struct image *image_load(const char *path, struct error *err);
 // Symbols, entry and build id alone, of a program for an operating system, a kernel or firmware: no segments, and any
 // addresses.
 struct image *image_load_symbols(const char *path, struct error *err);
+// The same of a file that is open, and stays so, for what reads more of it: image_open, then image_read. -1 with err.
+int image_open(const char *path, struct error *err);
+struct image *image_read(int file, const char *path, bool symbols_alone, struct error *err);
 void image_destroy(struct image *image); // NULL is fine
 // Whether it lies in so many bytes of DRAM, or in ROM. False with err, which names the size that it needs.
 bool image_fits(const struct image *image, uint64_t memory, struct error *err);

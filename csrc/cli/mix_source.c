@@ -9,6 +9,7 @@
 #include "machine/console.h"
 #include "machine/ends.h"
 #include "profile/collection.h"
+#include "report/run_images.h"
 #include "samples/samples.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,54 +19,12 @@ enum { FEWEST_SAMPLES = 100, FEWEST_STACKS = 20 }; // of which a mix is told
 enum { CHUNK = 1 << 24 };
 
 // ---- images ----
-static bool add_image(struct mix_source *s, const struct guest_image *image, const char *named, const char *option,
-                      const struct program_kind *kind, struct error *err) {
-    const char *path = named ? named : image->path;
-    const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
-    struct program *p = program_load_as(path, kind, err);
-    if (!p) return false;
-    const char *id = program_build_id(p), *digest = program_digest(p);
-    const bool by_id = image->build_id[0] != '\0';
-    if (by_id ? strcmp(id, image->build_id) != 0
-              : image->digest[0] && digest[0] && strcmp(digest, image->digest) != 0) {
-        error_set(err, "%s: not the program that ran (%s %s, not %s): name the one that ran with %s, or run again",
-                  path, by_id ? "build id" : "digest", by_id ? (*id ? id : "absent") : digest,
-                  by_id ? image->build_id : image->digest, option);
-        program_destroy(p);
-        return false;
-    }
-    if (images_add(s->images, image->name, &extent, p)) return true;
-    error_nomem(err, path);
-    return false;
-}
-
-static bool add_whole(struct mix_source *s, const struct guest_image *image, const struct mix_source_options *o,
-                      struct error *err) {
-    return add_image(s, image, o->program, "--program", &(struct program_kind){false, o->debug_dir}, err);
-}
-
-static bool add_guest(struct mix_source *s, const struct guest_images *images, const struct mix_source_options *o,
-                      struct error *err) {
-    for (uint32_t i = 0; i < images->count; i++) {
-        const struct guest_image *image = &images->list[i];
-        const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
-        const bool firmware = image->modes == 1u << MODE_MACHINE, kernel = image->modes == 1u << MODE_SUPERVISOR;
-        const char *named = firmware                                ? o->firmware
-                            : kernel                                ? o->kernel
-                            : image == guest_images_program(images) ? o->program
-                                                                    : NULL;
-        uint32_t same = 0;
-        while (same < i && strcmp(images->list[same].path, image->path) != 0)
-            same++;
-        if (same < i && images_add_extent(s->images, same, &extent)) continue;
-        if (!add_image(s, image, named,
-                       firmware ? "--firmware"
-                       : kernel ? "--kernel"
-                                : "--program",
-                       &(struct program_kind){true, o->debug_dir}, err))
-            return false;
-    }
-    return true;
+static bool open_images(struct mix_source *s, const struct guest_images *list, const struct guest_image *program,
+                        const struct mix_source_options *o, struct error *err) {
+    const struct image_files files = {
+        .program = o->program, .kernel = o->kernel, .firmware = o->firmware, .debug_dir = o->debug_dir, .needed = true};
+    s->images = images_open(list, program, &files, err);
+    return s->images != NULL;
 }
 
 // ---- on the simulator ----
@@ -103,23 +62,23 @@ static bool run(struct mix_source *s, const struct mix_source_options *o, struct
 
 static bool make_machine(struct mix_source *s, const struct mix_source_options *o, struct iss *iss, struct error *err) {
     struct checkpoint_origin origin = {.images = {.count = 0}};
-    struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
+    struct guest_image program = {.bias = 0};
     if (o->restore &&
         (checkpoint_read(iss, &origin, o->restore, err) < 0 || !checkpoint_has(iss, o->memory, o->restore, err)))
         return false;
     if (!o->restore && iss_set_memory(iss, o->memory, err) < 0) return false;
     const char *path = o->restore ? origin.program : o->file;
     snprintf(s->program, sizeof s->program, "%.1000s", path);
-    snprintf(whole.name, sizeof whole.name, "%.60s", paths_name(path));
-    snprintf(whole.path, sizeof whole.path, "%.1000s", path);
-    if (origin.images.count) return add_guest(s, &origin.images, o, err);
+    snprintf(program.name, sizeof program.name, "%.60s", paths_name(path));
+    snprintf(program.path, sizeof program.path, "%.1000s", path);
+    if (origin.images.count) return open_images(s, &origin.images, &program, o, err);
     struct image *image = image_load(path, err);
     if (!image) return false;
     bool good = o->restore ? checkpoint_is_of(&origin, image, o->restore, err) : iss_load(iss, image, err) == 0;
     if (good && !o->restore) iss_set_arguments(iss, o->argv);
     if (good && o->max == UINT64_MAX) good = ends_by_itself(image, "--max-insns", err);
     image_destroy(image);
-    return good && add_whole(s, &whole, o, err);
+    return good && open_images(s, &origin.images, &program, o, err);
 }
 
 static bool from_simulator(struct mix_source *s, const struct mix_source_options *o, struct error *err) {
@@ -165,18 +124,6 @@ static bool enough(const struct results *r, const char *path, struct error *err)
     return false;
 }
 
-static bool open_images(struct mix_source *s, const struct samples_header *h, const struct mix_source_options *o,
-                        struct error *err) {
-    struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
-    const char *path = h->real_path[0] ? h->real_path : h->program;
-    snprintf(s->program, sizeof s->program, "%.1000s", h->program);
-    snprintf(whole.name, sizeof whole.name, "%.60s", paths_name(h->program));
-    snprintf(whole.path, sizeof whole.path, "%.1000s", path);
-    snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
-    snprintf(whole.digest, sizeof whole.digest, "%s", h->digest);
-    return h->images.count ? add_guest(s, &h->images, o, err) : add_whole(s, &whole, o, err);
-}
-
 static bool take_counts(struct mix_source *s, const struct samples *samples, const struct mix_source_options *o,
                         struct error *err) {
     const struct results *r = samples_results(samples);
@@ -213,18 +160,17 @@ static bool from_samples(struct mix_source *s, struct samples *samples, const st
     if (!good) error_set(err, "%s", samples_fault(samples));
     if (samples_state(samples) == SAMPLES_TRUNCATED)
         warning(o->notices, "%s; the samples before it are good", samples_fault(samples));
-    good = good && open_images(s, samples_header(samples), o, err) && (s->mix = mix_create(s->images, err)) &&
+    const struct samples_header *h = samples_header(samples);
+    const struct guest_image program = run_program_image(h);
+    snprintf(s->program, sizeof s->program, "%.1000s", h->program);
+    good = good && open_images(s, &h->images, &program, o, err) && (s->mix = mix_create(s->images, err)) &&
            take_counts(s, samples, o, err);
     samples_destroy(samples);
     return good;
 }
 
 bool mix_source_open(struct mix_source *s, const struct mix_source_options *o, struct error *err) {
-    *s = (struct mix_source){.images = images_create()};
-    if (!s->images) {
-        error_nomem(err, NULL);
-        return false;
-    }
+    *s = (struct mix_source){.images = NULL};
     if (o->restore) return from_simulator(s, o, err);
     bool is_samples;
     struct error fault = {""};

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Commands read a sample file once, from its beginning to its end: they give of a pipe what they give of the file.
+"""Commands read a sample file once, from its beginning to its end: they give of a pipe what they give of the file. They open it once, and the
+program's ELF file once.
 
     tests/cli/test_read_once.py [--only TEXT]
 
-A second look at a pipe finds no writer, and hangs. Needs build/bin/tipoff, the small workloads and the model of small2.
+A second look at a pipe finds no writer, and hangs. opens.c sees what is opened. Needs build/bin/tipoff, the small workloads, the models of
+small2 and full2, and clang.
 """
 import os
 import subprocess
@@ -53,9 +55,24 @@ def compare(folder, samples, *command):
     check(got == (0, done.stdout, done.stderr), f"{command}: of a pipe status {got[0]}, {got[2]!r}, {len(got[1])} bytes, not {len(done.stdout)}")
 
 
-def sampled(folder, *options):
+def opened_once(folder, samples, *command):
+    """A process that opens the file of the run, or its program, twice may find two different ones."""
+    library, log = folder / "opens.so", folder / "opens.log"
+    if not library.exists():
+        source = ROOT / "tests/cli/opens.c"
+        subprocess.run(["clang", "-D_GNU_SOURCE", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
+    log.unlink(missing_ok=True)
+    arguments = [samples if argument == "FILE" else argument for argument in command]
+    environment = {**os.environ, "LD_PRELOAD": str(library), "OPENS_LOG": str(log)}
+    status, _, err = tipoff(*arguments, env=environment)
+    check(status == 0, f"{command}: status {status}: {err!r}")
+    opened = [line for line in log.read_text(encoding="utf-8").splitlines() if line.endswith((".elf", "/" + samples.name))]
+    check(sorted(opened) == sorted([str(samples), str(PROGRAM)]), f"{command}: opens {opened}")
+
+
+def sampled(folder, *options, run=RUN):
     samples = folder / "sampled"
-    status, _, err = tipoff(*RUN, "--quiet", "--period", 61, "--jitter=none", "--samples", samples, *options, PROGRAM)
+    status, _, err = tipoff(*run, "--quiet", "--period", 61, "--jitter=none", "--samples", samples, *options, PROGRAM)
     check(status == 0, err)
     return samples
 
@@ -65,6 +82,7 @@ def report(folder):
     samples = sampled(folder, "--worker", "edges")
     for name in FORMATS:
         compare(folder, samples, "report", "--format", name, "FILE")
+        opened_once(folder, samples, "report", "--format", name, "FILE")
     for options in (
         ["--stacks"],
         ["--by", "loop"],
@@ -76,6 +94,7 @@ def report(folder):
         ["--profiler", "Oracle"],
     ):
         compare(folder, samples, "report", *options, "FILE")
+        opened_once(folder, samples, "report", *options, "FILE")
 
 
 @test
@@ -91,7 +110,17 @@ def others(folder):
 
 @test
 def mix(folder):
-    compare(folder, sampled(folder, "--worker", "collections:ebs=101,lbr=11"), "mix", "FILE")
+    samples = sampled(folder, "--worker", "collections:ebs=101,lbr=11")
+    compare(folder, samples, "mix", "FILE")
+    opened_once(folder, samples, "mix", "FILE")
+
+
+@test
+def profileme(folder):
+    samples = sampled(folder, "--profileme", "64,jitter=3,pairs=64", run=["run", "--config", "full2"])
+    for options in ([], ["--pairs"], ["--addresses"], ["--convergence"], ["--records"], ["--paths=2"]):
+        compare(folder, samples, "profileme", *options, "FILE")
+        opened_once(folder, samples, "profileme", *options, "FILE")
 
 
 if __name__ == "__main__":
