@@ -1,4 +1,4 @@
-// The shapes: groups of rows as text by contexts, objects, arrays, members of an object.
+// The shapes: groups of rows as text by contexts, objects, arrays, members of an object, numbers by names.
 #include "profile/result_statistics.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -83,27 +83,45 @@ static void add_groups(const struct writer *w, cJSON *groups) {
     }
 }
 
-// ---- objects and arrays ----
-static void add_members(const struct writer *w, cJSON *object, const char *row) {
+// ---- members, objects and arrays ----
+// The object that a name "OUTER.INNER" is in, made where it is not there, and the name in it.
+static cJSON *owner(cJSON *object, const char **name) {
+    char outer[64];
+    const char *dot = strchr(*name, '.');
+    if (!dot || !dot[1]) return object;
+    snprintf(outer, sizeof outer, "%.*s", (int)(dot - *name), *name);
+    *name = dot + 1;
+    cJSON *found = cJSON_GetObjectItemCaseSensitive(object, outer);
+    return found ? found : cJSON_AddObjectToObject(object, outer);
+}
+
+static void add_place(cJSON *object, struct place place) {
     char text[24];
-    for (unsigned i = 0; i < w->info->field_count; i++) {
-        const struct result_field *f = &w->info->fields[i];
-        if (f->type != RESULT_PLACE) {
-            cJSON_AddNumberToObject(object, f->name, (double)result_number(f, row));
-            continue;
-        }
-        const struct place place = result_place(f, row);
-        snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
-        cJSON_AddStringToObject(object, "pc", text);
-        cJSON_AddNumberToObject(object, "mode", place_mode(place.context));
-        cJSON_AddNumberToObject(object, "space", (double)place_space(place.context));
+    snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
+    cJSON_AddStringToObject(object, "pc", text);
+    cJSON_AddNumberToObject(object, "mode", place_mode(place.context));
+    cJSON_AddNumberToObject(object, "space", (double)place_space(place.context));
+}
+
+static void add_member(cJSON *object, const char *name, const struct result_field *f, const char *row) {
+    object = owner(object, &name);
+    switch (f->type) {
+    case RESULT_PLACE: add_place(object, result_place(f, row)); return;
+    case RESULT_TEXT: cJSON_AddStringToObject(object, name, result_text(f, row)); return;
+    case RESULT_FLAG: cJSON_AddBoolToObject(object, name, result_number(f, row) != 0); return;
+    default: cJSON_AddNumberToObject(object, name, result_real(f, row));
     }
+}
+
+static void add_members(const struct writer *w, cJSON *object, unsigned first, const char *row) {
+    for (unsigned i = first; i < w->info->field_count; i++)
+        add_member(object, w->info->fields[i].member, &w->info->fields[i], row);
 }
 
 static void add_objects(const struct writer *w, cJSON *array) {
     for (size_t i = 0; i < w->count; i++) {
         cJSON *object = cJSON_CreateObject();
-        add_members(w, object, row_of(w, i));
+        add_members(w, object, 0, row_of(w, i));
         cJSON_AddItemToArray(array, object);
     }
 }
@@ -117,29 +135,44 @@ static void add_arrays(const struct writer *w, cJSON *array) {
     }
 }
 
-// The object that a key "OUTER.INNER" is in, and the key there.
-static cJSON *owner(cJSON *statistics, const char **key) {
-    char outer[64];
-    const char *dot = strchr(*key, '.');
-    if (!dot) return statistics;
-    snprintf(outer, sizeof outer, "%.*s", (int)(dot - *key), *key);
-    *key = dot + 1;
-    cJSON *found = cJSON_GetObjectItemCaseSensitive(statistics, outer);
-    return found ? found : cJSON_AddObjectToObject(statistics, outer);
+// By what the first field says: the number behind it, or an object of them where there are several.
+static void add_names(const struct writer *w, cJSON *object) {
+    const struct result_field *key = &w->info->fields[0], *first = key + 1;
+    for (size_t i = 0; i < w->count; i++) {
+        const char *row = row_of(w, i);
+        const char *name = key->names ? key->names[result_number(key, row)] : result_text(key, row);
+        if (w->info->field_count > 2)
+            add_members(w, cJSON_AddObjectToObject(object, name), 1, row);
+        else
+            cJSON_AddNumberToObject(object, name, result_real(first, row));
+    }
+}
+
+// Where a result goes: an object may be there already, and goes on.
+static cJSON *place_of(cJSON *statistics, const struct result_info *info) {
+    const char *key = info->stats_key;
+    const bool object = info->stats == RESULT_STATS_MEMBERS || info->stats == RESULT_STATS_NAMES;
+    if (strcmp(key, ".") == 0) return statistics;
+    cJSON *parent = owner(statistics, &key), *found = cJSON_GetObjectItemCaseSensitive(parent, key);
+    if (found) return found;
+    return object ? cJSON_AddObjectToObject(parent, key) : cJSON_AddArrayToObject(parent, key);
 }
 
 bool result_statistics_add(cJSON *statistics, const struct results *r, unsigned number) {
     struct writer w = {.info = result_info(number)};
-    const char *key = w.info->stats_key;
     if (w.info->stats == RESULT_STATS_NONE || !results_known(r, number)) return true;
     w.rows = results_rows(r, number, &w.count);
-    cJSON *parent = owner(statistics, &key);
-    cJSON *own = w.info->stats == RESULT_STATS_MEMBERS ? cJSON_AddObjectToObject(parent, key)
-                                                       : cJSON_AddArrayToObject(parent, key);
+    cJSON *own = place_of(statistics, w.info);
     if (!own) return false;
-    if (w.info->stats == RESULT_STATS_GROUPS) add_groups(&w, own);
-    if (w.info->stats == RESULT_STATS_OBJECTS) add_objects(&w, own);
-    if (w.info->stats == RESULT_STATS_ARRAYS) add_arrays(&w, own);
-    if (w.info->stats == RESULT_STATS_MEMBERS && w.count) add_members(&w, own, w.rows);
+    switch (w.info->stats) {
+    case RESULT_STATS_GROUPS: add_groups(&w, own); break;
+    case RESULT_STATS_OBJECTS: add_objects(&w, own); break;
+    case RESULT_STATS_ARRAYS: add_arrays(&w, own); break;
+    case RESULT_STATS_NAMES: add_names(&w, own); break;
+    case RESULT_STATS_MEMBERS:
+        if (w.count) add_members(&w, own, 0, w.rows);
+        break;
+    case RESULT_STATS_NONE: break;
+    }
     return true;
 }

@@ -39,6 +39,17 @@ uint64_t result_number(const struct result_field *field, const void *row) {
     return span.count;
 }
 
+double result_real(const struct result_field *field, const void *row) {
+    double value;
+    if (field->type != RESULT_REAL) return (double)result_number(field, row);
+    memcpy(&value, at(field, row), sizeof value);
+    return value;
+}
+
+const char *result_text(const struct result_field *field, const void *row) {
+    return at(field, row);
+}
+
 // Bytes between fields stay as they are: rows are equal where their bytes are.
 void result_set_number(const struct result_field *field, void *row, uint64_t value) {
     const uint32_t count = (uint32_t)value;

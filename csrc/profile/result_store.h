@@ -16,26 +16,36 @@ struct result_span { // rows of a list that belong to a row of another
 
 // ---- what a result is: rows of the generated tables ----
 enum result_kind { RESULT_SCALAR, RESULT_VECTOR, RESULT_TABLE, RESULT_LIST };
-enum result_type { RESULT_NUMBER, RESULT_PLACE, RESULT_ROWS, RESULT_INDEX };
+enum result_type {
+    RESULT_NUMBER,
+    RESULT_FLAG,
+    RESULT_REAL, // a double, finite
+    RESULT_TEXT, // bytes up to a 0
+    RESULT_PLACE,
+    RESULT_ROWS,
+    RESULT_INDEX
+};
 enum result_merge { RESULT_MERGE_SUM, RESULT_MERGE_MAX, RESULT_MERGE_MIN, RESULT_MERGE_LAST, RESULT_MERGE_NONE };
 enum result_stats {
     RESULT_STATS_NONE,
     RESULT_STATS_GROUPS,
     RESULT_STATS_OBJECTS,
     RESULT_STATS_ARRAYS,
-    RESULT_STATS_MEMBERS
+    RESULT_STATS_MEMBERS,
+    RESULT_STATS_NAMES
 };
 struct result_field {
-    const char *name;
-    uint16_t id, since; // since: version of sample files
+    const char *name, *member; // member: of --stats, INNER.NAME or the name
+    uint16_t id, since;        // since: version of sample files
     enum result_type type;
-    unsigned bytes; // in a file; of a number also in the struct
+    unsigned bytes; // in a file; of a number or text also in the struct
     bool key;
     enum result_merge merge;
     unsigned of; // RESULT_ROWS: number of the result whose rows; RESULT_INDEX: number of the field of rows
     size_t offset;
-    uint64_t most; // greatest value; RESULT_ROWS: rows
+    uint64_t least, most; // values; RESULT_ROWS: rows; RESULT_TEXT: bytes. Of others 0
     const char *unit;
+    const char *const *names; // of the values; NULL: they have none
 };
 struct result_info {
     const char *name;
@@ -52,7 +62,9 @@ enum { RESULT_FIELDS_MOST = 64, RESULT_ROW_MOST = 1024 }; // fields; bytes of a 
 const struct result_info *result_info(unsigned number);
 // The number of the result of that id; false: none that this build knows.
 bool result_find(uint16_t id, unsigned *number);
-uint64_t result_number(const struct result_field *field, const void *row);
+uint64_t result_number(const struct result_field *field, const void *row); // RESULT_REAL: its bits
+double result_real(const struct result_field *field, const void *row);     // of any but places and texts
+const char *result_text(const struct result_field *field, const void *row);
 void result_set_number(const struct result_field *field, void *row, uint64_t value);
 struct place result_place(const struct result_field *field, const void *row);
 

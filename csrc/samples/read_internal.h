@@ -36,8 +36,9 @@ struct read_results {
     uint32_t hart, region;         // of the first
     uint64_t totals[RESULT_COUNT]; // rows that each is to have
 };
-// A block of rows. False: it does not parse, or no memory.
-bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes);
+// A block of rows. False: it does not parse, or no memory; why: the result, its field, and what is wrong with it, where
+// it is a value that does not belong there.
+bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes, struct error *why);
 // At the end of the file. False: results that lack rows, and were dropped.
 bool read_results_settle(struct read_results *r);
 

@@ -1,9 +1,12 @@
 // Reads the results of a run from blocks that say what their fields are: a field is found by its id, held to what its
 // type allows, and passed over where this build does not know it.
 #include "base/bytes.h"
+#include "base/plain_text.h"
 #include "results.h"
 #include "samples/read_internal.h"
 #include "samples/samples_format.h"
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 struct head {
@@ -49,6 +52,15 @@ static bool read_head(struct head *h, const uint8_t *data, size_t bytes) {
     return true;
 }
 
+static bool fits(const struct result_field *f, size_t bytes) {
+    switch (f->type) {
+    case RESULT_PLACE: return bytes == 16;
+    case RESULT_REAL: return bytes == 8;
+    case RESULT_TEXT: return bytes >= 1 && bytes <= f->bytes;
+    default: return bytes >= 1 && bytes <= 8;
+    }
+}
+
 // Where each field of ours is in a row of the block. False: one that every such file has is missing, twice there, or of
 // no size that its type can have.
 struct column {
@@ -66,8 +78,7 @@ static bool find_columns(const struct head *h, const struct result_info *info, s
         while (k < info->field_count && info->fields[k].id != id)
             k++;
         if (k < info->field_count) {
-            const bool fits = info->fields[k].type == RESULT_PLACE ? size == 16 : size >= 1 && size <= 8;
-            if (!fits || columns[k].bytes) return false;
+            if (!fits(&info->fields[k], size) || columns[k].bytes) return false;
             columns[k] = (struct column){offset, (int)size};
         }
         offset += size;
@@ -77,33 +88,62 @@ static bool find_columns(const struct head *h, const struct result_info *info, s
     return true;
 }
 
-static bool read_place(const struct result_field *f, char *row, const uint8_t *p) {
+// ---- values: what is wrong with one is said, or nothing ----
+static void read_place(const struct result_field *f, char *row, const uint8_t *p, struct error *why) {
     struct place place;
     place.pc = bytes_get(&p, 8);
     place.context = bytes_get(&p, 8);
     memcpy(row + f->offset, &place, sizeof place);
-    return place_space(place.context) >> PLACE_SPACE_BITS == 0;
+    if (place_space(place.context) >> PLACE_SPACE_BITS) error_set(why, "an address space that is none");
 }
 
-static bool read_row(const struct result_info *info, const struct column *columns, const uint8_t *data, char *row) {
-    memset(row, 0, info->bytes);
-    for (unsigned k = 0; k < info->field_count; k++) {
-        const struct result_field *f = &info->fields[k];
-        const uint8_t *p = data + columns[k].offset;
-        if (!columns[k].bytes) continue;
-        if (f->type == RESULT_PLACE) {
-            if (!read_place(f, row, p)) return false;
-            continue;
-        }
-        const uint64_t value = bytes_get(&p, columns[k].bytes);
-        if (value > f->most) return false;
+static void read_text(const struct result_field *f, char *row, const uint8_t *p, int bytes, struct error *why) {
+    memcpy(row + f->offset, p, (size_t)bytes);
+    if (p[bytes - 1] || !plain_is(result_text(f, row))) error_set(why, "a text with no end or unprintable");
+}
+
+static void read_real(const struct result_field *f, char *row, const uint8_t *p, struct error *why) {
+    memcpy(row + f->offset, p, sizeof(double));
+    if (!isfinite(result_real(f, row))) error_set(why, "no number");
+}
+
+static void read_number(const struct result_field *f, char *row, const uint8_t *p, int bytes, struct error *why) {
+    const uint64_t value = bytes_get(&p, bytes);
+    if (value < f->least) {
+        error_set(why, "%" PRIu64 ", at least %" PRIu64, value, f->least);
+    } else if (value > f->most) {
+        error_set(why, "%" PRIu64 ", at most %" PRIu64, value, f->most);
+    } else {
         result_set_number(f, row, value);
     }
-    for (unsigned k = 0; k < info->field_count; k++) { // of one of the rows that belong to it
-        const struct result_field *f = &info->fields[k];
-        if (f->type == RESULT_INDEX && result_number(f, row) >= result_number(&info->fields[f->of], row)) return false;
+}
+
+static void read_value(const struct result_field *f, char *row, const uint8_t *p, int bytes, struct error *why) {
+    switch (f->type) {
+    case RESULT_PLACE: read_place(f, row, p, why); return;
+    case RESULT_TEXT: read_text(f, row, p, bytes, why); return;
+    case RESULT_REAL: read_real(f, row, p, why); return;
+    default: read_number(f, row, p, bytes, why);
     }
-    return true;
+}
+
+static bool read_row(const struct result_info *info, const struct column *columns, const uint8_t *data, char *row,
+                     struct error *why) {
+    struct error fault = {""};
+    const struct result_field *f = NULL;
+    memset(row, 0, info->bytes);
+    for (unsigned k = 0; k < info->field_count && !fault.text[0]; k++) {
+        f = &info->fields[k];
+        if (columns[k].bytes) read_value(f, row, data + columns[k].offset, columns[k].bytes, &fault);
+    }
+    for (unsigned k = 0; k < info->field_count && !fault.text[0]; k++) { // of one of the rows that belong to it
+        f = &info->fields[k];
+        if (f->type == RESULT_INDEX && result_number(f, row) >= result_number(&info->fields[f->of], row))
+            error_set(&fault, "%" PRIu64 ", of %" PRIu64 " rows", result_number(f, row),
+                      result_number(&info->fields[f->of], row));
+    }
+    if (fault.text[0]) error_set(why, "result %s, field %s: %s", info->name, f->name, fault.text);
+    return !fault.text[0];
 }
 
 // Blocks of other harts and regions than the first are those of a run with several: a later version's to show.
@@ -116,7 +156,7 @@ static bool of_ours(struct read_results *r, const struct head *h) {
     return r->hart == h->hart && r->region == h->region;
 }
 
-bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes) {
+bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes, struct error *why) {
     struct head h;
     struct column columns[RESULT_FIELDS_MOST];
     union {
@@ -134,7 +174,8 @@ bool read_results_block(struct read_results *r, const uint8_t *data, size_t byte
     r->totals[number] = h.total;
     results_keep(r->rows, number);
     for (size_t i = 0; i < h.count; i++)
-        if (!read_row(info, columns, h.rows + i * h.row_bytes, row.bytes) || !results_add(r->rows, number, row.bytes))
+        if (!read_row(info, columns, h.rows + i * h.row_bytes, row.bytes, why) ||
+            !results_add(r->rows, number, row.bytes))
             return false;
     return true;
 }

@@ -112,7 +112,7 @@ static bool parse_samples(struct samples *s, uint32_t type, const uint8_t *p, si
 }
 
 // ---- blocks ----
-static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, size_t bytes) {
+static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, size_t bytes, struct error *why) {
     switch (type) {
     case SAMPLES_BLOCK_SAMPLES_1:
     case SAMPLES_BLOCK_SAMPLES_2:
@@ -128,7 +128,7 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_RETIRED:
     case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(s->results.rows, type, data, bytes);
     case SAMPLES_BLOCK_ROUTES: return read_routes_block(&s->routes, data, bytes);
-    case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes);
+    case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes, why);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -165,9 +165,11 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
                       type & ~SAMPLES_MUST);
             return false;
         }
-        if (result == CONTAINER_BLOCK && !parse_block(s, type, data, bytes)) {
-            error_set(&fault, "%s: bad block %llu (type %u does not parse): copy the file again, or run again", path,
-                      (unsigned long long)block, type & ~SAMPLES_MUST);
+        struct error why = {""};
+        if (result == CONTAINER_BLOCK && !parse_block(s, type, data, bytes, &why)) {
+            if (!why.text[0]) error_set(&why, "type %u does not parse", type & ~SAMPLES_MUST);
+            error_set(&fault, "%s: bad block %llu (%s): copy the file again, or run again", path,
+                      (unsigned long long)block, why.text);
             result = CONTAINER_DAMAGED;
         }
         if (result != CONTAINER_COMPLETE && result != CONTAINER_BLOCK && !s->fault.text[0]) s->fault = fault;

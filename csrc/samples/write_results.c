@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "results.h"
 #include "samples/samples_format.h"
+#include <string.h>
 
 enum { ROOM = 1 << 18 }; // bytes of rows in a block
 
@@ -21,6 +22,9 @@ static uint8_t *put_row(uint8_t *p, const struct result_info *info, const char *
         if (f->type == RESULT_PLACE) {
             const struct place place = result_place(f, row);
             p = bytes_put(bytes_put(p, place.pc, 8), place.context, 8);
+        } else if (f->type == RESULT_TEXT) {
+            memcpy(p, result_text(f, row), f->bytes);
+            p += f->bytes;
         } else {
             p = bytes_put(p, result_number(f, row), (int)f->bytes);
         }

@@ -13,7 +13,7 @@ RESULTS = {
         {
             1: ("from", "place"),
             2: ("to", "place"),
-            3: ("executions", "u64"),
+            3: ("executions", "u64+"),
         },
     ),
     3: (
@@ -21,7 +21,7 @@ RESULTS = {
         {
             1: ("branch", "place"),
             2: ("next", "place"),
-            3: ("times", "u64"),
+            3: ("times", "u64+"),
             4: ("flushed", "u64"),
             5: ("shadow", "u64"),
             6: ("late", "u64"),
@@ -32,7 +32,7 @@ RESULTS = {
         {
             1: ("instruction", "place"),
             2: ("next", "place"),
-            3: ("times", "u64"),
+            3: ("times", "u64+"),
             4: ("flushed", "u64"),
             5: ("shadow", "u64"),
             6: ("late", "u64"),
@@ -43,7 +43,7 @@ RESULTS = {
         {
             1: ("instruction", "place"),
             2: ("producer", "place"),
-            3: ("times", "u64"),
+            3: ("times", "u64+"),
             4: ("cycles", "u64"),
             5: ("chained", "u64"),
         },
@@ -53,14 +53,14 @@ RESULTS = {
         {
             1: ("instruction", "place"),
             2: ("psv", "psv"),
-            3: ("times", "u64"),
+            3: ("times", "u64+"),
         },
     ),
     7: (
         "execution",
         {
             1: ("psv", "psv"),
-            2: ("count", "u64"),
+            2: ("count", "u64+"),
         },
     ),
     8: (
@@ -73,23 +73,23 @@ RESULTS = {
     9: (
         "stall_length",
         {
-            1: ("length", "u16"),
-            2: ("stalls", "u64"),
+            1: ("length", "u16+"),
+            2: ("stalls", "u64+"),
         },
     ),
     10: (
         "long_stall",
         {
             1: ("place", "place"),
-            2: ("count", "u64"),
-            3: ("cycles", "u64"),
-            4: ("longest", "u16"),
+            2: ("count", "u64+"),
+            3: ("cycles", "u64+"),
+            4: ("longest", "u16+"),
         },
     ),
     11: (
         "tag_limit",
         {
-            1: ("tags", "u32"),
+            1: ("tags", "u32+"),
         },
     ),
     12: (
@@ -97,7 +97,7 @@ RESULTS = {
         {
             1: ("place", "place"),
             2: ("cycle", "cycle"),
-            3: ("triggers", "u64"),
+            3: ("triggers", "u64+"),
             4: ("state", "state"),
             5: ("rows", "rows"),
             6: ("row", "index"),
@@ -120,9 +120,9 @@ RESULTS = {
     14: (
         "collection",
         {
-            1: ("ebs_period", "u64"),
-            2: ("lbr_period", "u64"),
-            3: ("depth", "u32"),
+            1: ("ebs_period", "u64+"),
+            2: ("lbr_period", "u64+"),
+            3: ("depth", "u32+"),
             4: ("source", "below"),
             5: ("retired", "u64"),
             6: ("transfers_taken", "u64"),

@@ -251,6 +251,8 @@ class Samples:
             for field, size in fields:
                 key, kind = known.get(field, (None, None))
                 value, at = int.from_bytes(data[at : at + size], "little"), at + size
+                if kind and kind.endswith("+") and not value:
+                    raise Error(f"{self.path}: a block of type {RESULT} is damaged: result {name}, field {key} is 0: run again")
                 if kind == "place":
                     address, context = value & END_OF_RUN, value >> 64
                     value = (None if address == END_OF_RUN else address, *self._context(context))

@@ -1,12 +1,19 @@
 """tables/results.tsv: what a run can leave, as C structs and their descriptions, names for Python, and a page."""
+import pathlib
 import re
 
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
 from generate.text import BANNER, md_table
 
+STORE = pathlib.Path(__file__).resolve().parents[2] / "csrc/profile/result_store.h"  # what generated names share a file with
 KINDS = ("scalar", "vector", "table", "list")
 MERGES = ("sum", "max", "min", "last", "none")
-LAYOUTS = {"-": 0, "groups": 2, "objects": 1, "arrays": 1, "members": 1}  # and what follows each
+LAYOUTS = {"-": 0, "groups": 2, "objects": 1, "arrays": 1, "members": 1, "names": 1}  # and what follows each
+# What no struct or member can be called: C17's keywords, and those that its headers make of bool.
+KEYWORDS = set(
+    "auto bool break case char const continue default do double else enum extern false float for goto if inline int long register restrict return short "
+    "signed sizeof static struct switch true typedef union unsigned void volatile while".split()
+)
 FIRST = 3  # version of sample files that has results
 # C type, bytes in a file, greatest value
 TYPES = {
@@ -17,13 +24,17 @@ TYPES = {
     "flag": ("bool", 1, "1"),
     "address": ("uint64_t", 8, "UINT64_MAX"),
     "cycle": ("uint64_t", 8, "UINT64_MAX"),
+    "f64": ("double", 8, "0"),
     "state": ("uint8_t", 1, "STATE_COUNT - 1"),
     "event": ("uint8_t", 1, "EVENT_COUNT - 1"),
     "psv": ("uint16_t", 2, "UINT16_MAX"),
     "place": ("struct place", 16, "UINT64_MAX"),
 }
-WITH_BOUND = ("below", "rows", "index")
+WITH_BOUND = ("below", "rows", "index", "text")
 ENUMERATED = ("state", "event", "psv", "flag", "below")  # what a vector may have as its key
+POSITIVE = ("u8", "u16", "u32", "u64")  # and, with + behind them, from 1 on
+NAMES = {"state": "STATE_NAMES", "event": "EVENT_NAMES"}  # in C, of the types whose values have names
+KINDS_OF = {"place": "PLACE", "rows": "ROWS", "index": "INDEX", "flag": "FLAG", "f64": "REAL", "text": "TEXT"}  # enum result_type; else a number
 
 
 class Field:
@@ -34,19 +45,32 @@ class Field:
         self.path, self.row, self.text = path, row, text
         words, _, since = text.partition("@")
         parts = words.split(":")
-        if len(parts) < 3 or not parts[0].isdigit() or not re.fullmatch(r"[a-z][a-z0-9_]*", parts[1]):
+        if len(parts) < 3 or not parts[0].isdigit() or not re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?", parts[1]):
             self.fault("write ID:NAME:TYPE" + ("" if key else ":UNIT:MERGE"))
-        self.id, self.name, self.type = int(parts[0]), parts[1], parts[2]
+        self.id, self.member, self.type = int(parts[0]), parts[1], parts[2]
+        self.name = self.member.replace(".", "_")
         if not 0 < self.id < 1 << 16:
             self.fault("an id is a number from 1 to 65535")
-        arguments = {"below": 1, "rows": 2, "index": 1}.get(self.type, 0)
+        if self.name in KEYWORDS:
+            self.fault(f"{self.name} is a keyword of C; choose another name")
+        self.retired = self.type == "retired"
+        if self.retired and len(parts) > 3:
+            self.fault("of a field that has retired there is nothing but ID:NAME:retired")
+        if self.retired:
+            return
+        self.written = self.type
+        self.least = int(self.type.endswith("+"))
+        self.type = self.type.removesuffix("+")
+        if self.least and self.type not in POSITIVE:
+            self.fault(f"+ is for {', '.join(POSITIVE)}; leave it out")
+        arguments = {"below": 1, "rows": 2, "index": 1, "text": 1}.get(self.type, 0)
         if self.type not in TYPES and self.type not in WITH_BOUND:
             self.fault(f"type {self.type} is none of {', '.join([*TYPES, *WITH_BOUND])}")
         self.arguments, rest = parts[3 : 3 + arguments], parts[3 + arguments :]
         if len(self.arguments) < arguments:
             self.fault(f"type {self.type} takes {arguments} words behind it")
-        if key and (rest or self.type in ("rows", "index")):
-            self.fault("a key is ID:NAME:TYPE, and neither rows nor an index")
+        if key and (rest or self.type in ("rows", "index", "f64")):
+            self.fault("a key is ID:NAME:TYPE, and neither rows, an index nor a fraction")
         if not key and (not rest or not rest[0]):
             self.fault("a counter without a unit: write ID:NAME:TYPE:UNIT:MERGE")
         if not key and (len(rest) < 2 or rest[1] not in MERGES):
@@ -59,11 +83,13 @@ class Field:
         self.since = int(since) if since else row["since_n"]
         if self.since < row["since_n"]:
             self.fault(f"@{since} is before its result: since {row['since_n']}")
-        if self.type in ("below", "rows"):
+        if self.type in ("below", "rows", "text"):
             bound = self.arguments[-1]
             if not bound.isdigit() or not 0 < int(bound) < 1 << 32:
                 self.fault(f"{self.type} takes a number, not {bound}")
             self.bound = int(bound)
+        if self.type == "text" and (self.bound > 256 or self.merge != "none"):
+            self.fault("a text has 256 bytes at most, the last one 0, and does not merge: write none")
 
     def fault(self, what):
         raise TableError(f"{self.path}:{self.row['_line']}: {self.text}: {what}")
@@ -77,27 +103,59 @@ class Field:
             return f"uint{bits}_t", bits // 8, f"{self.bound - 1}"
         if self.type == "rows":
             return "struct result_span", 4, f"{self.bound}"
+        if self.type == "text":
+            return "char", self.bound, f"{self.bound - 1}"
         return "uint32_t", 4, "UINT32_MAX"
 
 
 def fields_of(path, row):
-    fields = [Field(path, row, text, column == "keys") for column in ("keys", "counters") if row[column] != "-" for text in row[column].split(" ")]
+    every = [Field(path, row, text, column == "keys") for column in ("keys", "counters") if row[column] != "-" for text in row[column].split(" ")]
     for what in ("id", "name"):
         seen = set()
-        for field in fields:
+        for field in every:
             if getattr(field, what) in seen:
-                field.fault(f"its {what} is given twice")
+                field.fault(f"its {what} is given twice; choose another")
             seen.add(getattr(field, what))
+    fields = [field for field in every if not field.retired]
     for field in fields:
         if field.type == "index" and not any(f.type == "rows" and f.name == field.arguments[0] for f in fields):
             field.fault(f"{field.arguments[0]} is no field of rows")
     return fields
 
 
+def check_name(where, name):
+    """C has no other use for what is made of it."""
+    store = STORE.read_text(encoding="utf-8")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise TableError(f"{where}: a name has lower-case letters, digits and underscores")
+    taken = {constant(name), f"results_{name}", f"results_add_{name}"} & set(re.findall(r"\w+", store))
+    if name in KEYWORDS or taken or re.search(rf"struct {name}\b", store):
+        raise TableError(f"{where}: C has another use for {min(taken, default=name)}; choose another name")
+
+
+def check_layout(where, row):
+    layout, *words = row["stats"].split(":")
+    if layout not in LAYOUTS or len(words) != LAYOUTS[layout] or not all(words):
+        raise TableError(f"{where}: stats {row['stats']} is none of groups:KEY:ROWS, objects:KEY, arrays:KEY, members:KEY, names:KEY, -")
+    if words and not re.fullmatch(r"\.|[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?", words[0]):
+        raise TableError(f"{where}: stats {row['stats']}: a KEY is NAME, OUTER.NAME or, for the members of the whole, a dot")
+    fields = row["fields"]
+    places = [f for f in fields if f.type == "place" and f.key]
+    if layout == "groups" and (not 1 <= len(places) <= 2 or any(f.type in ("text", "f64") for f in fields)):
+        raise TableError(f"{where}: groups are by one place or two, and of numbers")
+    if layout == "arrays" and any(f.type in ("place", "text", "f64") for f in fields):
+        raise TableError(f"{where}: arrays are of whole numbers: write objects")
+    if layout != "-" and (layout == "members") != (row["kind"] == "scalar"):
+        raise TableError(f"{where}: members are those of a scalar")
+    if layout != "members" and any("." in f.member for f in fields) and layout != "names":
+        raise TableError(f"{where}: a dot in the name of a field is for members and names")
+    if layout == "names" and (row["kind"] == "table" or fields[0].type not in (*NAMES, "text") or len(fields) < 2):
+        raise TableError(f"{where}: names are a vector's whose key has names ({', '.join(NAMES)}), or a list's whose first field is a text; numbers follow")
+
+
 def check_row(path, row):
     where = f"{path}:{row['_line']}: {row['name']}"
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", row["name"]):
-        raise TableError(f"{where}: a name has lower-case letters, digits and underscores")
+    check_name(where, row["name"])
     if len(row["text"].strip(" -.")) < 8:
         raise TableError(f"{where}: no sentence: say what the result is")
     one_of(path, row, "kind", KINDS)
@@ -115,14 +173,35 @@ def check_row(path, row):
         raise TableError(f"{where}: a vector and a table have keys, a scalar and a list have none")
     if row["kind"] == "vector" and (len(keys) != 1 or keys[0].type not in ENUMERATED):
         raise TableError(f"{where}: a vector has one key, of type {', '.join(ENUMERATED)}")
-    layout = row["stats"].split(":")
-    if layout[0] not in LAYOUTS or len(layout) != 1 + LAYOUTS[layout[0]] or not all(layout):
-        raise TableError(f"{where}: stats {row['stats']} is none of groups:KEY:ROWS, objects:KEY, arrays:KEY, members:KEY, -")
-    places = [f for f in row["fields"] if f.type == "place" and f.key]
-    if layout[0] == "groups" and not 1 <= len(places) <= 2:
-        raise TableError(f"{where}: groups are by one place or two")
-    if (layout[0] == "members") != (row["kind"] == "scalar" and layout[0] != "-"):
-        raise TableError(f"{where}: members are those of a scalar")
+    check_layout(where, row)
+
+
+def members(row):
+    """Whole names of what it adds to --stats, so that no two results write the same one."""
+    layout, *words = row["stats"].split(":")
+    if layout == "-":
+        return []
+    if layout != "members":
+        return [words[0]]
+    return [field.member if words[0] == "." else f"{words[0]}.{field.member}" for field in row["fields"]]
+
+
+def check_members(path, rows):
+    lines, objects = {}, {}
+    for row in rows:
+        shared = row["stats"].startswith("names:")  # goes on in an object that is there
+        for name in members(row):
+            other = lines.get(name) or (not shared and objects.get(name)) or next((lines[p] for p in outer(name) if p in lines), None)
+            if other:
+                raise TableError(f"{path}:{row['_line']}: {row['name']}: line {other} writes {name} of --stats, too; choose another KEY or name")
+            lines[name] = row["_line"]
+            objects.update({p: row["_line"] for p in outer(name)})
+
+
+def outer(name):
+    """Of a.b.c: a, a.b."""
+    parts = name.split(".")
+    return [".".join(parts[:i]) for i in range(1, len(parts))]
 
 
 def check(path):
@@ -131,6 +210,7 @@ def check(path):
         check_row(path, row)
     refuse_duplicates(path, rows, "name")
     refuse_duplicates(path, rows, "id_n")  # also of what has retired
+    check_members(path, living(rows))
     names = {row["name"]: row for row in living(rows)}
     owners = {}
     for row in living(rows):
@@ -157,7 +237,8 @@ def struct(row):
     body = [f"// {row['text']}", f"struct {row['name']} {{"]
     for field in row["fields"]:
         says = "key" if field.key else field.unit
-        body.append(f"    {field.c()[0]} {field.name}; // {says}")
+        size = f"[{field.bound}]" if field.type == "text" else ""
+        body.append(f"    {field.c()[0]} {field.name}{size}; // {says}")
     body.append("};")
     bounds = [f for f in row["fields"] if f.type == "rows"]
     return body + [f"enum {{ {row['name'].upper()}_{f.name.upper()} = {f.bound} }}; // rows at most" for f in bounds]
@@ -208,6 +289,10 @@ def c(tables):
     return "\n".join([*body, "#endif", ""])
 
 
+def names_of(field):
+    return f"names_of_{field.type}" if field.type in NAMES else "NULL"
+
+
 def c_fields(tables):
     """What the store, the files and --stats know of each result: included by one file."""
     rows = living(tables.results)
@@ -220,16 +305,18 @@ def c_fields(tables):
         '#include "records.h"',
         '#include "results.h"',
         "",
+        *(f"static const char *const names_of_{kind}[] = {{{names}}};" for kind, names in NAMES.items()),
+        "",
     ]
     for row in rows:
         body.append(f"static const struct result_field fields_of_{row['name']}[] = {{")
         for f in row["fields"]:
-            kind = {"place": "PLACE", "rows": "ROWS", "index": "INDEX"}.get(f.type, "NUMBER")
+            kind = KINDS_OF.get(f.type, "NUMBER")
             within = next((i for i, g in enumerate(row["fields"]) if f.type == "index" and g.name == f.arguments[0]), 0)
             of = constant(f.arguments[0]) if f.type == "rows" else within
             body.append(
-                f'    {{"{f.name}", {f.id}, {f.since}, RESULT_{kind}, {f.c()[1]}, {str(f.key).lower()}, RESULT_MERGE_{f.merge.upper()}, {of}, '
-                f'offsetof(struct {row["name"]}, {f.name}), {f.c()[2]}, "{f.unit}"}},'
+                f'    {{"{f.name}", "{f.member}", {f.id}, {f.since}, RESULT_{kind}, {f.c()[1]}, {str(f.key).lower()}, RESULT_MERGE_{f.merge.upper()}, {of}, '
+                f'offsetof(struct {row["name"]}, {f.name}), {f.least}, {f.c()[2]}, "{f.unit}", {names_of(f)}}},'
             )
         body += [
             "};",
@@ -255,7 +342,7 @@ def python(tables):
     ]
     for row in living(tables.results):
         body += [f'    {row["id_n"]}: (', f'        "{row["name"]}",', "        {"]
-        body += [f'            {f.id}: ("{f.name}", "{f.type}"),' for f in row["fields"]]
+        body += [f'            {f.id}: ("{f.name}", "{f.written}"),' for f in row["fields"]]
         body += ["        },", "    ),"]
     return "\n".join([*body, "}", ""])
 
@@ -276,7 +363,7 @@ def doc(tables):
         lines.append(f"Id {row['id']}, {row['kind']}, since version {row['since']}" + ("" if row["retired"] == "-" else f", retired in {row['retired']}"))
         lines[-1] += f"; `--stats`: {row['stats']}." if row["stats"] != "-" else "."
         cells = [
-            {"id": f.id, "field": f.name, "type": ":".join([f.type, *f.arguments]), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
+            {"id": f.id, "field": f.name, "type": ":".join([f.written, *f.arguments]), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
             for f in row["fields"]
         ]
         lines += ["", md_table(cells, ("id", "field", "type", "unit", "merge"))]

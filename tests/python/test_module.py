@@ -279,6 +279,11 @@ def forged(folder):
     fails(path, "Samples", "type 18")
     file_of(path, b"samples", 3, head, (24 | must, stacks[:33] + struct.pack("<IBQQQ", 3, 1, 8, 4, 0)))  # its own caller
     fails(path, "Samples", "type 24")
+    limit = struct.pack("<HHBBHIIQ2H", 24, 11, 0, 4, 1, 0, 0, 1, 1, 4)
+    file_of(path, b"samples", 3, head, (38, limit + struct.pack("<I", 1)))
+    check(module.Samples(path).results == {"tag_limit": [{"tags": 1}]}, "one tag")
+    file_of(path, b"samples", 3, head, (38, limit + struct.pack("<I", 0)))
+    fails(path, "Samples", "type 38", "result tag_limit, field tags is 0")
     for rows in b"", 2 * row:
         file_of(path, b"samples", 3, head, (38, totals + rows))
         fails(path, "Samples", "lacks rows")

@@ -110,6 +110,28 @@ class Gen(unittest.TestCase):
             ("u64", "below:0", "below takes a number"),
             ("\t-\t3\t", "\tgroups:x\t3\t", "stats groups:x is none of"),
             ("\t3\t-\t", "\t1\t-\t", "since is 3 or more"),
+            ("extra", "register", "C has another use for register"),
+            ("extra", "place", "C has another use for RESULT_PLACE"),
+            ("extra", "result_span", "C has another use for result_span"),
+            ("extra", "settle", "C has another use for results_settle"),
+            ("2:times", "2:long", "long is a keyword of C; choose another name"),
+            ("1:at:place", "1:at:place 2:old:retired", "its id is given twice"),
+            ("1:at:place", "1:at:place 3:times:retired", "its name is given twice"),
+            ("1:at:place", "1:at:place 3:old:retired:u64", "nothing but ID:NAME:retired"),
+            ("1:at:place", "1:at:f64", "nor a fraction"),
+            ("1:at:place", "1:at:place+", "+ is for u8"),
+            ("u64", "u64++", "+ is for u8"),
+            ("u64", "text:9", "does not merge"),
+            ("u64", "text:257", "256 bytes at most"),
+            ("sum\t-", "sum\tarrays:extras", "arrays are of whole numbers"),
+            ("sum\t-", "sum\tnames:extras", "names are a vector's"),
+            ("sum\t-", "sum\tmembers:extras", "members are those of a scalar"),
+            ("sum\t-", "sum\tobjects:a.b.c", "a KEY is NAME"),
+            ("sum\t-", "sum\tobjects:edges", "writes edges of --stats, too"),
+            ("sum\t-", "sum\tobjects:base_stalls", "writes base_stalls of --stats, too"),
+            ("sum\t-", "sum\tobjects:edges.more", "writes edges.more of --stats, too"),
+            ("2:times:u64:executions:sum\t-", "2:times.all:u64:executions:sum\tobjects:extras", "a dot in the name"),
+            ("table\t1:at:place\t2:times:u64:executions:sum\t-", "scalar\t-\t1:lengths:u64:stalls:sum\tmembers:base_stalls", "writes base_stalls.lengths of"),
         ):
             self.assertIn(old, good)
             path.write_text(rows + good.replace(old, new, 1))
@@ -127,6 +149,15 @@ class Gen(unittest.TestCase):
         shutil.rmtree(self.out)
         path.write_text(rows + extra + extra.replace("extra", "other").replace("\t4\t", "\t-\t"))
         self.refuse("id_n 999 stands on line")
+
+    def test_retired_fields(self):
+        """Of a field that has retired there is the id alone, and it stays taken."""
+        path = self.tables / "results.tsv"
+        rows = path.read_text()
+        extra = "extra\t999\tscalar\t-\t1:old:retired 2:times:u64:executions:sum\t-\t3\t-\thow often something happened\n"
+        path.write_text(rows + extra)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertRegex((self.out / "results.h").read_text(), r"struct extra \{\n    uint64_t times; // executions\n\}")
 
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "25\t")

@@ -77,8 +77,14 @@ static void fill(const struct result_info *info, char *row, uint64_t i) {
     for (unsigned k = 0; k < info->field_count; k++) {
         const struct result_field *f = &info->fields[k];
         const struct place place = {~i - k, place_context(MODE_MACHINE, (UINT64_C(1) << 44) - 1 - i)};
+        const double real = (double)(i + 1) / (k + 3);
         if (f->type == RESULT_PLACE)
             memcpy(row + f->offset, &place, sizeof place);
+        else if (f->type == RESULT_REAL)
+            memcpy(row + f->offset, &real, sizeof real);
+        else if (f->type == RESULT_TEXT)
+            snprintf(row + f->offset, f->bytes, "%u%.*s", (unsigned)i, (int)f->bytes,
+                     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
         else if (f->type == RESULT_NUMBER)
             result_set_number(f, row, f->most - i % 2);
         else
@@ -244,6 +250,44 @@ static void test_damage(void **state) {
     }
 }
 
+// A field below what its type allows names its block, its result and itself. Of every result and field: what the table
+// says is least is good, and one less is not.
+static void test_least(void **state) {
+    (void)state;
+    unsigned fields = 0;
+    for (unsigned n = 0; n < RESULT_COUNT; n++) {
+        for (unsigned k = 0; k < result_info(n)->field_count; k++) {
+            const struct result_field *f = &result_info(n)->fields[k];
+            union {
+                char bytes[RESULT_ROW_MOST];
+                uint64_t aligned;
+            } row;
+            if (!f->least) continue;
+            fields++;
+            for (unsigned value = 0; value < 2; value++) {
+                char expected[128];
+                struct results *r = results_create();
+                struct samples_writer *w = writer();
+                fill(result_info(n), row.bytes, 0);
+                result_set_number(f, row.bytes, value);
+                assert_true(results_add(r, n, row.bytes));
+                assert_int_equal(samples_add_results(w, r, 0, NULL), 0);
+                assert_int_equal(samples_close(w, NULL), 0);
+                results_destroy(r);
+                struct samples *s = samples_open(path, NULL);
+                snprintf(expected, sizeof expected,
+                         "bad block 1 (result %s, field %s: 0, at least 1): ", result_info(n)->name, f->name);
+                assert_int_equal(strstr(samples_fault(s), expected) == NULL, value);
+                samples_destroy(s);
+            }
+        }
+    }
+    assert_true(fields > 10); // periods and depth of a collection among them
+    const struct result_field *depth = &result_info(RESULT_COLLECTION)->fields[2];
+    assert_string_equal(depth->name, "depth");
+    assert_int_equal(depth->least, 1);
+}
+
 // A list that is shorter or longer than the rows that it belongs to say; an index beyond them; a state that is none.
 static void test_spans(void **state) {
     (void)state;
@@ -279,6 +323,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_megabyte, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_harts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_least, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spans, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
