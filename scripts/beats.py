@@ -3,7 +3,7 @@
 
     scripts/beats.py [--config small2] [--cycles 16000] [--write]
 
-A program of loops, each a function of its own that runs for so many cycles: of 3 to 400 instructions that each need the one before, a cycle each, and some whose divisions have most of the time. Of each
+A program of loops, each a function of its own that runs for a number of cycles: of 3 to 400 instructions that each need the one before, a cycle each, and some whose divisions have most of the time. Of each
 loop `tipoff report --by loop` says what part of its time is likely to be at a wrong instruction, from the samples and the counts of executions; the true part is that by which the samples' profile of the loop differs from the
 Oracle's, which accounts for every cycle of the same run. Chance: what as many independent draws from the Oracle's profile would have. --write: into its page of results.
 """
@@ -85,7 +85,7 @@ def deviation(draws, p):
 
 
 def measured(config, elf, period, options, folder):
-    """A row for each loop: its name, cycles of a round, samples, error that is, is said, and is chance's."""
+    """A row for each loop: its name, cycles of a round, samples, true error, reported one, and chance's."""
     tips = folder / "x.tips"
     run(TIPOFF, "run", "--config", config, "--quiet", "--period", period, *options, "--samples", tips, elf)
     samples, oracle = profile(tips), profile(tips, "--profiler", "Oracle")
@@ -104,7 +104,7 @@ def measured(config, elf, period, options, folder):
 
 
 def judged(rows):
-    """(loops, those of which half of the error at least is said, beats, of them those, median and greatest of said over true)."""
+    """(loops, those with at least half of the error reported, beats, those of them, median and greatest of reported over true)."""
     half = [said >= true / 2 for _, _, _, true, said, _ in rows]
     beats = [good for good, (_, _, _, true, _, chance) in zip(half, rows) if true >= BEAT * chance]
     ratio = sorted(said / true for _, _, _, true, said, _ in rows if true > 0)
@@ -118,7 +118,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     lines = [
-        "| period | triggers | loops | greatest error | of it said | half of the error is said | errors of three times chance | half of them is said | said over true: median | nine of ten below |",
+        "| period | triggers | loops | greatest error | of it reported | half of the error reported | errors of three times chance | half of them reported | reported over true: median | nine of ten below |",
         "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     every, missed = [], []

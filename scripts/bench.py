@@ -226,7 +226,7 @@ def main():
     if "Instructions per cycle" in chosen:
         subprocess.run(["make", "-s", "build/medium2/model.so"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     page = args.output.read_text() if args.output.exists() else ""
-    lines = ["# Benchmarks", "", f"Measured, never asserted; {memory():.0f} GiB of memory, {tools()}. Each section says what it is of.", ""]
+    lines = ["# Benchmarks", "", f"Measured, never asserted; {memory():.0f} GiB of memory, {tools()}. Each section names its commit.", ""]
     for title, measure in every.items():
         text = ["\n".join([*measure(), "", page_head.sentence("make bench")])] if title in chosen else kept(page, title)
         lines += [f"## {title}", "", *text, ""]

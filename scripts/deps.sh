@@ -59,7 +59,7 @@ command -v dpkg-query > /dev/null || {
     echo "scripts/deps.sh: no dpkg-query here, so this is no Debian; $* needs, by Debian's names:" $(cut -f1 <<< "$rows") >&2
     exit 1
 }
-# One call for all of them; it fails where a package is unknown, and tells of the others.
+# One call for all of them; it fails where a package is unknown, and reports the others.
 there=" $(dpkg-query -W -f '${db:Status-Status}/${Package} ' $(cut -f1 <<< "$rows") 2> /dev/null || true)"
 missing=() list=
 while IFS=$'\t' read -r package why; do
@@ -88,7 +88,7 @@ log=build/deps.log
 options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 failed() {
     if grep -qE 'Temporary failure|Could not (resolve|connect)|Network is unreachable|Failed to fetch|Unable to (locate|fetch)' "$log"; then
-        echo "scripts/deps.sh: make $targets lacks ${missing[*]}, and apt-get cannot fetch them: is there a network, and Debian 12 in apt's sources? ($log)" >&2
+        echo "scripts/deps.sh: make $targets lacks ${missing[*]}, and apt-get cannot fetch them: check the network, and Debian 12 in apt's sources ($log)" >&2
     else
         echo "scripts/deps.sh: make $targets lacks ${missing[*]}, and apt-get failed: the end of $log: $(tail -n 1 "$log")" >&2
     fi

@@ -6,7 +6,7 @@
     scripts/gen.py list                      names of the configurations
 
 Bad input ends with one line that names the file, the line or key, the fault and the remedy, and status 1; nothing is written then.
-A file is rewritten only if its content changes, so that nothing is rebuilt in vain.
+A file is rewritten only if its content changes, so that nothing is rebuilt without need.
 scripts/generate/exports.py lists the files.
 """
 import argparse

@@ -27,7 +27,7 @@ def class_of(name):
 
 
 class JunitFile:
-    """The file at `path`, of `tests` (their names), and of `left_out`: (name, reason) of what there is, but does not run."""
+    """The file at `path`, of `tests` (their names), and of `left_out`: (name, reason) of what exists, but does not run."""
 
     def __init__(self, path, tests, left_out=()):
         self.path = pathlib.Path(path)
@@ -46,7 +46,7 @@ class JunitFile:
         self.write()
 
     def failed(self, name, seconds, reason, output):
-        """reason: in a few words; output: of the test, of which the end is kept."""
+        """reason: in a few words; output: of the test; the end is kept."""
         self.results[name] = (seconds, "failure", reason)
         self.output[name] = "\n".join(output.splitlines()[-LINES:])[-CHARACTERS:]
         self.write()

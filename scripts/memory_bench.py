@@ -235,11 +235,11 @@ def page(name, size, latency, bandwidth, levels, path_cycles, runs):
     ]
     return "\n".join(
         [
-            "# Memory behind the L1 caches",
+            "# Memory beyond the L1 caches",
             "",
             f"Configuration {name}. Measured, never asserted.",
             "",
-            "L2, last-level cache (LLC) and DRAM are C models behind the L1s' miss ports, chosen by the configuration: changing",
+            "L2, last-level cache (LLC) and DRAM are C models at the L1s' miss ports, chosen by the configuration: changing",
             "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` describes the path of a request, `harness/cache_level.h` the caches",
             "(tags with LRU replacement, MSHRs; write-back, write-allocate), `harness/dram.h` the DDR3 banks, the FR-FCFS scheduler",
             "and what is not modelled. The keys are `l2.*`, `llc.*` and `dram.*` of `tables/config_keys.tsv`. Each latency of the",
@@ -254,7 +254,7 @@ def page(name, size, latency, bandwidth, levels, path_cycles, runs):
             *latency_table(latency, levels, path_cycles),
             "",
             f"The way from the load to the miss port and back ({path_cycles:.0f} cycles: load to use {LOAD_TO_USE}, and the L1's MSHR, request, response and",
-            "refill) is taken from the first plateau behind the L1, so that row agrees by construction and the later ones are the check. DRAM is reckoned as a row",
+            "refill) is taken from the first plateau beyond the L1, so that row agrees by construction and the later ones are the check. DRAM is reckoned as a row",
             f"conflict ({levels.dram('conflict'):.0f} cycles; a row miss takes {levels.dram('miss'):.0f}, a hit {levels.dram('hit'):.0f}): the ring jumps between rows, and write-backs of the ring's",
             "own lines open others. A plateau leaves out a level's own size, where code and stack compete, and for DRAM twice that.",
             "",
@@ -297,7 +297,7 @@ def main():
     latency, bandwidth = measured(printed["memlat"], "latency"), measured(printed["membw"], "bandwidth")
     behind = [p for p in levels.plateaus(sorted(latency)) if p[2]]
     if not behind:
-        sys.exit(f"memory_bench: no footprint of memlat.{arguments.size} lies behind the L1 of {arguments.config}: take a larger --size")
+        sys.exit(f"memory_bench: no footprint of memlat.{arguments.size} lies beyond the L1 of {arguments.config}: take a larger --size")
     _, inside, below = behind[0]
     path_cycles = round(mean([latency[f]["cycles"] for f in inside]) - below)
     page_head.write(arguments.output, page(arguments.config, arguments.size, latency, bandwidth, levels, path_cycles, runs), "scripts/memory_bench.py")

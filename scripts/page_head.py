@@ -12,7 +12,7 @@ HEAD = re.compile(r"\A(# [^\n]*\n\n)((?:- (?:command|commit|machine|age): [^\n]*
 
 
 def commit(root=ROOT):
-    """The tree's commit with its date; changes outside docs/ are said, of which the figures may be, too."""
+    """The tree's commit with its date; changes outside docs/ are marked, since the figures may come from them."""
 
     def git(*words):
         return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=True).stdout.strip()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often branch histories tell the path to an instruction: the paper's two graphs (ProfileMe, MICRO 1997, figure 6), from samples of the hardware.
+"""How often branch histories give the path to an instruction: the paper's two graphs (ProfileMe, MICRO 1997, figure 6), from samples of the hardware.
 
     scripts/paths.py [--config full2] [--size medium] [--only NAME]... [--again] [--write]
 

@@ -19,7 +19,7 @@ advice: deps-advice build
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
-##- paths: how often branch histories tell the path to an instruction, from the hardware's samples on full2,
+##- paths: how often branch histories give the path to an instruction, from the hardware's samples on full2,
 ##-   written to docs/guide/profileme-software.md (ten minutes; what was run is not run again)
 paths: deps-paths build
 	@$(MAKE) build/full2/$(MODEL_so)

@@ -38,7 +38,7 @@ class History:
     def git(self, *words):
         done = subprocess.run(["git", "-C", self.root, *words], capture_output=True, text=True, check=False)
         if done.returncode and words[0] == "rev-parse":
-            raise SystemExit(f"results_age.py: {self.root}: {done.stderr.strip() or 'git fails'}: the age is told from the history")
+            raise SystemExit(f"results_age.py: {self.root}: {done.stderr.strip() or 'git fails'}: the age follows from the history")
         return done.stdout.strip() if done.returncode == 0 else None
 
     def age(self, head, paths):
@@ -74,8 +74,8 @@ def main():
         head = page_head.head(page_head.read(page))
         found[name] = (history.age(head, paths), head.get("commit", "no head"))
         if arguments.write:
-            told = {**head, "age": f"`{COMMAND}` tells it; at {history.now[0]} ({history.now[1]}): {words(found[name][0])}"}
-            page.write_text(page_head.headed(page_head.read(page), [f"- {key}: {value}" for key, value in told.items()]), encoding="utf-8")
+            lines = {**head, "age": f"`{COMMAND}` reports it; at {history.now[0]} ({history.now[1]}): {words(found[name][0])}"}
+            page.write_text(page_head.headed(page_head.read(page), [f"- {key}: {value}" for key, value in lines.items()]), encoding="utf-8")
     for name, (age, commit) in sorted(found.items(), key=lambda item: (0, item[1][0]) if isinstance(item[1][0], str) else (1, -item[1][0][0])):
         print(f"{name:20} {words(age):55} {commit}")
     if history.shallow:

@@ -5,11 +5,11 @@
 
 A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails, with the command that
 reruns just that. A group that finds no test fails: a suite must not pass by being empty. One with `optional` is left out instead, and
-the end says so. Nothing is built here: `make test` does (--needs: what it builds for it).
+the end reports it. Nothing is built here: `make test` does (--needs: what it builds for it).
 
 Of a group with `short`, a list of patterns, `make test` runs the tests whose names match one; --all runs the others, too. Each test that passes is
 kept in build/tests/passed.tsv with a digest of its command and of the files that it reads (scripts/suite/inputs.py): --all runs no test that has passed at this state of its inputs,
-unless --again says so. --record puts the result of --all on record, by commit: tests/rest.tsv. --changed runs the tests of `make test` whose inputs
+unless --again is given. --record puts the result of --all on record, by commit: tests/rest.tsv. --changed runs the tests of `make test` whose inputs
 differ from a revision of git. --trace-inputs runs tests under strace and says which files they read that their groups do not name.
 
 How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced after each test. Binaries that are
@@ -72,7 +72,7 @@ def commit_of(book):
 
 
 def record(book, results, before, seconds):
-    """A row of the record: what ran now and what had passed before, on which commit. Returns what there is to say."""
+    """A row of the record: what ran now and what had passed before, on which commit. Returns the message to print."""
     commit, why = commit_of(book)
     if why:
         return f"not put on record: {why}"
@@ -315,7 +315,7 @@ def main():
             return 0
         idle = [] if arguments.only else groups.idle_patterns(choice.groups)
         if idle:
-            return fault(f"{arguments.suite}: `short` names tests that there are not: {', '.join(idle)}")
+            return fault(f"{arguments.suite}: `short` names tests that do not exist: {', '.join(idle)}")
         if arguments.trace_inputs:
             return trace.compare(choice.tests, inputs.Inputs(suite, inputs.tree()), groups.tests_of(choice.groups))
         return run(arguments, suite, choice)

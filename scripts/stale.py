@@ -22,7 +22,7 @@ def configurations(command, root=ROOT):
 
 
 def used_by(commands, root=ROOT):
-    """The binaries that tests use, by their commands, those that are there: the ones that are named; where tipoff runs, models of the
+    """The binaries that tests use, by their commands, those that exist: the ones that are named; where tipoff runs, models of the
     configurations that are named."""
     found = set()
     for command in commands:
@@ -49,7 +49,7 @@ def typed(path):
 
 
 def current(paths, given, root=ROOT):
-    """Whether make would build none of them. It may write generated sources anew, as it does whenever it is asked."""
+    """Whether make would build none of them. It may rewrite generated sources, as it does whenever it is asked."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
     return (
         subprocess.run(

@@ -7,7 +7,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "evaluation
 from pictures import COLOURS, numbers, plotted  # noqa: E402
 from runs import STATES  # noqa: E402
 
-# Computing, Stalled, Flushed, Drained: told apart without colour by their order and their lightness, too.
+# Computing, Stalled, Flushed, Drained: order and lightness distinguish them without colour, too.
 SHADES = dict(zip(STATES, (COLOURS[2], COLOURS[0], COLOURS[4], COLOURS[3])))
 
 

@@ -9,7 +9,7 @@ def table(head, lines, left=1):
     return ["| " + " | ".join(head) + " |", f"|{marks}|", *("| " + " | ".join(line) + " |" for line in lines), ""]
 
 
-def told(case):
+def findings(case):
     """What the first instructions of each profiler are, side by side; last, what it has at the culprit."""
     lists = [case.named(profiler, TOP) for profiler in PROFILERS]
     lines = []
@@ -71,8 +71,8 @@ def section(case, pictures):
         "",
         "What each profiler names first, all sampling in the same cycles of one run:",
         "",
-        *told(case),
-        *paragraphs(row["told"]),
+        *findings(case),
+        *paragraphs(row["findings"]),
         *sides(case),
         *verdict(case),
         *paragraphs(row["verdict"]),
@@ -107,13 +107,13 @@ def page(cases, pictures, config):
             [
                 "# Case studies: from the profile to the change",
                 "",
-                f"Each case is a pair or a sweep on `{config}`, under every check, a sample every {PERIOD} cycles with jitter. What the tool prints tells the story; beside it stands what profilers in the"
-                " manner of today's machines would have said of the same cycles. Cycles are of whole runs, start, input and output included, and are the same each time that the command runs on one core, from one folder: the name of a program is on its stack.",
+                f"Each case is a pair or a sweep on `{config}`, under every check, a sample every {PERIOD} cycles with jitter. The output of the tool explains the case; beside it stands what profilers in the"
+                " manner of today's machines would have said of the same cycles. Cycles cover whole runs, start, input and output included, and are the same each time that the command runs on one core, from one folder: the name of a program is on its stack.",
                 "",
                 "    make cases                                        # all of it; what was run before is not run again",
                 "    scripts/cases/cases.py --only rounding --config small2 --small",
                 "",
-                "**Predicted** is 1 / (1 - share), the gain if all the time went that goes with the cause, as the exact profile of the first run has it. It is no bound: what waits behind a cause is booked elsewhere, and what takes"
+                "**Predicted** is 1 / (1 - share), the gain if all the time went that goes with the cause, as the exact profile of the first run has it. It is no bound: what waits after a cause is booked elsewhere, and what takes"
                 " its place costs time, too.",
                 "",
                 *summary(cases),

@@ -1,5 +1,5 @@
 // The model's interface (harness/model_shim.cpp) for a model with coverage: when a run ends, its counts go to the file that
-// the environment variable TIPOFF_COVERAGE names. They begin behind the reset: what it changes is no program's doing.
+// the environment variable TIPOFF_COVERAGE names. They begin after the reset: what it changes is no program's doing.
 #define tipoff_model tipoff_model_without_coverage
 #include "harness/model_shim.cpp"
 #undef tipoff_model

@@ -104,7 +104,7 @@ class Attribution:
 
 
 def chains(sequence, units):
-    """For each unit the first of its chain: units of which each is followed by the next alone, and the next by nobody else. They are executed equally often (but for traps)."""
+    """For each unit the first of its chain: units, each followed by the next alone, and the next by nobody else. They are executed equally often (but for traps)."""
     pairs = numpy.unique(sequence[:-1].astype(numpy.int64) * units + sequence[1:])
     a, b = pairs // units, pairs % units
     follows, precedes = numpy.bincount(a, minlength=units), numpy.bincount(b, minlength=units)

@@ -85,7 +85,7 @@ def kind(word):
 def unexplained(rows):
     """Kinds of what the cycles without an event are lost to: {kind: mean share of the lost time}, by state and, where Stalled, by what the instruction waits for.
 
-    What a Stalled instruction waits for is what stands behind its operands (the worker stall-causes); cycles of which that does not say anything are its own.
+    What a Stalled instruction waits for is the producer of its operands (the worker stall-causes); the other cycles are its own.
     """
     found = {}
     for row in rows:

@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
 FORMAT = 1
-PERIOD = 197  # few samples: the Oracle's profile and the counts are of every cycle
+PERIOD = 197  # few samples: the Oracle's profile and the counts cover every cycle
 
 
 def output(*words):

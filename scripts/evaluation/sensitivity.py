@@ -103,7 +103,7 @@ def page(rows, cores, configs, what, name, drawn):
             [
                 "# Sensitivity: counts against time, and other cores",
                 "",
-                f"Counts and time are of {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
+                f"Counts and time cover {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
                 "",
                 "## Counts of events against exposed time",
                 "",
@@ -115,7 +115,7 @@ def page(rows, cores, configs, what, name, drawn):
                 *said(name, "counts"),
                 "## What the events explain",
                 "",
-                "The best set of so many of the nine events, by the part of the time lost (Stalled, Flushed, Drained) that is of executions which met one of them; mean over the programs.",
+                "The best set of N of the nine events, by the part of the time lost (Stalled, Flushed, Drained) in executions which met one of them; mean over the programs.",
                 "",
                 *best_sets(sets),
                 *picture("sets"),

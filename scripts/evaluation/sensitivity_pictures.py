@@ -40,7 +40,7 @@ plot {", ".join(drawn)}
 
 
 def sets(found, path):
-    """What the best set of so many events explains."""
+    """What the best set of N events explains."""
     numbers(path.with_suffix(".csv"), ("events", "set", "share"), [(size, " ".join(names), share) for size, names, share in found])
     data = "\n".join(f"{size} {100 * share}" for size, _, share in found)
     plotted(
@@ -48,7 +48,7 @@ def sets(found, path):
 $data << END
 {data}
 END
-set title 'The best set of so many events: percent of the time lost that it explains, mean over programs'
+set title 'The best set of N events: percent of the time lost that it explains, mean over programs'
 set xlabel 'events'
 {FRAME}
 set yrange [0:100]

@@ -3,7 +3,7 @@
 
     scripts/evaluation/study.py CONFIG PROGRAM FILE.json PERIOD,... [TRACE]
 
-Runs the workload once with a trace of every cycle (the first million; or takes the trace that is there), and writes FILE.json: of each way to choose cycles the error at each period; of each idea the error
+Runs the workload once with a trace of every cycle (the first million; or takes an existing trace), and writes FILE.json: of each way to choose cycles the error at each period; of each idea the error
 at two of them, and by how much theory says it is better; the period below 512 at which periodic sampling is worst. scripts/evaluation/evaluate.py does it for all programs.
 Debian's Python, for its numpy and zstandard.
 """

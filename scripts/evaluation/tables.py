@@ -257,7 +257,7 @@ def page(name, chosen, first, all_rows, found, took, drawn):
     return (
         "\n".join(
             [
-                "# Evaluation: which profiler tells the truth",
+                "# Evaluation: which profiler is right",
                 "",
                 f"`{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {sum(map(len, all_rows.values()))} runs"
                 f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/guide/profiling.md).",

@@ -5,7 +5,7 @@ GOLDEN = 0.6180339887498949  # (sqrt 5 - 1) / 2: of all numbers the one that fra
 
 
 def independent(cycles, period, random):
-    """Anywhere, each by itself: what chance's floor is of."""
+    """Anywhere, each by itself: the triggers of chance's floor."""
     return random.integers(0, cycles, cycles // period)
 
 

@@ -76,7 +76,7 @@ def libclang():
 
 
 class Mutant:
-    """One change: of which range of a file's bytes, to what. kind: value, statement or jump."""
+    """One change: a range of a file's bytes, and the new text. kind: value, statement or jump."""
 
     def __init__(self, place, text, what, kind="value"):
         self.place, self.text, self.what, self.kind = place, text, what, kind

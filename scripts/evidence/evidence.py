@@ -95,7 +95,7 @@ class Ground:
         return first + self.narrow(test, faults[half:], failing=not first)
 
     def ask(self, test, faults):
-        """What the test finds of the faults is said in the book; of all at once where they leave each other alone."""
+        """The book records the faults that the test finds; all at once where they do not affect each other."""
         found = []
         for layer in layers(faults):
             if test.name not in self.baseline.seen and self.passes(test, layer):
@@ -167,7 +167,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", action="append", choices=sorted(BUILDS), help="faults of that build alone (default: all)")
     parser.add_argument("--tests", nargs="+", default=["*"], metavar="PATTERN", help="measure the tests whose names match one (default: all)")
-    parser.add_argument("--minutes", type=float, default=360, help="stop after so many (default %(default)s)")
+    parser.add_argument("--minutes", type=float, default=360, help="stop after this many minutes (default %(default)s)")
     parser.add_argument("--all", type=int, default=0, metavar="N", help="the first N faults of a build run all tests")
     parser.add_argument("--alone", type=int, default=100, metavar="N", help="of a build, pairs of fault and test to run again alone (default %(default)s)")
     parser.add_argument("--record", action="store_true", help="write tests/evidence and docs/results/evidence.md")

@@ -6,7 +6,7 @@ from fault import half
 
 COLUMNS = ["id", "half", "file", "function", "change", "original", "code", "first", "finders", "ran", "of"]
 COLUMNS_MEAN = """# Faults of the evidence for the short suite (scripts/evidence), a row each in the order of their ids: which tests find it, the first one first.
-# ran of so many: tests that were run with it, of those that there are for its build. code: digest of the function; another one: the row is made anew."""
+# ran of N: tests that were run with it, and all tests for its build. code: digest of the function; another one: the row is made again."""
 
 
 class Verdict:
@@ -27,20 +27,20 @@ class Verdict:
         return dict(zip(COLUMNS, [*cells, str(len(self.ran)), str(self.of)]))
 
     def counts(self):
-        """(tests that have run with it, tests that there are)."""
+        """(tests that have run with it, all tests)."""
         return (int(self.old["ran"]), int(self.old["of"])) if self.old and not self.ran else (len(self.ran), self.of)
 
     def whole(self):
-        """Whether all tests that there are have run."""
+        """Whether all tests have run."""
         ran, of = self.counts()
         return 0 < of <= ran
 
 
 class Book:
-    """The verdicts by id; rows on record count until something newer is said."""
+    """The verdicts by id; rows on record count until a newer result."""
 
     def __init__(self, path, folder, faults, tests=None):
-        """tests: names of those that there are; others' findings have gone with them. None: whatever is there."""
+        """tests: names of those that exist; others' findings have gone with them. None: all on record."""
         self.path, self.folder, self.faults = path, folder, {fault.id: fault for fault in faults}
         self.verdicts = {}
         self.count = len(tests) if tests is not None else 0

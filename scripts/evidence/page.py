@@ -1,4 +1,4 @@
-"""The page of the evidence, and what is said at the end of a run."""
+"""The page of the evidence, and the summary at the end of a run."""
 import pathlib
 import sys
 
@@ -32,7 +32,7 @@ class Evidence:
         self.first, self.alone = score.firsts(self.verdicts.values())
 
     def measured(self, ground):
-        """(tests that ran with faults, tests that there are)."""
+        """(tests that ran with faults, all tests)."""
         return len(ground.book.asked()), len(ground.tests)
 
     def claim(self, which, room=None):
@@ -97,7 +97,7 @@ def page(evidence):
     yield "# Evidence for the short suite"
     yield ""
     yield "Which tests find small faults, and whether `make test` finds what `make test-all` finds. How it is done: [verification](../method/verification.md)."
-    yield "One half of the faults is there to choose the tests of `make test` by, the other to state the number with; no fault is in both."
+    yield "One half of the faults chooses the tests of `make test`, the other gives the number; no fault is in both."
     yield ""
     yield "## How far it is"
     yield ""

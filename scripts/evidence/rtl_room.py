@@ -70,7 +70,7 @@ class Module:
         for original in dict.fromkeys(row["original"] for row in self.rows):
             placed = campaign.place(original, [row for row in self.rows if row["original"] == original])
             if text.count(original) != 1 or placed is None:
-                raise SystemExit(f"evidence: {self.path}: '{original}' of {campaign.TABLE.name} stands {text.count(original)} times: write the row anew")
+                raise SystemExit(f"evidence: {self.path}: '{original}' of {campaign.TABLE.name} stands {text.count(original)} times: rewrite the row")
             text = text.replace(original, placed.replace("fault_sel", "mutant_sel"))
         return chosen_by_set(text)
 

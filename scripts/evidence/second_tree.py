@@ -16,7 +16,7 @@ def tracked():
 
 
 def put(path, content):
-    """Writes what is not there yet: what stays as it was keeps its time, so that make builds no more than it must."""
+    """Writes what has changed: an unchanged file keeps its time, so that make builds no more than it must."""
     if not path.is_file() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

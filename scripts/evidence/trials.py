@@ -20,7 +20,7 @@ ONES_OWN = [  # what runs neither the command nor the unit tests that the faults
     *("iss-san/*", "unit-tsan/*", "rivals/faults", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
 ]
 MEMORY, OUTPUT = 4 << 30, 1 << 30  # bytes that a test may have and write: faults can make it ask for more than there is
-UNKNOWN = 60  # seconds of the processor for a test of which it is not known what it takes
+UNKNOWN = 60  # seconds of the processor for a test whose time is not known
 
 Test = collections.namedtuple("Test", "name command rest group", defaults=("",))
 Test.__doc__ = "rest: whether `make test-all` alone runs it. group: the name of its group in tests/suite.toml."
@@ -77,7 +77,7 @@ def at_work(session):
 
 
 class Idle:
-    """Whether nothing has been done for so many seconds: what waits for what never comes has hung, on a busy machine as well."""
+    """Whether nothing has been done for N seconds: what waits for what never comes has hung, on a busy machine as well."""
 
     def __init__(self, session, seconds):
         self.session, self.seconds, self.ticks = session, seconds, -1
@@ -137,7 +137,7 @@ class Baseline:
         self.path, self.of, self.seen = path, of, {}
         for line in path.read_text().splitlines() if path.exists() else ():
             row = json.loads(line)
-            if row["of"] == of and row["status"] == 0:  # one that failed is run again: what it needs may be there now
+            if row["of"] == of and row["status"] == 0:  # one that failed is run again: what it needs may exist now
                 self.seen[row["test"]] = Seen(row["status"], row["seconds"], row["processor"])
 
     def measure(self, tree, test):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fault injection: which check of `tipoff run` stops a core that tells its observers something wrong, and how soon?
+"""Fault injection: which check of `tipoff run` stops a core that reports wrong facts to its observers, and how soon?
 
     scripts/faults/faults.py [--table faults|numbers] [--only ROW]... [--jobs N] [--write FILE]
 
@@ -170,7 +170,7 @@ def apply_faults(table):
         for original, faults in places.items():
             changed = place(original, faults)
             if text.count(original) != 1 or changed is None:
-                sys.exit(f"{TABLE.name}: {name}: '{original}' stands {text.count(original)} times, or is no expression: write the row anew")
+                sys.exit(f"{TABLE.name}: {name}: '{original}' stands {text.count(original)} times, or is no expression: rewrite the row")
             text = text.replace(original, changed)
         header = re.search(r"^module .*?^\);\n", text, re.M | re.S)
         path.write_text(text[: header.end()] + SELECTOR + text[header.end() :], encoding="utf-8")
@@ -249,12 +249,12 @@ def run(config, model, program, number, limit=None):
 
 
 def numbers(stats, folder):
-    """What a user is told: statistics, by name; what the program printed is its own business."""
-    told = {name: value for name, value in stats.items() if name not in ("wall_seconds", "khz")}
+    """What a user sees: statistics, by name; what the program printed is its own business."""
+    seen = {name: value for name, value in stats.items() if name not in ("wall_seconds", "khz")}
     for command in (["samples", "of.tips"], ["profileme", "--format", "csv", "of.tips"], ["compare", "of.tips"]):
         done = subprocess.run(bound([TREE / "build/bin/tipoff", *command]), cwd=folder, capture_output=True, check=False)
-        told[f"tipoff {command[0]}"] = hashlib.sha256(done.stdout).hexdigest() + f" {done.returncode}"
-    return told
+        seen[f"tipoff {command[0]}"] = hashlib.sha256(done.stdout).hexdigest() + f" {done.returncode}"
+    return seen
 
 
 def profile(path):

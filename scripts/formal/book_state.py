@@ -51,7 +51,7 @@ def prune(listing):
         book.write(path, good.get(path, {}))
 
 
-def told(found, all_of_them):
+def lines(found, all_of_them):
     """Lines of what is found."""
     if all_of_them:
         yield from (f"{state:<7} {proof}" for _, proof, state in found)
@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--prune", action="store_true", help="take out what holds of nothing")
     arguments = parser.parse_args()
     listing = everything()
-    print("\n".join(told(states(listing), arguments.all)))
+    print("\n".join(lines(states(listing), arguments.all)))
     wrong = strangers(listing)
     for path, proof in wrong:
         print(f"{path.relative_to(book.ROOT)}: '{proof}' is no proof that a script of scripts/formal knows: --prune takes it out", file=sys.stderr)

@@ -22,7 +22,7 @@ from book import Book, digest_of  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/formal"
-MADE = {}  # {folder: of which configuration this process has made the packages in it}
+MADE = {}  # {folder: the configuration for which this process has made the packages in it}
 WIDTHS = [1, 2, 3, 4, 8]
 PROOFS = {
     "PROVE_OIR": "oir_update",
@@ -114,7 +114,7 @@ def says_something(path, what):
 class Job:
     """The proofs of one set of sources: elaborated when the first of them has to run.
 
-    name: what tells its proofs from others' on record. rerun: the command for just these."""
+    name: what distinguishes its proofs from others' on record. rerun: the command for just these."""
 
     def __init__(self, book, name, folder, rerun, sources, units, specification, proofs, options=()):
         self.book, self.name, self.folder, self.rerun = book, name, folder, rerun
@@ -128,7 +128,7 @@ class Job:
         self.elaborated = True
 
     def solve(self, proof, label, how, options, rules=""):
-        """One solver run; True if it says PASSED, or has said so of the same text. rules: what it is told beside (an .smtc file's text)."""
+        """One solver run; True if it says PASSED, or has passed the same text. rules: further constraints (an .smtc file's text)."""
         title = f"{label} {self.name}, {how}"
         digest = digest_of([], self.digest, proof, *options, *filter(None, [rules]))
         line = f"{label:<16} {self.name:<10} {how:<24}"
@@ -182,7 +182,7 @@ def runs(width):
 
 
 def oldest_is(width, lane):
-    """What the solver is told where that lane is the oldest."""
+    """The solver's constraint where that lane is the oldest."""
     return f"always\nassume (= [case_i] #b{lane:0{(width - 1).bit_length()}b})\n"
 
 
@@ -215,14 +215,14 @@ def book_of(description, what, default, kind=str):
     return Book(arguments.recorded, arguments.record), getattr(arguments, what.lower())
 
 
-def tell(results):
+def summary(results):
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 
 
 def main():
     book, widths = book_of(__doc__, "WIDTH", WIDTHS, int)
-    return tell([good for width in widths for good in of_width(book, width)])
+    return summary([good for width in widths for good in of_width(book, width)])
 
 
 if __name__ == "__main__":

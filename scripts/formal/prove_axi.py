@@ -37,7 +37,7 @@ def main():
     book, names = prove.book_of(__doc__, "NAME", [])
     if names:
         raise SystemExit("prove_axi.py: takes no names: there is one set of proofs")
-    return prove.tell(list(every(book)))
+    return prove.summary(list(every(book)))
 
 
 if __name__ == "__main__":

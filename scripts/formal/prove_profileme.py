@@ -68,7 +68,7 @@ def of_row(book, name):
 
 
 def faults():
-    """Rows of the table of faults, each of which changes exactly one place."""
+    """Rows of the table of faults; each changes exactly one place."""
     lines = [line.split("\t") for line in (prove.ROOT / "tests/formal/profileme_faults.tsv").read_text().splitlines() if not line.startswith("#")]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
 
@@ -119,10 +119,10 @@ def every(book):
 def main():
     book, names = prove.book_of(__doc__, "NAME", [name for name in PLAN if name not in LONG])
     if names == ["faults"]:
-        return prove.tell([fails(book, number, fault) for number, fault in enumerate(faults(), 1)])
+        return prove.summary([fails(book, number, fault) for number, fault in enumerate(faults(), 1)])
     if any(name not in PLAN for name in names):
         raise SystemExit(f"prove_profileme.py: no such row: choose from {', '.join(PLAN)}")
-    return prove.tell([good for name in names for good in of_row(book, name)])
+    return prove.summary([good for name in names for good in of_row(book, name)])
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def main():
     book, names = prove.book_of(__doc__, "NAME", [name for name in PLAN if name not in LONG])
     if any(name not in PLAN for name in names):
         raise SystemExit(f"prove_psv.py: no such row: choose from {', '.join(PLAN)}")
-    return prove.tell([good for name in names for good in of_row(book, name)])
+    return prove.summary([good for name in names for good in of_row(book, name)])
 
 
 if __name__ == "__main__":

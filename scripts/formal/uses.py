@@ -2,7 +2,7 @@
 
 A declaration counts as used if a name that it declares is a word of a source that is no package, or of another used declaration,
 whatever is meant there; with an enum's members go its name and all other members. Comments, runs of blanks and line breaks do not
-count, so that a line may be wrapped anew without a proof going stale.
+count, so that a line may be rewrapped without a proof going stale.
 What is no import, localparam, parameter, typedef, function or task, and all of a file that cannot be taken apart, counts as used.
 """
 
@@ -129,7 +129,7 @@ def statements(text):
 
 
 def of(texts, more=""):
-    """{name of a file: what counts of it} of {name: text}, in their order; without the packages of which nothing counts.
+    """{name of a file: what counts of it} of {name: text}, in their order; without the packages that do not count.
 
     more: text whose words are named, too."""
     clean = {name: plain(text) for name, text in texts.items()}

@@ -9,7 +9,7 @@ ONLY_WITH = {
     "ctr": "profile.ctr_depth",
     "profileme": "profile.tags",
 }  # the key without which they do not exist
-PLAIN = "plain"  # ... those of which csr_file holds what was written, and no more
+PLAIN = "plain"  # ... those for which csr_file holds what was written, and no more
 FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
 
 

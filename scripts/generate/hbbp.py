@@ -23,7 +23,7 @@ def check(path):
             raise TableError(f"{where}: at_most {row['at_most']} is no number") from error
         for way in ("then", "else"):
             if row[way] not in METHODS and not (row[way].isdigit() and nodes[rule] < int(row[way]) < sizes[rule]):
-                raise TableError(f"{where}: {way} {row[way]}: write EBS, LBR, or a node of the rule behind this one")
+                raise TableError(f"{where}: {way} {row[way]}: write EBS, LBR, or a node of the rule after this one")
         nodes[rule] += 1
     return rows
 

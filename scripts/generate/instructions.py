@@ -31,7 +31,7 @@ def check(path):
     for i, a in enumerate(rows):
         for b in rows[i + 1 :]:
             if "hint" not in a["flag_set"] | b["flag_set"] and not (a["match_n"] ^ b["match_n"]) & a["mask_n"] & b["mask_n"]:
-                raise TableError(f"{path}:{b['_line']}: {b['name']} overlaps {a['name']} on line {a['_line']}; tell them apart by mask and match")
+                raise TableError(f"{path}:{b['_line']}: {b['name']} overlaps {a['name']} on line {a['_line']}; give them different masks or matches")
     return rows
 
 

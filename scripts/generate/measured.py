@@ -6,7 +6,7 @@ FALLBACK = "tea4"  # of configurations that are not measured: they have the same
 
 
 def check(folder):
-    """{configuration: {"measured.NAME.FIGURE": cycles}}, of figures that there are."""
+    """{configuration: {"measured.NAME.FIGURE": cycles}}, of measured figures."""
     found = {}
     for path in sorted(folder.glob("*.tsv")):
         rows = read_table(path)

@@ -52,7 +52,7 @@ def path_of(row):
 
 
 def sv_calls(tables):
-    """What module signals consists of: which groups are wanted, the function tell, a check of each width."""
+    """What module signals consists of: which groups are wanted, the function that emits them, a check of each width."""
     rows = tables.signals
     count = len(groups(rows))
     lines = [

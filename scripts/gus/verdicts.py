@@ -6,7 +6,7 @@
 The small workloads from reset to the end, and kernels (`make kernels`) from kernel_begin to kernel_end, every run with all checks. Models of
 changed cores are built in build/sensitivity where they are missing or out of date, as `tipoff sensitivity` does. What was run is kept in
 build/verdicts and not run again unless program, model or command changed: a run that is interrupted goes on where it ended. --kept: runs
-nothing, and takes the programs of which all is kept. --write: into docs/results/verdicts.md and its plot.
+nothing, and takes the programs with complete results. --write: into docs/results/verdicts.md and its plot.
 """
 import argparse
 import concurrent.futures
@@ -31,11 +31,11 @@ import models  # noqa: E402
 TIPOFF = ROOT / "build/bin/tipoff"
 FOLDER = ROOT / "build/verdicts"
 IDEAL = ("branches", "l1i", "l1d", "tlb", "memory_order")
-# The part that a change of tables/sensitivity.tsv makes ideal, or larger; each but those of IDEAL takes a model, so not all that there are.
+# The part that a change of tables/sensitivity.tsv makes ideal, or larger; each but those of IDEAL takes a model, so not all of them.
 TRUTH = {"small2": (*IDEAL, "width", "fetch_width", "window", "int_ports", "mem_ports", "fp_ports"), "tea4": (*IDEAL, "width", "window", "int_ports")}
 # A cycle that several events share is the first one's: what had to end before the others could.
 EVENTS = (("branches", {"FL_MB"}), ("tlb", {"DR_TLB", "ST_TLB"}), ("l1i", {"DR_L1"}), ("l1d", {"ST_L1", "ST_LLC", "DR_SQ"}), ("memory_order", {"FL_MO"}))
-# Gus's resources (`tipoff gus --sensitivity`): the part that each is of. Those that are not here are of none that the core was asked about: latencies
+# Gus's resources (`tipoff gus --sensitivity`): the part of each. The others belong to no part that the core was asked about: latencies
 # of units and of stages, which no key makes shorter, and queues.
 OF_GUS = {
     "redirect": "branches",
@@ -97,7 +97,7 @@ def run(config, program, folder, *options):
 
 
 def shadows(statistics):
-    """Cycles of mispredictions: of the empty ROB, with the wait behind it, and all by which the right paths are late (docs/reference/workers.md)."""
+    """Cycles of mispredictions: of the empty ROB, with the wait after it, and all by which the right paths are late (docs/reference/workers.md)."""
     total = [0, 0, 0]
     for group in statistics["refills"]:
         for pair in group["pairs"]:

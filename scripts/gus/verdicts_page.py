@@ -149,7 +149,7 @@ def text(found):
         "![Predicted against real gain](verdicts.svg)",
         "",
         "## Mispredictions: the refill's shadow",
-        "What mispredictions cost by `mispredict-cost` ([workers.md](../reference/workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction behind them; and all by which right paths are late,",
+        "What mispredictions cost by `mispredict-cost` ([workers.md](../reference/workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction after them; and all by which right paths are late,",
         "which is the cost if no other work overlaps it. Mean distance from what a core gains that mispredicts nothing, in points, with top-down's share beside:",
         "",
         *shadow(found),

@@ -19,7 +19,7 @@ SHORT_DRAWS = ((499, 53), (503, 47), (509, 59), (491, 43))
 
 
 def training(config):
-    """Runs of each training program, each with its own periods: so many draws of the same blocks."""
+    """Runs of each training program, each with its own periods: several draws of the same blocks."""
     kernels = sorted((ROOT / "build/kernels").glob("*-large.*.elf"))
     if not kernels:
         raise SystemExit("scripts/hbbp: build/kernels: no programs here: run make kernels")

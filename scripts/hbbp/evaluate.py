@@ -3,7 +3,7 @@
 
     scripts/hbbp/evaluate.py [--config small2 ...] [--size medium] [--quick] [--write]
 
-Test programs are the workloads, none of which the rule was learned on (collect.py). Each runs once on each core with every check; exact counts are those of the same run, from its jumps. Errors
+Test programs are the workloads; the rule was learned on others (collect.py). Each runs once on each core with every check; exact counts are those of the same run, from its jumps. Errors
 are the paper's average weighted error over mnemonics. --quick: three programs, small, as a test: status 1 where HBBP's mean error is above QUICK_BOUND.
 """
 import argparse

@@ -42,7 +42,7 @@ class Blocks:
 
 
 def grow(blocks, leaves, weight):
-    """A tree of so many leaves; None: one leaf, always LBR or always EBS by the bool beside it."""
+    """A tree of that many leaves; None: one leaf, always LBR or always EBS by the bool beside it."""
     features = numpy.concatenate([b.features for b in blocks])
     cost = numpy.concatenate([b.cost for b in blocks])
     lbr = cost[:, 1] <= cost[:, 0]

@@ -39,7 +39,7 @@ class Setting:
     teardown: tuple = ()
 
 
-# A trap goes to the next instruction, a return likewise. `sret` leaves M-mode, of which PMP has to let S-mode see the memory; an `ecall` leads
+# A trap goes to the next instruction, a return likewise. `sret` leaves M-mode, so PMP has to let S-mode see the memory; an `ecall` leads
 # back. `wfi` finds an interrupt pending that is enabled in mie, and not taken:
 # mstatus.MIE is 0, which an `mret` before may have set.
 TRAP = Setting(("la t0, 1f", "csrw mtvec, t0"), ("1:",), ("csrr s7, mtvec",), ("csrw mtvec, s7",))
@@ -170,14 +170,14 @@ def latency(instruction: Instruction, number: int) -> Bench | None:
 
 
 def returns(instruction: Instruction, number: int) -> list[str]:
-    """What else is in latency()'s chain: names of instructions, of which the latency is known by then."""
+    """What else is in latency()'s chain: names of instructions with a known latency."""
     bench = latency(instruction, number)
     return [line.split()[0] for line in bench.pattern[1:]] if bench else []
 
 
 def longest(instruction: Instruction) -> Bench | None:
     """A chain with operands that take long: all ones by one, 1/3, the root of 2. The second operand, or the only one, waits for the
-    result, of which it does not depend: times zero, plus what it is."""
+    result, but does not depend on it: times zero, plus what it is."""
     if not is_slow(instruction):
         return None
     if instruction.unit == "div":
@@ -210,7 +210,7 @@ def alone(blocker: Blocker, times: int) -> Bench:
 def order(instruction: Instruction | None) -> Bench | None:
     """Copies and additions that become ready with a younger addition, on which a long chain waits: do the copies take their ports?
 
-    None: the additions alone. Each repetition begins with a long division, of which the divisor waits for the chain before.
+    None: the additions alone. Each repetition begins with a long division; its divisor waits for the chain before.
     """
     copies = ("add t3, t1, zero",) * ORDER_COPIES
     if instruction is not None:

@@ -31,7 +31,7 @@ Each figure is the slope between two lengths of a straight line of instructions,
 - **Latency** from an operand to the result: a chain through both, less what leads from the result's register back to the operand's. From x to f
   registers there is no chain without a way back, and only their sum can be measured: `fmv.d.x` is taken to be as long as `fadd.d`, as all
   results for f registers are. A load's latency is from its address; a load that a store feeds is under "Pairs".
-- **longest**: with operands that take longest: all ones by one, 1/3, the root of 2. The other figures of divisions are of operands that end at once (0/1, 1/1).
+- **longest**: with operands that take longest: all ones by one, 1/3, the root of 2. The other figures of divisions hold for operands that end at once (0/1, 1/1).
 - **every**: cycles from one to the next of the same kind, when none waits for another. `ecall`, `ebreak`, `mret`, `sret`: from the trap or return
   until the next instruction, which `mtvec`, `mepc` or `sepc` names, is as far; what writes those is measured alone, and subtracted. `sret` goes to
   S-mode, from which an `ecall`, subtracted too, leads back. `wfi`: with an interrupt pending that is enabled in `mie` and not taken, so that nothing is waited for.

@@ -3,7 +3,7 @@ from benches import Bench
 
 CALLS = 4  # the fastest counts: once in a while a line of code was thrown out between two calls
 
-# The caller has the first lines of a page, functions the rest: a line that is fetched ahead behind a function throws none of the caller's out.
+# The caller has the first lines of a page, functions the rest: a line that is fetched ahead after a function throws none of the caller's out.
 PAGE, CALLER, LINE = 4096, 512, 64
 
 HEAD = """\

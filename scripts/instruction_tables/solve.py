@@ -24,7 +24,7 @@ name\trs1\trs2\trs3\tlongest\tevery\tuses
 
 
 def number(value: float) -> str:
-    """At most two places, no zeros behind them."""
+    """At most two places, no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

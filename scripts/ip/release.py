@@ -53,7 +53,7 @@ def units():
 
 
 # What a file is excused from there, where sim/lint.vlt is not, and why.
-PARTLY_READ = "/* verilator lint_off UNUSEDSIGNAL */  // the whole bundle, of which rules read a part"
+PARTLY_READ = "/* verilator lint_off UNUSEDSIGNAL */  // the whole bundle; rules read a part"
 WAIVERS = {
     "bundle_rules": PARTLY_READ,
     "blame_rule": PARTLY_READ,
@@ -99,7 +99,7 @@ def pruned(package, users):
         parameter = re.match(r"\s*localparam .*?(\w+) = ", line)
         if function and function[1] not in words:
             skip = function[1]
-            while lines[-1].lstrip().startswith(("//", "/*")):  # what is said of it
+            while lines[-1].lstrip().startswith(("//", "/*")):  # its comment
                 lines.pop()
         elif not parameter or parameter[1] in words:
             lines.append(line)

@@ -5,7 +5,7 @@
 #
 # apt is given lists of its own in FOLDER/apt, with the system's sources, so that nothing outside FOLDER is touched. What
 # FOLDER holds already is not fetched again: then no network is needed. Where the archive has a version no more (Debian keeps
-# only the newest few), the newest is taken, and stderr says so.
+# only the newest few), the newest is taken, and stderr reports it.
 set -euo pipefail
 
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -13,7 +13,7 @@ kind=$2
 shift 2
 case $kind in binary) file=.deb ;; source) file=".dsc, and the files that it names," ;; *) echo "scripts/linux/archive.sh: binary or source, not $kind" >&2 && exit 2 ;; esac
 
-# A source package is there when all files that its .dsc names are, and are what it says.
+# A source package is complete when all files that its .dsc names exist with the right contents.
 whole() {
     [ "$kind" = binary ] || (cd "$folder" && awk '/^[^ ]/ { on = /^Checksums-Sha256:/; next } on { print $1 "  " $3 }' "$1" | sha256sum --check --status 2>/dev/null)
 }

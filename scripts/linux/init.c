@@ -27,7 +27,7 @@ enum { FAIL = 0x3333, NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
 #define STRINGIFY(x) #x
 #define MARKER(number) __asm__ volatile("slti x0, x0, " STRINGIFY(number) ::: "memory")
 
-struct list { // of strings, NULL behind them, for execve: that one refuses what does not fit
+struct list { // of strings, NULL at the end, for execve: that one refuses what does not fit
     char **at;
     size_t count, room;
 };
@@ -37,7 +37,7 @@ struct job {
 };
 
 static volatile uint32_t *finisher;
-static volatile uint64_t *finisher_note; // what the host is told of the end: csrc/machine/peripherals.h
+static volatile uint64_t *finisher_note; // what the host learns about the end: csrc/machine/peripherals.h
 
 static _Noreturn void end(unsigned status) {
     fflush(NULL);
@@ -225,7 +225,7 @@ static bool find_fault(struct fault *fault) {
     return found;
 }
 
-// The function of the program's file that has this address of the file; false: no table says so.
+// The function of the program's file that has this address of the file; false: no table has it.
 static bool find_function(const char *path, uint64_t address, const char **name, uint64_t *offset) {
     struct stat status;
     int file = open(path, O_RDONLY);
@@ -295,7 +295,7 @@ int main(void) {
     set_up();
     MARKER(1);
     if (!take_all(&job)) {
-        puts("tipoff: Linux is up; the tray is empty, so that there is nothing to run");
+        puts("tipoff: Linux is up; the tray is empty: nothing to run");
         end(0);
     }
     end(run(&job));

@@ -7,9 +7,9 @@
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
 (a period longer than the run), plain and with the unit. The error is that of docs/guide/profiling.md: the part of the time, in shares, that the
 samples have at another instruction (or with another vector) than the Oracle; of the program in user mode, without the empty cycles
-behind the sampling interrupts, which are the sampling's. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
+after the sampling interrupts, which are the sampling's. By chance: the error of as many samples, drawn at random from the Oracle's profile, on average at most.
 Of `calls`, whose time is the kernel's, events of both modes, and the error against the run without samples, since the sampling's own time is the kernel's, too; by function and by
-instruction; by chance is there the average itself, for most instructions have less than one sample. The largest differences go to standard error.
+instruction; by chance is then the average itself, for most instructions have less than one sample. The largest differences go to standard error.
 """
 import argparse
 import bisect

@@ -13,11 +13,11 @@ which of them make a difference where they stand: a mutant that does so in no pr
 programs (ISA tests and random ones of every kind, those that test its folder first) a mutant that lives runs those where it
 makes one, in lockstep, with the cross-check and the assertions, until one fails or hangs, or --effort is spent. One that changes
 cycles alone has changed speed, not results (predictors, caches' replacement, queues' order); one that does not even do that
-cannot be seen, or not by these programs. With --prove the proofs of core_equal.py tell which of those are the original in
+cannot be seen, or not by these programs. With --prove the proofs of core_equal.py find those that are the original in
 other words; they are no faults, and the share killed is that of the rest.
 Verdicts are kept in build/mutate-core with what they were said of: a run that was ended goes on where it was,
 and one with more effort goes on with the survivors. The result goes to result.txt beside them.
---sample draws so many of the mutants; --record writes the result to docs/results/mutants.md. Status 1 if the share killed is below the goal.
+--sample draws that many of the mutants; --record writes the result to docs/results/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
 import collections
@@ -124,7 +124,7 @@ LONGEST = ["pmp", "fdiv_d", "fdiv_s", "vm_sum_mxr", "vm_fault", "vm_access", "vm
 
 
 def programs():
-    """Arguments behind the model, by name."""
+    """Arguments after the model, by name."""
     sampled = ["--period", "31", "--jitter=2"]
     found = {f"{kind}-{seed}": ["--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"] for kind, seed in RANDOM}
     found |= {name: [f"build/tests/isa/{name}.elf"] for name in ISA}
@@ -177,7 +177,7 @@ def read_verdicts(path, digest):
 
 
 def judge(bench, module, number, before):
-    """(verdict, program, what was seen, cycles of the programs so far) of a mutant that has run programs of so many cycles as `before` says."""
+    """(verdict, program, what was seen, cycles of the programs so far) of a mutant that has run programs of the cycles in `before`."""
     verdict, spent = before[:3], 0
     for name in order(module.path.split("/")[1]):
         if spent >= bench.effort:
@@ -268,7 +268,7 @@ def main():
         type=int,
         default=EFFORT,
         metavar="CYCLES",
-        help="a mutant that survives programs of so many cycles has survived; with more, those that have go on (default %(default)s: all)",
+        help="a mutant that survives programs of CYCLES cycles has survived; with more, those that have go on (default %(default)s: all)",
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--benches", action="store_true", help="the unit tests alone, no programs")
@@ -291,7 +291,7 @@ def main():
     if options.only is not None:
         show(*chosen[0])
     ROOM.mkdir(parents=True, exist_ok=True)
-    benches = core_benches.judge(found, chosen, options.jobs, anew=options.only is not None)
+    benches = core_benches.judge(found, chosen, options.jobs, again=options.only is not None)
     verdicts = {mutant.number: UNTRIED for _, mutant in chosen} if options.benches else run_programs(found, chosen, benches, options)
     alive = [(module, mutant) for module, mutant in chosen if mutant.number not in benches and verdicts[mutant.number][0] not in ("killed", "speed")]
     equal = core_equal.judge(alive, options.prove)

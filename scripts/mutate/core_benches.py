@@ -1,10 +1,10 @@
 """The unit tests of rtl/ as what kills mutants of the core, for core.py.
 
-Each test that is made from a module with mutants is built with the copies that hold them, at each configuration that it is for
+Each test that is made from a module with mutants is built with the copies that hold them, at each of its configurations
 (what one port of a kind cannot show, tea4's several do), and run with each of the modules' mutants until one fails, the
 quickest first. A run may take LONGER times the processor time that it takes without a mutant, and then has hung.
 What a test said is kept in build/mutate-core/benches.tsv with the digest of the test and of the modules as they are without
-mutants, and of a mutant by its place: it holds when another module changes, and when mutants are drawn or numbered anew.
+mutants, and of a mutant by its place: it holds when another module changes, and when mutants are drawn or numbered again.
 """
 import concurrent.futures
 import hashlib
@@ -51,7 +51,7 @@ class CoreBench(Bench):
         self.guard = ["prlimit", f"--cpu={limit}:{limit + 1}", "--as=4294967296", "--core=0"]
 
     def says(self, number):
-        """What the test says of that mutant: 'passes', or what tells that it does not."""
+        """What the test says of that mutant: 'passes', or what shows that it does not."""
         done = subprocess.run(
             [*self.guard, str(self.program)],
             cwd=ROOT,
@@ -86,17 +86,17 @@ class Book:
         self.said = {(row[0], *row[2:6]): row[6] for row in rows if len(row) == 7}
         self.file = BOOK.open("a")
 
-    def of(self, bench, module, mutant, anew):
+    def of(self, bench, module, mutant, again):
         which = (bench.stamp, *key(module, mutant))
-        if which not in self.said or anew:
+        if which not in self.said or again:
             self.said[which] = bench.says(mutant.number)
             self.file.write("\t".join([which[0], bench.name, *which[1:], self.said[which]]) + "\n")
             self.file.flush()
         return self.said[which]
 
 
-def judge(found, chosen, jobs, anew=False):
-    """{number: (name of the unit test, what tells)} of those among `chosen` that a test kills. anew: whatever was said before."""
+def judge(found, chosen, jobs, again=False):
+    """{number: (name of the unit test, what shows it)} of those among `chosen` that a test kills. again: whatever the record has."""
     copies = ROOM / "sources"
     copies.mkdir(parents=True, exist_ok=True)
     (ROOM / "mutant.cpp").write_text(NUMBER)
@@ -113,7 +113,7 @@ def judge(found, chosen, jobs, anew=False):
 
     def one(pair):
         for bench in ready:
-            if bench.covers(pair[0]) and (what := book.of(bench, *pair, anew)) != "passes":
+            if bench.covers(pair[0]) and (what := book.of(bench, *pair, again)) != "passes":
                 return bench.name, what
         return None
 

@@ -1,4 +1,4 @@
-"""Draws the mutants of the core that core.py judges: of all that there are in its folders, from each module its share."""
+"""Draws the mutants of the core that core.py judges: of all in its folders, from each module its share."""
 import pathlib
 import random
 import re
@@ -44,7 +44,7 @@ class Choices:
 
 
 def draw():
-    """The modules, each with its share of mutants, numbered; and how many there are in all. Those of LATER come behind the
+    """The modules, each with its share of mutants, numbered; and how many there are in all. Those of LATER come after the
     rest and by themselves, so that the others' draw and numbers are what they were."""
     found, number = all_modules(), 1
     first, later = ([module for module in found if (pathlib.Path(module.path).stem in LATER) == late] for late in (False, True))

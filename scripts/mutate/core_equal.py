@@ -1,9 +1,9 @@
-"""Proves of mutants of the core that nobody can tell them from the original, for core.py.
+"""Proves that mutants of the core are equivalent to the original, for core.py.
 
 A module is set beside its copy with all of its mutants, both with the same inputs, any inputs, and with all that is
 inside it, at small2's sizes. A mutant for which equal registers stay equal and all outputs are equal from a cycle of reset on, by
-induction, is the original in other words: an index of which there is one, a bit that is never read or always 0. That holds on
-small2; what is equal there another configuration may still tell apart. What is not proved proves nothing: the inputs that tell may never come.
+induction, is the original in other words: an index with one value, a bit that is never read or always 0. That holds on
+small2; what is equal there another configuration may still distinguish. What is not proved proves nothing: the inputs that would show it may never come.
 What came of it is kept in build/mutate-core/equal.tsv, of a mutant by its place, with the digest of all that it depends on;
 what was shown equal goes to tests/mutate/core_equal with --record, and holds while the digest does.
 """

@@ -1,6 +1,6 @@
 """Models of small2 with every mutant of the core in them, for core.py: one that is changed by the mutant whose number it
 starts with (MUTANT in the environment), and one that is never changed but writes (to the file MUTANT_NOTES) the numbers of
-those that would have made a difference where they stand, behind what is there."""
+those that would have made a difference where they stand, after the file's contents."""
 import hashlib
 import pathlib
 import sys

@@ -72,7 +72,7 @@ def report(found, everything, chosen, verdicts, effort, seconds):
     share = 100 * total["killed"] / able  # what is no fault cannot be killed
     ran = "no program was run" if effort is None else f"what unit tests do not kill ran programs of {effort:,} cycles, or all"
     lines.append(
-        f"{len(chosen)} mutants run of {made} made of {everything} that there are; {total['killed']} killed ({100 * total['killed'] / len(chosen):.1f} %), {total['equal']} equal to the original by proof, of the rest {share:.1f} % killed; {ran}; {seconds:.0f} s"
+        f"{len(chosen)} mutants run of {made} made of all {everything}; {total['killed']} killed ({100 * total['killed'] / len(chosen):.1f} %), {total['equal']} equal to the original by proof, of the rest {share:.1f} % killed; {ran}; {seconds:.0f} s"
     )
     text = "\n".join(lines) + "\n"
     print(text, end="")

@@ -1,7 +1,7 @@
 """Judges a mutant that no test kills: by the proofs of the profiling units, then by comparison with the original.
 
 The proofs (scripts/formal/prove.py) hold for every bundle that keeps the bundle rules: a counterexample kills the mutant,
-and if the mutated unit is proved equal to its specification too, nothing that may stand around it can tell the two apart.
+and if the mutated unit is proved equal to its specification too, nothing that may stand around it can distinguish the two.
 Other modules are set beside their original with the same inputs, any inputs: equal outputs and registers, by induction
 from any state that both power up in, make a mutant equivalent; for the PMU, whose registers say some things twice, also from
 what its reset establishes. A difference there proves nothing: the inputs may be such as never come.
@@ -25,7 +25,7 @@ PROOFS_OF = {
     "tea_unit": ["PROVE_TEA", "PROVE_TEA_COUNT"],
     "sample_delivery": ["PROVE_TIP", "PROVE_TEA", "PROVE_TIP_COUNT", "PROVE_TEA_COUNT"],
 }
-# Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it is there.
+# Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it exists.
 WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
 OUTER = {"pmu_events": "pmu", "pmu_slots": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
 INSIDE = {
@@ -55,7 +55,7 @@ INSIDE = {
     ],
 }
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
-# Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
+# Stands for a part in a comparison of what is around it; not for mutants of its inputs, since it reads few of those.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}
 COUNTERS = 3  # of the PMU: the sampling one and two beside it
 
@@ -63,9 +63,9 @@ COUNTERS = 3  # of the PMU: the sampling one and two beside it
 def pmu_kept(number):
     """What the PMU keeps to from its reset on, for a mutant whose active_q and wanted_q are not the original's.
 
-    active_q follows from event_q and mcountinhibit, as pmu.sv asserts; wanted_q has none but events that there are. The
+    active_q follows from event_q and mcountinhibit, as pmu.sv asserts; wanted_q has none but existing events. The
     mutant's may differ for events that have no amount (pmu_events: 0 but for those of the tables); and what it counts it must
-    have in wanted_q, other bits of which do not matter.
+    have in wanted_q, whose other bits do not matter.
     """
     last, first, behind, high, all_of_them = (
         number("PmuRecoveryBranch"),
@@ -109,7 +109,7 @@ def configurations(name):
 
 
 def size(name):
-    """What equality was shown of: no proof here is of every size."""
+    """What equality was shown of: no proof here covers every size."""
     widths = sorted({width for width, _, _ in configurations(name)})
     rows = f", {ENTRIES[name] * WIDTH.get(name, 3)} entries of the ROB" if name in ENTRIES else ""
     counters = f", {COUNTERS} counters" if name in ("pmu", "pmu_events", "profile_top", "tip_csrs") else ""
@@ -157,7 +157,7 @@ def by_specification(name, mutated):
 
 
 def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None):
-    """True if original and mutant cannot be told apart whatever the inputs. The register `target` may differ.
+    """True if original and mutant behave alike whatever the inputs. The register `target` may differ.
 
     part: (file, what stands for it). kept: of KEPT, what holds instead of equal registers.
     """

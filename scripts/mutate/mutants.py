@@ -42,7 +42,7 @@ class Module(Parser):
     """One source file, its mutants, and the copy that holds them."""
 
     def __init__(self, path, text, bits, whole=True):
-        """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic behind the include of assert.svh,
+        """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic after the include of assert.svh,
         which is not mutated."""
         super().__init__(path, text, bits, whole)
         self.enums = {name for names in re.findall(r"\b\w+_e\s+(\w+(?:, \w+)*)\s*[,;)]", text) for name in names.split(", ")}
@@ -61,7 +61,7 @@ class Module(Parser):
             self.mutants.append(Mutant(node.start, node.end, text, what))
 
     def dropped(self, start, end):
-        """An assignment which, left out, leaves what was there before."""
+        """An assignment which, left out, leaves the old value."""
         self.mutants.append(Mutant(start, end, ";", "assignment dropped"))
 
     def is_boolean(self, node):
@@ -228,6 +228,6 @@ class Module(Parser):
         return out
 
     def schemata(self, selector, noting=False):
-        """The copy; `selector` declares mutant_sel, and mutant_note, which is told whether a mutant would make a difference where it
+        """The copy; `selector` declares mutant_sel, and mutant_note, which records whether a mutant would make a difference where it
         stands, and returns 0."""
         return self.text[: self.body] + "\n" + selector + self.expanded(self.body, len(self.text), noting)

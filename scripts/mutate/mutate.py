@@ -10,7 +10,7 @@ unit tests of the modules are built once with copies of the sources that hold al
 one fails, the quickest first. Verdicts are kept as they come (build/mutate/verdicts.tsv): a run that is interrupted is
 taken up again where it stood. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
 equivalent. What was shown so is kept in tests/mutate/proved with the digest of all that the proof depends on, and is
-run and proved anew when that changes, or with --prove. What is left must stand in tests/mutate/equivalent with the reason why nothing can see it.
+run and proved again when that changes, or with --prove. What is left must stand in tests/mutate/equivalent with the reason why nothing can see it.
 Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
 the share killed is below the goal.
 """
@@ -122,7 +122,7 @@ def modules():
 
 @functools.lru_cache(maxsize=None)
 def generated(config):
-    """Folder of that configuration's packages, made if they are not there."""
+    """Folder of that configuration's packages, made if they are missing."""
     done = run(["make", "-s", f"build/{config}/gen/.stamp"])
     if done.returncode:
         raise SystemExit(f"mutate.py: {done.stdout}")
@@ -261,7 +261,7 @@ def source_line(module, mutant):
 
 
 def column(module, mutant):
-    """Position in its line, white space taken together: tells apart what occurs twice there."""
+    """Position in its line, white space taken together: distinguishes what occurs twice there."""
     first = module.text.rfind("\n", 0, mutant.start) + 1
     return len(normal(module.text[first : mutant.start]))
 
@@ -275,7 +275,7 @@ def show(module, mutant):
 
 
 def key(module, mutant):
-    """What the tables know a mutant by: moves with its line. Where the file has such a line before, the column says so."""
+    """What the tables know a mutant by: moves with its line. Where the file has such a line before, the column names it."""
     line = source_line(module, mutant)
     copies = sum(normal(other) == line for other in module.text[: mutant.start].split("\n")[:-1])
     return pathlib.Path(module.path).stem, line, f"{column(module, mutant)}{f' again {copies}' if copies else ''}", normal(mutant.text)
@@ -403,7 +403,7 @@ def main():
     parser.add_argument("--module", action="append", metavar="NAME", help="mutants of this module alone; may be repeated")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-proofs", action="store_true", help="tests alone: what survives is not put to the proofs")
-    parser.add_argument("--prove", action="store_true", help="prove all survivors anew")
+    parser.add_argument("--prove", action="store_true", help="prove all survivors again")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
     options = parser.parse_args()
     started = time.monotonic()

@@ -1,6 +1,6 @@
 """Reads a SystemVerilog module as the project writes it (one module a file, no macros but ASSERT) and shows a subclass what is
 in it that works at run time: conditions, assigned values, indices, assignments. Parameters, types, loop bounds and port
-lists are passed over, and so is what only simulation checks, behind the include of assert.svh.
+lists are passed over, and so is what only simulation checks, after the include of assert.svh.
 """
 import re
 
@@ -45,7 +45,7 @@ class Parser:
     the text is read."""
 
     def __init__(self, path, text, bits, whole):
-        """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic behind the include of assert.svh,
+        """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic after the include of assert.svh,
         which is not shown."""
         self.path, self.text, self.whole = path, text, whole
         self.tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup not in ("space", "directive")]
@@ -121,7 +121,7 @@ class Parser:
         for name in set_there:
             if re.search(rf"\b{name}\b", body) or re.search(rf"\boutput\b[^,]*\b{name}\b", ports):
                 raise SystemExit(
-                    f"mutants: {self.path}: {name} is set behind the include of assert.svh, where nothing is mutated, and read before it: move the include to the end"
+                    f"mutants: {self.path}: {name} is set after the include of assert.svh, where nothing is mutated, and read before it: move the include to the end"
                 )
 
     def item(self):

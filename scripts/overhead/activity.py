@@ -103,7 +103,7 @@ def fields(variables, name):
 
 
 def names(variables, name):
-    """Of each bit of a register or port, from bit 0 on, the variable that it is of."""
+    """The variable of each bit of a register or port, from bit 0 on."""
     return [key for key in keys(variables, name) for _ in range(variables[key].width)]
 
 

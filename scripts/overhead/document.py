@@ -61,7 +61,7 @@ def purposes(results):
     lines.append(("sum", *(f"{rows[key]['flip-flops']:,}" for key in keys)))
     lines.append(
         (
-            "... of which the published figures count",
+            "... counted by the published figures",
             *(f"{rows[key]['bits of what was published']:,}: {bytes_of(rows[key]['bits of what was published'])} B" for key in keys),
         )
     )
@@ -111,7 +111,7 @@ def samplers(results):
         ),
         "ProfileMe's flip-flops by purpose (`scripts/overhead/state_profileme.tsv`):",
         "",
-        *purposes_of(results, "ProfileMe", "... of which in registers that the paper names"),
+        *purposes_of(results, "ProfileMe", "... in registers that the paper names"),
         "Of the control transfer records (`scripts/overhead/state_ctr.tsv`):",
         "",
         *purposes_of(results, "CTR", ""),

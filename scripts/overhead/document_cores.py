@@ -79,7 +79,7 @@ def sizes(rows):
 
 
 def measured(rows):
-    """When, of which commit, and how long it took: rows of one core are not always measured together."""
+    """When, at what commit, and how long it took: rows of one core are not always measured together."""
     found = {}
     for row in rows:
         if "measured" in row:
@@ -91,7 +91,7 @@ def measured(rows):
         [
             "Measured "
             + ". ".join(lines)
-            + ". Minutes are those of modules that were not mapped already. Rows without a date are of an earlier state of the core.",
+            + ". Minutes are those of modules that were not mapped already. Rows without a date describe an earlier state of the core.",
             "",
         ]
         if lines
@@ -210,8 +210,8 @@ def gates_of_vectors(results, tip):
         ),
         f"It saves {saved:.1f} mW of what the vectors take in `{flow_power.PROGRAM}`, {100 * saved / tip:.1f} % of ROB and fetch buffer with TIP, and {misses:.1f} mW in `{flow_power.MISSES}`. That is logic that no longer changes: clocks as mapped go on, "
         f"{shut['vectors'][2]:.1f} mW of {shut['vectors'][0]} flip-flops that stand still. With ordinary clock gates those are gone either way, and the key saves {flops:.1f} mW of flip-flops beside the logic. It is little, and it is not seen in the total: the ROB "
-        "whose vectors can be cleared is mapped anew, and its other logic comes out larger than what is saved. "
-        f"What tells whose vectors are whole (`rtl/commit/vector_gate.sv`) is {gate['flip-flops']} flip-flops and {gate['gates']} gates; what they take in turn is not in the table, nor what the load queue's two bits an entry save. "
+        "whose vectors can be cleared is mapped again, and its other logic comes out larger than what is saved. "
+        f"The logic that finds the whole vectors (`rtl/commit/vector_gate.sv`) is {gate['flip-flops']} flip-flops and {gate['gates']} gates; what they take in turn is not in the table, nor what the load queue's two bits an entry save. "
         "Fetch buffer and decode keep their bits: an instruction brings them along when the gate opens.",
         "",
     ]
@@ -282,7 +282,7 @@ def power(results):
             ),
             lines,
         ),
-        f"**What the vectors take.** By the published method, TIP and TEA beside TIP, each mapped anew: {more:+.1f} % of both; published are +4.6 %. Told gate by gate it is less: {flops:,} flip-flops and {cells:,} gates whose every way leads to a vector's bit, "
+        f"**What the vectors take.** By the published method, TIP and TEA beside TIP, each mapped again: {more:+.1f} % of both; published are +4.6 %. Counted gate by gate it is less: {flops:,} flip-flops and {cells:,} gates whose every way leads to a vector's bit, "
         f"{of_flops + of_cells:.1f} mW, {100 * (of_flops + of_cells) / tip:+.1f} %. The rest of the difference is other logic, which comes out larger or smaller from one mapping to the next by more than the vectors take.",
         "",
         "What made it +23.9 % here before:",
@@ -319,7 +319,7 @@ def text(results):
         "",
         *additions(rows),
         "### Every bit of a core",
-        "Registers and arrays of the source, as elaborated and as far as somebody reads them, against flip-flops and macros of the netlist. A register behind a clocked read is part of its macro. What is left over is "
+        "Registers and arrays of the source, as elaborated and as far as somebody reads them, against flip-flops and macros of the netlist. A register after a clocked read is part of its macro. What is left over is "
         "constant, or a copy of another register; by name: what the netlist has, less what the source has, where an output may bear the name of its register or its own.",
         "",
         *identity(rows),
@@ -332,7 +332,7 @@ def text(results):
         found += [
             "### Longest paths of the core",
             "The longest path, then the longest that starts in another module, and so on. A macro's clocked read takes "
-            f"{macros.SRAM_ACCESS} FO4 after the clock, its inputs {macros.SETUP} FO4 before it; a read without a clock takes what a multiplexer of so many words takes in the library. Nothing is known of paths that no program can "
+            f"{macros.SRAM_ACCESS} FO4 after the clock, its inputs {macros.SETUP} FO4 before it; a read without a clock takes what a multiplexer of as many words takes in the library. Nothing is known of paths that no program can "
             f"take: they are in here. The 64-bit add with its bypass takes {add:.2f} ns. The goal is no path longer than {GOAL} times that: {goal}.",
             "",
             *paths(timed, results),

@@ -68,7 +68,7 @@ def smaller(results, table):
         "## Smaller",
         "",
         f"What TEA at 4 lanes would save by keeping less, of {base['flip-flops']:,} flip-flops, {base['gates']:,} gates and a path of {base['path ns']:.2f} ns: the unit before it had a register at its door. With gates: a changed copy went through the flow, and passes the release's bench under Icarus (`scripts/ip/flat_bench.v.in`); without: worked out, not synthesized. Error: the part of the time that "
-        f"is booked elsewhere than by whole samples, mean and worst over {kept['programs']} programs on `tea4` ({kept['samples']:,} samples), each sample as the smaller unit would have told it (`scripts/overhead/storage.py`).",
+        f"is booked elsewhere than by whole samples, mean and worst over {kept['programs']} programs on `tea4` ({kept['samples']:,} samples), each sample as the smaller unit would have taken it (`scripts/overhead/storage.py`).",
         "",
         *table(("idea", "", "bits saved", "bytes", f"gates left of {base['gates']:,}", "longest path, ns", "error, worst"), lines),
         *(HERE / "smaller.md").read_text().split("\n", 1)[1].strip().splitlines(),

@@ -54,7 +54,7 @@ def tools():
 
 
 def install_front_end():
-    """The npm packages of the synthesis check, if they are not there yet."""
+    """The npm packages of the synthesis check, if they are missing."""
     run([ROOT / "scripts/synth/install.sh"], ROOM / "front-end.log")
 
 

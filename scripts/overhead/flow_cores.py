@@ -1,4 +1,4 @@
-"""A core, or a part of one, in gates, with its memories as macros: registers by name, area, longest paths. The netlist is of modules: hierarchy.py."""
+"""A core, or a part of one, in gates, with its memories as macros: registers by name, area, longest paths. The netlist has modules: hierarchy.py."""
 import json
 import pathlib
 import re

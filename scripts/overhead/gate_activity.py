@@ -1,7 +1,7 @@
 """What a program makes every gate of a netlist do: each net in every cycle of a waveform, worked out from the registers and inputs that the waveform has.
 
 As the registers are known in every cycle, all cycles of a net are worked out at once: a net is a number with one bit a cycle. Then what the netlist would store
-must be what the register holds one cycle later, and its outputs those of the waveform (differences): so each figure is of a netlist that does what the RTL did.
+must be what the register holds one cycle later, and its outputs those of the waveform (differences): so each figure belongs to a netlist that does what the RTL did.
 No delays: what changes twice within a cycle is not counted.
 """
 import re
@@ -152,7 +152,7 @@ def serving(netlist, served):
 
 
 def column(texts, index):
-    """A number with a bit a cycle, the first cycle lowest, of bit `index` of values told as texts, bit 0 first."""
+    """A number with a bit a cycle, the first cycle lowest, of bit `index` of values given as texts, bit 0 first."""
     return int("".join("1" if text[index] == "1" else "0" for text in reversed(texts)), 2)
 
 
@@ -164,7 +164,7 @@ def worked_out(top, summaries, kept, variables, cells):
     everything = (1 << cycles) - 1
     said = {}
 
-    def told(name):
+    def texts_of(name):
         if name not in said:
             said[name] = activity.by_cycle(variables, name)
         return said[name]
@@ -173,9 +173,9 @@ def worked_out(top, summaries, kept, variables, cells):
 
     def of_port(scalar):
         name, index = re.match(r"(\w+)_(\d+)_$", scalar).groups()
-        if name not in names or int(index) >= len(told(names[name])[0]):
+        if name not in names or int(index) >= len(texts_of(names[name])[0]):
             return None
-        return column(told(names[name]), int(index))
+        return column(texts_of(names[name]), int(index))
 
     known, registers, vectors = {}, {}, set()  # vectors: flip-flops and outputs that are bits of one
     for scalar in netlist.inputs:
@@ -184,7 +184,7 @@ def worked_out(top, summaries, kept, variables, cells):
     there = {instance: wires for _, instance, wires in netlist.flops}
     for path, name in flow_cores.instances(summaries, top):
         for register in summaries[name]["registers"]:
-            texts = told(flow_cores.joined(inside(path), register))
+            texts = texts_of(flow_cores.joined(inside(path), register))
             of_bits = activity.names(variables, flow_cores.joined(inside(path), register))
             for index in range(len(texts[0]) if texts else 0):
                 instance = "/".join([*place(path), f"{structural.plain(register)}_b{index}_"])

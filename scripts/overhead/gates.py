@@ -45,13 +45,13 @@ def breakable(module):
 
 
 def spread(names, count):
-    """So many of a list, from all over it."""
+    """`count` of a list, from all over it."""
     step = max(1, len(names) // count)
     return names[step // 2 :: step][:count]
 
 
 def verilog(module, name, broken=()):
-    """The module of a JSON netlist under this name. Its input broken_i chooses the gate that is of the other kind: 1 for the first of `broken`; 0: none."""
+    """The module of a JSON netlist under this name. Its input broken_i chooses the gate that has the other kind: 1 for the first of `broken`; 0: none."""
     if len(broken) >= 1 << FAULT_BITS:
         raise SystemExit(f"overhead: {len(broken)} gates to break, {(1 << FAULT_BITS) - 1} at most")
 

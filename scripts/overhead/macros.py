@@ -1,12 +1,12 @@
 """Which arrays of a core are macros (RAM, latch arrays), what such a macro's area is assumed to be, and the Liberty cell that OpenSTA times it by."""
-WORDS = 8  # a macro has at least so many words
-SEVERAL_WRITES = 2048  # and one write port, or at least so many bits
+WORDS = 8  # a macro has at least this many words
+SEVERAL_WRITES = 2048  # and one write port, or at least this many bits
 # Area of a bit in gates, assumptions that the page states: a clocked read is an SRAM of six transistors with as much again for what is around
 # it; a read without a clock is a latch and a multiplexer for each port; a further write port is a multiplexer in front of the latch.
 SRAM_BIT = 0.4
 LATCH_BIT, READ_PORT_BIT, WRITE_PORT_BIT = 1.5, 0.75, 0.75
 # Time, in FO4, assumptions as well: an SRAM's clock to data, and what addresses and data need before the clock. A read without a clock takes what a
-# multiplexer of so many words takes in the library itself: flow_timing.py measures it.
+# multiplexer of as many words takes in the library itself: flow_timing.py measures it.
 SRAM_ACCESS, SETUP = 10, 2
 
 

@@ -5,7 +5,7 @@
     scripts/overhead/overhead.py --cores [--full] [--only DESIGN] [--variant 'TIP and TEA']      measures the rows of cores.tsv and writes the page; --full: large cores, too
     scripts/overhead/overhead.py --fpga                                TIP and TEA in the cells of an FPGA family, at four lanes
     scripts/overhead/overhead.py --power                               power of small2's ROB and fetch buffer, by a waveform of its model (make build)
-    scripts/overhead/overhead.py --document                            writes the page anew from docs/results/overhead.json
+    scripts/overhead/overhead.py --document                            rewrites the page from docs/results/overhead.json
     scripts/overhead/overhead.py --check                               TIP and TEA at two lanes: what must hold of them (the test unit/overhead)
 
 What has not changed is not synthesized again (build/overhead/results), so that a run that was stopped goes on where it ended.

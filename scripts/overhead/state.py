@@ -36,7 +36,7 @@ def constants(packages):
 
 
 def value(text, known):
-    """Of sums, products and whole quotients of numbers and constants; bits(n): those that tell n things apart."""
+    """Of sums, products and whole quotients of numbers and constants; bits(n): those that distinguish n things."""
 
     def of(node):
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:

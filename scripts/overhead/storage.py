@@ -6,7 +6,7 @@
 
 An idea is a change of the sources in words (IDEAS): what does not apply any more stops the run. A copy with it goes through the flow of `make overhead`, as TEA at
 4 lanes. Its error is the part of the time that its profile books elsewhere than that of whole samples does: the samples of the files, each as the smaller unit would have
-told it. Files: of `tipoff run --config tea4 --period N --jitter --samples FILE PROGRAM`.
+taken it. Files: of `tipoff run --config tea4 --period N --jitter --samples FILE PROGRAM`.
 """
 import argparse
 import collections
@@ -26,7 +26,7 @@ import tipoff  # noqa: E402
 LANES = 4
 ENTRIES, SETS = (32, 64, 128), 3  # of the ROB; sources of events while an instruction is in flight
 NEAR = 1 << 12  # bytes: a delta of 12 bits, in steps of 2, either way
-CODES = 31  # vectors that 5 bits tell apart, beside "another one"
+CODES = 31  # vectors that 5 bits distinguish, beside "another one"
 ADDRESS_BITS = 40  # Sv39's, and one that says the sign; of a physical address all that this platform has
 COUNT_BITS = 16
 
@@ -72,11 +72,11 @@ ONE = [
 ]
 
 
-def booked(samples, told):
-    """Time by instruction and events, as `told` says a sample's lanes: {(address, events): cycles}."""
+def booked(samples, lanes_of):
+    """Time by instruction and events, as `lanes_of` gives a sample's lanes: {(address, events): cycles}."""
     time = collections.Counter()
     for sample in samples:
-        lanes = told(sample)
+        lanes = lanes_of(sample)
         for address, events in lanes:
             time[address, events] += sample.cycles / len(lanes)
     return time
@@ -116,7 +116,7 @@ def counted(sample):
     return whole(sample) if kept == 1 + sample.repeats + sample.stalled else [(None, ()), *whole(sample)]
 
 
-# name: (what it is, changes of the sources or None, bits saved as computed where nothing is synthesized, how a sample is told)
+# name: (what it is, changes of the sources or None, bits saved as computed where nothing is synthesized, a sample's lanes and events as stored)
 IDEAS = {
     "addresses of 40 bits": (f"OIR and both samples keep {ADDRESS_BITS} bits of an address, and extend the sign: all of Sv39", ADDRESS, 0, truncated),
     "counts of 16 bits": ("further triggers of a sample: above 65,535 they are counted as lost", COUNTS, 0, counted),
@@ -174,22 +174,22 @@ def measured(name, edits, cells):
     return {"flip-flops": len(found["flops"]), "gates": round(found["gates"]), "path ns": round(found["path"]["ns"], 3)}
 
 
-def error(files, told):
+def error(files, lanes_of):
     """(mean, worst) over the files, in parts of the time."""
     found = []
-    if told is encoded:
-        told = encoded([sample for samples in files for sample in samples])
+    if lanes_of is encoded:
+        lanes_of = encoded([sample for samples in files for sample in samples])
     for samples in files:
         kept = [sample for sample in samples if sample.lanes]
         right = booked(kept, whole)
-        got = booked(kept, told)
+        got = booked(kept, lanes_of)
         total = sum(right.values())
         found.append(sum(abs(right[key] - got[key]) for key in {*right, *got}) / 2 / total)
     return sum(found) / len(found), max(found)
 
 
 def vectors(cells):
-    """TEA's vectors beside a ROB of so many entries, at LANES: rows of {entries, flip-flops, gates}."""
+    """TEA's vectors beside a ROB of a number of entries, at LANES: rows of {entries, flip-flops, gates}."""
     rows = []
     for entries in ENTRIES:
         found = flow.measure(
@@ -219,7 +219,7 @@ def main():
         parser.error("name sample files of tea4")
     files = [tipoff.Samples(path).samples for path in arguments.files]
     rows = {row["idea"]: row for row in overhead.kept_results().get("storage", {}).get("ideas", [])}
-    for name, (text, edits, bits, told) in IDEAS.items():
+    for name, (text, edits, bits, lanes_of) in IDEAS.items():
         if arguments.only and name != arguments.only:
             continue
         row = rows[name] = {"idea": name, "text": text, "synthesized": edits is not None}
@@ -227,8 +227,8 @@ def main():
             row["bits saved"] = bits
         else:
             row.update(measured(name, edits, cells))
-        if told:
-            row["mean error"], row["worst error"] = error(files, told)
+        if lanes_of:
+            row["mean error"], row["worst error"] = error(files, lanes_of)
         print(
             f"  {name:22} {row.get('flip-flops', -bits):7,} gates {row.get('gates', 0):7,} error {100 * row.get('mean error', 0):.4f} % worst {100 * row.get('worst error', 0):.4f} %",
             flush=True,

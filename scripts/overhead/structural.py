@@ -13,7 +13,7 @@ def plain(name):
 
 
 def split_path(path):
-    """Instances of a path of the source: the dots of u_a.gen_b[0].u_c are of instances and of blocks, whose name is part of an instance's."""
+    """Instances of a path of the source: the dots of u_a.gen_b[0].u_c separate instances and blocks, whose name is part of an instance's."""
     found = []
     for word in path.split(".") if path else []:
         if found and not found[-1].split(".")[-1].startswith("u_"):

@@ -20,7 +20,7 @@ import inputs  # noqa: E402
 from programs import FOLDER, INPUTS, ROOT, TABLE, WORK, load, sides  # noqa: E402
 
 CROSS = "riscv64-linux-gnu-"
-# -ffp-contract=off: a * b + c rounds twice on both machines. What autotools would make anew is as Debian ships it.
+# -ffp-contract=off: a * b + c rounds twice on both machines. What autotools would make again is as Debian ships it.
 CFLAGS = "-O2 -g1 -w -ffp-contract=off"
 NATIVE = "-O0 -w -ffp-contract=off"  # another compiler, and no optimisation, so that a fault of either shows
 AUTOTOOLS = "ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: MAKEINFO=:"
@@ -70,7 +70,7 @@ def compile_in(source, program, prefix):
         "CONFIGURE": AUTOTOOLS,
         "MAKEFLAGS": f"-j{os.environ.get('JOBS', 2)}",
     }
-    if prefix:  # config.sub of an old package does not know RISC-V: configure is told what it would have said
+    if prefix:  # config.sub of an old package does not know RISC-V: configure gets what it would have answered
         settings.update(
             CONFIGURE=f"--host={prefix[:-1]} {AUTOTOOLS}",
             ac_cv_host="riscv64-unknown-linux-gnu",
@@ -124,7 +124,7 @@ def make_inputs():
 
 
 def build(program):
-    """Builds what is not there as it should be; the seconds that took."""
+    """Builds what is missing or out of date; returns the seconds that took."""
     began = time.monotonic()
     package = fetch(program)
     stamp = program.folder / "key"
@@ -142,7 +142,7 @@ def build(program):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="what there is")
+    parser.add_argument("--list", action="store_true", help="list the programs")
     parser.add_argument("--only", action="append", metavar="NAME", help="this one; any number of times")
     arguments = parser.parse_args()
     table = load()

@@ -104,7 +104,7 @@ def run_each(programs, configs, first, most):
 
 
 def widths(configs, found):
-    """Cycles of the regions that are there for all of these cores, where they begin at the same place and are as long."""
+    """Cycles of the regions that all of these cores have, where they begin at the same place and are as long."""
     cycles = collections.defaultdict(dict)
     for row in found:
         cycles[row["program"], int(row["first"]) // 1000, int(row["instructions"]) // 1000][row["config"]] = int(row["cycles"])

@@ -28,7 +28,7 @@ MAX_INSNS_RAN_OUT = 124
 
 
 def traps(machine, instructions):
-    """Traps in the first instructions behind the checkpoint, as the ISS executes them."""
+    """Traps in the first instructions after the checkpoint, as the ISS executes them."""
     command = [TIPOFF, "iss", "--quiet", "--restore", machine, "--max-insns", str(instructions), "--trace", "-"]
     done = subprocess.run(command, capture_output=True, check=False)
     return sum(1 for _ in re.finditer(rb"^[MSU] 0x\S+ (exception|interrupt) ", done.stdout, flags=re.M))

@@ -72,7 +72,7 @@ def braces(text):
 
 
 def from_files(group, root):
-    """An item for each file of the group's glob, or for `batch` of them; variants: the words behind the first of a file of theirs are further ones."""
+    """An item for each file of the group's glob, or for `batch` of them; variants: the words after the first of a file of theirs are further ones."""
     paths = [
         path
         for path in sorted(glob.glob(group["glob"], root_dir=root))
@@ -134,7 +134,7 @@ def expand(group, root=ROOT):
 
 
 def needs_of_none(group, only=""):
-    """What a group whose tests are not there yet needs, for those of its axes that the text names, else for those that `make test` runs."""
+    """What a group without tests yet needs, for those of its axes that the text names, else for those that `make test` runs."""
     items = axes(group, [{}])
     named = [(item, FORMATTER.vformat(group["name"], (), item)) for item in items]
     asked = [item for item, name in named if only and could_have({"name": name}, only)]
@@ -217,7 +217,7 @@ def left_out(groups, only, part=ALL):
 
 
 def duplicates(tests):
-    """Names that are there twice: a log, a time and a result are one test's."""
+    """Names that occur twice: a log, a time and a result are one test's."""
     names = sorted(test.name for test in tests)
     return [name for name, times in ((name, len(list(same))) for name, same in itertools.groupby(names)) if times > 1]
 
@@ -231,7 +231,7 @@ def close_names(groups, only, count=6):
 
 
 def to_build(groups, tests, only):
-    """The tests, with the needs of groups whose tests follow from what is built, where one of that name may come of building: none is there, or it is new."""
+    """The tests, with the needs of groups whose tests follow from what is built, where one of that name may come of building: none exists, or it is new."""
     there = [test for test in tests if not only or not test.name.endswith(EMPTY)]
     coming = [group for group in groups if group.get("glob", "").startswith("build/") and could_have(group, only)] if only and not there else []
     return there + [Test(group["name"] + EMPTY, "false", 10, group["name"], (), tuple(needs_of_none(group, only))) for group in coming]

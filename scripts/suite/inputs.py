@@ -63,7 +63,7 @@ def library(path):
 
 
 class Inputs:
-    """The inputs of tests. files: all that there are, and those that were there at the revision."""
+    """The inputs of tests. files: all of them, and those at the revision."""
 
     def __init__(self, suite, files, root=ROOT):
         self.sets = suite.get("inputs", {})

@@ -3,7 +3,7 @@
 
     scripts/suite/lint_changed.py REV
 
-Calls the lint targets of make, and says which. A changed rule (.clang-tidy, .flake8, ...) checks all that it is for.
+Calls the lint targets of make, and says which. A changed rule (.clang-tidy, .flake8, ...) checks all of its files.
 """
 import os
 import pathlib

@@ -6,7 +6,7 @@ from .groups import ROOT
 
 BOOK = ROOT / "build" / "tests" / "passed.tsv"
 COLUMNS = ("digest", "name", "seconds", "commit", "date")
-LONGEST = 50000  # lines, of which the last of each test are kept then
+LONGEST = 50000  # lines; beyond that the last of each test are kept
 
 
 class Passed:

@@ -29,7 +29,7 @@ def read_by(test, files, root=ROOT):
     with tempfile.TemporaryDirectory() as folder:
         words = ["strace", "-ff", "-qq", "-y", "-s", "4096", "-e", "trace=openat,open", "-e", "signal=none", "-o", f"{folder}/t", "bash", "-c", test.command]
         try:
-            # Leaks are looked for by a tracer, of which there can be one.
+            # Leaks are looked for by a tracer, and there can be only one.
             environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0"}
             done = subprocess.run(words, cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         except OSError as reason:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a folder's pinned npm packages into a room of build/, where they are not there yet; whoever comes while another installs, waits.
+# Installs a folder's pinned npm packages into a room of build/, where they are missing; whoever comes while another installs, waits.
 #
 #   scripts/synth/install.sh [FOLDER ROOM [OPTION...]]      default: scripts/synth build/synth, the synthesis front end; OPTIONs are npm's
 set -euo pipefail

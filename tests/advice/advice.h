@@ -15,7 +15,7 @@ static inline uint32_t draw(void) {
     return (uint32_t)(seed >> 32);
 }
 
-// The value, of which the compiler then knows nothing.
+// The value, opaque to the compiler from here on.
 static inline int64_t opaque(int64_t value) {
     __asm__ volatile("" : "+r"(value));
     return value;

@@ -1,4 +1,4 @@
-// A parser of records: numbers with signs, words, quotes and spaces in random order, told apart by comparisons,
+// A parser of records: numbers with signs, words, quotes and spaces in random order, distinguished by comparisons,
 // character by character. FIXED: a table says each character's kind, and what follows from the kind is arithmetic.
 #include <stdint.h>
 #include <stdio.h>

@@ -49,7 +49,7 @@ def faults(case):
 
 
 def again(case, config, folder):
-    """The same once more: no sample file is written anew, one whose options differ is."""
+    """The same once more: no sample file is written again, except one whose options differ."""
     before = [side.samples.stat().st_mtime_ns for side in case.sides]
     runs.Case(case.name, config, folder, small=True)
     same = before == [side.samples.stat().st_mtime_ns for side in case.sides]
@@ -57,7 +57,7 @@ def again(case, config, folder):
     kept.write_text(kept.read_text(encoding="utf-8").replace('"key": "', '"key": "0'), encoding="utf-8")
     runs.Case(case.name, config, folder, small=True)
     return ([] if same else [f"{case.name}: what was run is run again"]) + (
-        [f"{case.name}: what is of another key is kept"] if before[0] == case.sides[0].samples.stat().st_mtime_ns else []
+        [f"{case.name}: what has another key is kept"] if before[0] == case.sides[0].samples.stat().st_mtime_ns else []
     )
 
 

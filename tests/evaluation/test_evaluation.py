@@ -100,7 +100,7 @@ def pooled(page, rows):
 
 
 def luck_and_bias(rows):
-    """Between the shortest and the longest period TIP's error grows as chance does; that of LCI, Dispatch and Fetch was there before."""
+    """Between the shortest and the longest period TIP's error grows as chance does; that of LCI, Dispatch and Fetch exists before."""
     for program in sorted({row["program"] for row in rows}):
         mine = sorted((row for row in rows if row["program"] == program), key=lambda row: float(row["period"]))
         few, many = mine[-1], mine[0]

@@ -38,7 +38,7 @@ QUOTIENT_BITS = {"div": 64, "remu": 64, "divw": 32, "remuw": 32}
 DIVISION = 5  # from the operands to the user of a quotient without steps: RR, EX, align, write, bypass
 FRACTION_STEPS = {"fdiv.s": 13, "fsqrt.s": 13, "fdiv.d": 28, "fsqrt.d": 28}
 FRACTION = 4  # unpacking, rounding
-# docs/reference/pipeline.md: a serial instruction commits two cycles behind its dispatch, alone, and its successor is dispatched in the cycle behind that; behind a trap or
+# docs/reference/pipeline.md: a serial instruction commits two cycles after its dispatch, alone, and its successor is dispatched in the cycle after that; after a trap or
 # a return F0 fetches in that cycle, and DE is four later.
 SERIAL = 3
 REFILL = 4
@@ -86,14 +86,14 @@ def check_known(name, rows):
 
 
 def check_measured():
-    """All of small2, anew."""
+    """All of small2, measured again."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "small2.tsv"
         subprocess.run([FOLDER / "measure.py", "--config", "small2", "--output", output], check=True)
         measured, record = output.read_text(encoding="utf-8"), (ROOT / "tables/measured/small2.tsv").read_text(encoding="utf-8")
     if measured != record:
         lines = [line for line in measured.splitlines() if line not in record.splitlines()]
-        failures.append("small2 is not what tables/measured/small2.tsv says (`make instruction-tables` writes it anew):\n    " + "\n    ".join(lines))
+        failures.append("small2 is not what tables/measured/small2.tsv says (`make instruction-tables` rewrites it):\n    " + "\n    ".join(lines))
 
 
 def check_solver():

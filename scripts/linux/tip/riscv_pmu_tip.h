@@ -14,7 +14,7 @@
  * where the interrupt comes, they would meet a loop at the same places again and again.
  *
  * A sample of another address space, of a mode that the event excludes or of M-mode, whose address reads 0 here, does not fit: ip stays the
- * interrupted pc, and the weight says so. A counter that does not sample is left alone, and its weight stays 0.
+ * interrupted pc, and the weight shows it. A counter that does not sample is left alone, and its weight stays 0.
  */
 #include <linux/perf_event.h>
 #include <asm/csr.h>

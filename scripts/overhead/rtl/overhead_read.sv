@@ -1,4 +1,4 @@
-// An array's read port without a clock: what a multiplexer of so many words takes in the library.
+// An array's read port without a clock: what a multiplexer of as many words takes in the library.
 module overhead_read #(
   parameter int unsigned Words = 8,
   parameter int unsigned Bits = 16

@@ -1,4 +1,4 @@
-// A core with its profiling units, as rtl/tile.sv, without what checkers look at; Units = 0: the core alone, and nothing that is there for the units.
+// A core with its profiling units, as rtl/tile.sv, without what checkers look at; Units = 0: the core alone, without anything for the units.
 module overhead_tile
   import config_pkg::*;
   import core_pkg::*;

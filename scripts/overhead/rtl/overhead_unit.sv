@@ -1,6 +1,6 @@
 // The profiling units as a core has them: profile_top, without what checkers and tracers look at. Measured by `make overhead`.
 //
-// Without vectors (profile.vectors = 0) the core gives none, so that what would hold them is not there.
+// Without vectors (profile.vectors = 0) the core gives none, so that nothing holds them.
 module overhead_unit
   import config_pkg::*;
   import records_pkg::*;

@@ -501,7 +501,7 @@ class Script(unittest.TestCase):
         self.fake("apt-get", 'case "$*" in *update*) exit 0;; esac; echo "E: Unable to locate package lld"; exit 100')
         status, out, err = self.said("test")
         self.assertEqual((status, out.count("\n"), err.count("\n")), (1, 1, 1))
-        self.assertIn("make test lacks lld, and apt-get cannot fetch them: is there a network", err)
+        self.assertIn("make test lacks lld, and apt-get cannot fetch them: check the network", err)
 
     def test_no_network_and_old_lists(self):
         """apt-get update ends with status 0 where it fetches nothing."""

@@ -43,7 +43,7 @@ class Pages(unittest.TestCase):
             if script := re.match(r"`(scripts/\S+\.py)", head["command"]):
                 self.assertTrue((ROOT / script[1]).exists(), head["command"])
             self.assertRegex(head["commit"], r"^[0-9a-f]{8,} \(20\d\d-\d\d-\d\d\)", page.name)
-            self.assertRegex(head["age"], r"^`make results-age` tells it; at [0-9a-f]{8,} \(20\d\d-\d\d-\d\d\): ", page.name)
+            self.assertRegex(head["age"], r"^`make results-age` reports it; at [0-9a-f]{8,} \(20\d\d-\d\d-\d\d\): ", page.name)
 
     def test_each_has_its_inputs(self):
         self.assertEqual(sorted(results_age.inputs()), sorted(page.stem for page in PAGES))

@@ -93,7 +93,7 @@ class Mutants(unittest.TestCase):
         text = UNIT % ""
         for wrong in ("  function automatic logic odd();\n    odd = 1'b1;\n  endfunction\n", "  assign y_o = q;\n", "  always_ff @(posedge clk_i) q <= '0;\n"):
             moved = text.replace("endmodule", wrong + "endmodule").replace("q + 4'd1", "q + 4'(odd())" if "odd" in wrong else "q + 4'd1")
-            with self.assertRaisesRegex(SystemExit, "behind the include of assert.svh"):
+            with self.assertRaisesRegex(SystemExit, "after the include of assert.svh"):
                 Module("unit.sv", moved, set())
         Module("unit.sv", text.replace("endmodule", "  logic small;\n  assign small = q < 4'd15;\n  `ASSERT(SmallToo, small)\nendmodule"), set())
 

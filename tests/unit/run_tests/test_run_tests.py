@@ -111,7 +111,7 @@ class RunTests(unittest.TestCase):
         """A pattern that no test matches would shrink the suite in silence."""
         done = self.run_suite('[[group]]\nname = "self/{part}"\nshort = ["*/a", "*/old"]\nfor.part = ["a", "new"]\ncommand = "true"\n')
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("`short` names tests that there are not: self/{part}: */old", done.stderr)
+        self.assertIn("`short` names tests that do not exist: self/{part}: */old", done.stderr)
         for words in (["--all", "--only", "a"], ["--record"], ["--again"], ["--files"], ["--all", "--changed", "HEAD"]):
             done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n', *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
