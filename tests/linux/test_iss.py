@@ -32,7 +32,7 @@ def boots(folder):
     """Firmware and init print on stdout, the kernel on stderr; status 0."""
     status, out, err = tipoff("iss", "--max-insns", 200_000_000, LINUX)
     check(status == 0, f"status {status}: {err}")
-    check("OpenSBI v" in out and out.endswith("tipoff: Linux is up; the tray is empty, so that there is nothing to run\n"), out)
+    check("OpenSBI v" in out and out.endswith("tipoff: Linux is up; the tray is empty: nothing to run\n"), out)
     check("Run /init as init process" in err and "2 ports" in err and err.endswith("exit status 0\n"), err)
     check("16 firmware and 31 hardware counters" in err, f"the PMU driver has not found its counters: {err}")
 
