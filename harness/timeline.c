@@ -1,5 +1,6 @@
 // Binary heap of events: see timeline.h.
 #include "harness/timeline.h"
+#include "base/heap.h"
 #include <stdlib.h>
 
 struct entry {
@@ -23,17 +24,15 @@ void timeline_destroy(struct timeline *t) {
     free(t);
 }
 
-static bool before(const struct entry *a, const struct entry *b) {
+static bool before(const void *x, const void *y) {
+    const struct entry *a = x, *b = y;
     return a->event.cycle < b->event.cycle || (a->event.cycle == b->event.cycle && a->order < b->order);
 }
 
 void timeline_add(struct timeline *t, struct event event) {
     if (t->count == t->capacity) abort(); // more events than the creator said
-    struct entry entry = {event, ++t->order};
-    unsigned i = t->count++;
-    for (; i > 0 && before(&entry, &t->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        t->heap[i] = t->heap[(i - 1) / 2];
-    t->heap[i] = entry;
+    const struct entry entry = {event, ++t->order};
+    heap_put(t->heap, t->count++, sizeof entry, before, &entry);
 }
 
 uint64_t timeline_next(const struct timeline *t) {
@@ -43,14 +42,6 @@ uint64_t timeline_next(const struct timeline *t) {
 bool timeline_take(struct timeline *t, uint64_t cycle, struct event *event) {
     if (timeline_next(t) > cycle) return false;
     *event = t->heap[0].event;
-    struct entry last = t->heap[--t->count];
-    unsigned i = 0;
-    for (unsigned child = 1; child < t->count; child = 2 * i + 1) {
-        if (child + 1 < t->count && before(&t->heap[child + 1], &t->heap[child])) child++;
-        if (!before(&t->heap[child], &last)) break;
-        t->heap[i] = t->heap[child];
-        i = child;
-    }
-    t->heap[i] = last;
+    heap_drop(t->heap, t->count--, sizeof *t->heap, before);
     return true;
 }

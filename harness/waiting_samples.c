@@ -1,6 +1,6 @@
 // Two queues, merged by cycle.
 #include "harness/waiting_samples.h"
-#include <errno.h>
+#include "base/array.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,22 +9,8 @@ void waiting_samples_free(struct waiting_samples *w) {
     free(w->stacks);
 }
 
-// Space for `need` entries. False with err.
-static bool reserve(void **list, size_t *capacity, size_t need, size_t bytes, struct error *err) {
-    if (need <= *capacity) return true;
-    const size_t more = need > 2 * *capacity ? need : 2 * *capacity;
-    void *grown = realloc(*list, more * bytes);
-    if (!grown) {
-        error_nomem(err, "samples");
-        return false;
-    }
-    *list = grown;
-    *capacity = more;
-    return true;
-}
-
 int waiting_samples_add(struct waiting_samples *w, const struct sample_record *record, struct error *err) {
-    if (!reserve((void **)&w->records, &w->capacity, w->count + 1, sizeof *w->records, err)) return -ENOMEM;
+    if (!array_reserve(&w->records, &w->capacity, w->count, sizeof *w->records)) return error_nomem(err, "samples");
     w->records[w->count++] = *record;
     return 0;
 }
@@ -67,7 +53,7 @@ static int file_known(struct waiting_samples *w, struct samples_writer *writer, 
 int waiting_samples_stacks(struct waiting_samples *w, const struct sample_stacks *stacks, size_t count,
                            struct samples_writer *writer, struct error *err) {
     const size_t all = w->stack_count + count;
-    if (!reserve((void **)&w->stacks, &w->stack_capacity, all, sizeof *w->stacks, err)) return -ENOMEM;
+    if (!array_reserve_all(&w->stacks, &w->stack_capacity, all, sizeof *w->stacks)) return error_nomem(err, "samples");
     if (count) memcpy(w->stacks + w->stack_count, stacks, count * sizeof *stacks);
     w->stack_count = all;
     return w->count && all ? file_known(w, writer, err) : 0;

@@ -1,5 +1,6 @@
 // Blocks and edges of a function. Loops: loops.c.
 #include "analysis/flow_internal.h"
+#include "base/array.h"
 #include "isa/control.h"
 #include <stdlib.h>
 
@@ -30,13 +31,7 @@ static bool inside(const struct flow *f, size_t instruction) {
 }
 
 static bool add_edge(struct flow *f, size_t *capacity, size_t to) {
-    if (f->edge_count == *capacity) {
-        size_t wanted = *capacity ? 2 * *capacity : 256;
-        uint32_t *grown = realloc(f->edges, wanted * sizeof *grown);
-        if (!grown) return false;
-        f->edges = grown;
-        *capacity = wanted;
-    }
+    if (!array_reserve(&f->edges, capacity, f->edge_count, sizeof *f->edges)) return false;
     f->edges[f->edge_count++] = (uint32_t)to;
     return true;
 }

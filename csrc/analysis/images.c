@@ -1,6 +1,7 @@
 // A short list of images, searched in order: there are some ten, not a thousand.
 #include "analysis/images.h"
 #include "analysis/analysis.h"
+#include "base/array.h"
 #include "base/plain_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ struct entry {
 
 struct images {
     struct entry *list;
-    size_t count;
+    size_t count, capacity;
 };
 
 struct images *images_create(void) {
@@ -32,15 +33,13 @@ void images_destroy(struct images *images) {
 
 static bool add(struct images *images, const char *name, const struct image_extent *extent, struct program *program,
                 bool shared) {
-    struct entry *list = realloc(images->list, (images->count + 1) * sizeof *list);
-    if (list) images->list = list;
     char *copy = plain_name(name);
-    if (!list || !copy) {
+    if (!copy || !array_reserve(&images->list, &images->capacity, images->count, sizeof *images->list)) {
         free(copy);
         if (!shared) program_destroy(program);
         return false;
     }
-    list[images->count++] = (struct entry){copy, *extent, program, shared};
+    images->list[images->count++] = (struct entry){copy, *extent, program, shared};
     return true;
 }
 

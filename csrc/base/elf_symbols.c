@@ -1,6 +1,7 @@
 // Symbols of an ELF file by name: elf_symbols.h.
 #include "base/elf_symbols.h"
 #include "base/array.h"
+#include "base/paths.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,7 @@ static bool is_executable(Elf *elf, uint32_t section) {
 }
 
 static bool add_file(struct elf_symbols *s, const char *name, const char **file) {
-    const char *slash = strrchr(name, '/');
-    char *copy = strdup(slash ? slash + 1 : name);
+    char *copy = strdup(paths_name(name));
     if (!copy || !array_reserve(&s->files, &s->file_capacity, s->file_count, sizeof *s->files)) {
         free(copy);
         return false;

@@ -94,7 +94,7 @@ static int open_document(struct output *o, const char *path, struct error *err) 
 struct output *output_open(const char *path, struct error *err) {
     struct output *o = calloc(1, sizeof *o);
     if (!o) {
-        error_set(err, "%s: out of memory", path ? path : "stdout");
+        error_nomem(err, path ? path : "stdout");
         return NULL;
     }
     o->said = path;

@@ -1,6 +1,7 @@
 // Files without a name: see unnamed.h. Where a file system has none by itself (O_TMPFILE), one with a name loses it at
 // once.
 #include "base/unnamed.h"
+#include "base/paths.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -52,8 +53,7 @@ void unnamed_choose(char *path, size_t size, const char *prefix, const char *suf
 }
 
 bool unnamed_beside(const char *path, char *name, size_t size) {
-    const char *slash = strrchr(path, '/');
-    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    const int folder = (int)(paths_name(path) - path);
     return snprintf(name, size, "%.*s.tipoff.%08x", folder, path, unnamed_number()) < (int)size;
 }
 

@@ -32,8 +32,7 @@ static bool add_of_guest(struct guest_images *images, const char *linux_elf, con
                          enum place_mode mode) {
     char path[PATH_MAX];
     struct error no_matter; // `make linux` of before did not keep it: addresses only
-    const char *slash = strrchr(linux_elf, '/');
-    int folder = slash ? (int)(slash + 1 - linux_elf) : 0;
+    const int folder = (int)(paths_name(linux_elf) - linux_elf);
     return snprintf(path, sizeof path, "%.*s%s", folder, linux_elf, file) < (int)sizeof path &&
            add(images, name, mode, path, &no_matter);
 }

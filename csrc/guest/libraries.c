@@ -1,4 +1,5 @@
 // What a dynamically linked program needs: its loader, and the libraries that it and they name. All must be handed in.
+#include "base/paths.h"
 #include "guest/guest.h"
 #include <fcntl.h>
 #include <gelf.h>
@@ -27,16 +28,15 @@ static void miss(struct search *s, const char *name) {
 // A library is found by its last name: its folder is the loader's business. The loader is found by its whole path.
 static size_t find(const struct guest_code *code, const char *name) {
     for (size_t i = 0; i < code->count; i++) {
-        const char *guest = code->files[i].guest, *slash = strrchr(guest, '/');
-        if (strcmp(name[0] == '/' || !slash ? guest : slash + 1, name) == 0) return i;
+        const char *guest = code->files[i].guest;
+        if (strcmp(name[0] == '/' ? guest : paths_name(guest), name) == 0) return i;
     }
     return SIZE_MAX;
 }
 
 const struct guest_file *guest_find_library(const struct guest_code *code, const char *name) {
-    const char *slash = strrchr(name, '/');
     size_t i = find(code, name);
-    if (i == SIZE_MAX && slash) i = find(code, slash + 1); // as the loader came to it: "./lib/../x.so"
+    if (i == SIZE_MAX) i = find(code, paths_name(name)); // as the loader came to it: "./lib/../x.so"
     return i == SIZE_MAX ? NULL : &code->files[i];
 }
 

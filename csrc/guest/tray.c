@@ -1,5 +1,6 @@
 // Packs the tray: records one behind the other, padded to 8 bytes, their number in front.
 #include "guest/tray.h"
+#include "base/array.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,29 +22,19 @@ static int reserve(struct tray_pack *t, size_t more, const char *name, struct er
                   name, (unsigned long long)(TRAY_BYTES >> 20));
         return -ENOSPC;
     }
-    size_t need = t->bytes + more, capacity = t->capacity;
-    while (capacity < need)
-        capacity *= 2;
-    uint8_t *grown = capacity == t->capacity ? t->data : realloc(t->data, capacity);
-    if (!grown) {
-        return error_nomem(err, name);
-    }
-    memset(grown + t->capacity, 0, capacity - t->capacity);
-    t->data = grown;
-    t->capacity = capacity;
+    const size_t before = t->capacity;
+    if (!array_reserve_all(&t->data, &t->capacity, t->bytes + more, 1)) return error_nomem(err, name);
+    memset(t->data + before, 0, t->capacity - before);
     return 0;
 }
 
 struct tray_pack *tray_create(struct error *err) {
-    enum { FIRST = 1 << 16 };
     struct tray_pack *t = calloc(1, sizeof *t);
-    if (t) t->data = calloc(1, FIRST);
-    if (!t || !t->data) {
-        error_nomem(err, "tray");
+    if (!t || reserve(t, sizeof(struct tray), "tray", err) < 0) {
+        if (!t) error_nomem(err, "tray");
         free(t);
         return NULL;
     }
-    t->capacity = FIRST;
     t->bytes = sizeof(struct tray);
     head(t)->magic = TRAY_MAGIC;
     return t;

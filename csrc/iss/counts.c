@@ -2,21 +2,21 @@
 //
 // A run that counts (execute.c) asks for a page's cells when it comes to the page, and adds one an instruction. Mode
 // and address space do not change while it goes on: whatever changes them ends it.
+#include "base/array.h"
+#include "base/hash_index.h"
 #include "iss/iss_internal.h"
 #include "profile/place.h"
 #include <stdlib.h>
 
-enum { RECENT = 256, FIRST_SIZE = 256 };
+enum { RECENT = 256 };
 struct counted_page {
     uint64_t pc, context; // of the page; what gives its addresses their meaning
     uint64_t cells[PAGE_ENTRIES];
 };
-struct slot {
-    struct counted_page *page; // NULL: free
-};
 struct iss_counts {
-    struct slot *slots; // open addressing
-    size_t used, size;  // size: a power of two
+    struct counted_page **pages;
+    size_t count, capacity;
+    struct hash_index index; // of pages
     struct counted_page *recent[RECENT];
     struct counted_page sink; // where there is no memory for more
     bool partial;
@@ -24,21 +24,20 @@ struct iss_counts {
 
 bool iss_count(struct iss *iss, struct error *err) {
     struct iss_counts *counts = iss->counts ? iss->counts : calloc(1, sizeof *counts);
-    if (counts && !counts->slots) counts->slots = calloc(FIRST_SIZE, sizeof *counts->slots);
-    if (!counts || !counts->slots) {
-        free(counts);
+    if (!counts) {
         error_nomem(err, "counts of executions");
         return false;
     }
-    if (!counts->size) counts->size = FIRST_SIZE;
     iss->counts = counts;
     return true;
 }
 
 void iss_counts_destroy(struct iss_counts *counts) {
-    for (size_t i = 0; counts && i < counts->size; i++)
-        free(counts->slots[i].page);
-    if (counts) free(counts->slots);
+    if (!counts) return;
+    for (size_t i = 0; i < counts->count; i++)
+        free(counts->pages[i]);
+    free(counts->pages);
+    hash_index_free(&counts->index);
     free(counts);
 }
 
@@ -47,38 +46,36 @@ static uint64_t hash(uint64_t pc, uint64_t context) {
     return h ^ h >> 32;
 }
 
-static struct slot *slot_of(struct iss_counts *c, uint64_t pc, uint64_t context) {
-    size_t i = hash(pc, context) & (c->size - 1);
-    while (c->slots[i].page && (c->slots[i].page->pc != pc || c->slots[i].page->context != context))
-        i = (i + 1) & (c->size - 1);
-    return &c->slots[i];
+static uint64_t hash_of(const void *counts, uint32_t number) {
+    const struct counted_page *page = ((const struct iss_counts *)counts)->pages[number];
+    return hash(page->pc, page->context);
+}
+static bool is_page(const void *counts, uint32_t number, const void *key) {
+    const struct counted_page *page = ((const struct iss_counts *)counts)->pages[number];
+    const struct place *k = key;
+    return page->pc == k->pc && page->context == k->context;
 }
 
-static bool grow(struct iss_counts *c) {
-    struct slot *old = c->slots, *slots = calloc(2 * c->size, sizeof *slots);
-    if (!slots) return false;
-    const size_t size = c->size;
-    c->slots = slots;
-    c->size = 2 * size;
-    for (size_t i = 0; i < size; i++)
-        if (old[i].page) *slot_of(c, old[i].page->pc, old[i].page->context) = old[i];
-    free(old);
-    return true;
+static struct counted_page *add(struct iss_counts *c, uint64_t pc, uint64_t context) {
+    if (!hash_index_reserve(&c->index, 0, (uint32_t)c->count, hash_of, c) ||
+        !array_reserve(&c->pages, &c->capacity, c->count, sizeof(struct counted_page *)))
+        return NULL;
+    struct counted_page *page = calloc(1, sizeof *page);
+    if (!page) return NULL;
+    page->pc = pc;
+    page->context = context;
+    c->pages[c->count] = page;
+    hash_index_put(&c->index, hash(pc, context), (uint32_t)c->count++);
+    return page;
 }
 
 static struct counted_page *find(struct iss_counts *c, uint64_t pc, uint64_t context) {
-    struct slot *slot = slot_of(c, pc, context);
-    if (slot->page) return slot->page;
-    if (2 * (c->used + 1) > c->size && grow(c)) slot = slot_of(c, pc, context);
-    struct counted_page *page = c->used + 1 < c->size ? calloc(1, sizeof *page) : NULL;
-    if (!page) {
-        c->partial = true;
-        return &c->sink;
-    }
-    page->pc = pc;
-    page->context = context;
-    c->used++;
-    return slot->page = page;
+    const struct place key = {pc, context};
+    const uint32_t number = hash_index_find(&c->index, hash(pc, context), is_page, c, &key);
+    struct counted_page *page = number == HASH_INDEX_NONE ? add(c, pc, context) : c->pages[number];
+    if (page) return page;
+    c->partial = true;
+    return &c->sink;
 }
 
 uint64_t *iss_counts_at(struct hart *h, uint64_t pc) {
@@ -97,9 +94,9 @@ bool iss_counts_whole(const struct iss *iss) {
 
 void iss_each_count(const struct iss *iss, iss_counted *counted, void *context) {
     const struct iss_counts *c = iss->counts;
-    for (size_t i = 0; c && i < c->size; i++) {
-        const struct counted_page *page = c->slots[i].page;
-        for (size_t k = 0; page && k < PAGE_ENTRIES; k++) {
+    for (size_t i = 0; c && i < c->count; i++) {
+        const struct counted_page *page = c->pages[i];
+        for (size_t k = 0; k < PAGE_ENTRIES; k++) {
             if (page->cells[k])
                 counted(context, page->pc + 2 * k, (uint8_t)place_mode(page->context), place_space(page->context),
                         page->cells[k]);

@@ -1,69 +1,59 @@
-// Open addressing with linear probing.
+// Pairs in an array; an index by both places finds them.
 #include "profile/pair_table.h"
+#include "base/array.h"
+#include "base/hash_index.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct pair_table {
-    struct pair *slots; // counts[0] = 0: free
-    size_t used, size;  // size: a power of two
+    struct pair *list;
+    size_t count, capacity;
+    struct hash_index index;
 };
 
 struct pair_table *pair_table_create(void) {
-    enum { SIZE = 1024 };
-    struct pair_table *t = calloc(1, sizeof *t);
-    if (t && (t->slots = calloc(SIZE, sizeof *t->slots))) {
-        t->size = SIZE;
-        return t;
-    }
-    free(t);
-    return NULL;
+    return calloc(1, sizeof(struct pair_table));
 }
 
 void pair_table_destroy(struct pair_table *t) {
-    if (t) free(t->slots);
+    if (!t) return;
+    free(t->list);
+    hash_index_free(&t->index);
     free(t);
 }
 
-static struct pair *slot_of(const struct pair_table *t, struct place from, struct place to) {
-    const uint64_t h = from.pc * UINT64_C(0x9e3779b97f4a7c15) ^ to.pc * UINT64_C(0xc2b2ae3d27d4eb4f) ^
-                       (from.context * 31 + to.context) * UINT64_C(0x165667b19e3779f9);
-    size_t i = (h ^ h >> 29) & (t->size - 1);
-    while (t->slots[i].counts[0] && !(place_equal(t->slots[i].from, from) && place_equal(t->slots[i].to, to)))
-        i = (i + 1) & (t->size - 1);
-    return &t->slots[i];
+static uint64_t hash(const struct pair *p) {
+    return p->from.pc * UINT64_C(0x9e3779b97f4a7c15) ^ p->to.pc * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+           (p->from.context * 31 + p->to.context) * UINT64_C(0x165667b19e3779f9);
 }
-
-static bool grow(struct pair_table *t) {
-    const struct pair_table old = *t;
-    t->size = 2 * old.size;
-    t->slots = calloc(t->size, sizeof *t->slots);
-    if (!t->slots) {
-        *t = old;
-        return false;
-    }
-    for (size_t i = 0; i < old.size; i++) {
-        if (old.slots[i].counts[0]) *slot_of(t, old.slots[i].from, old.slots[i].to) = old.slots[i];
-    }
-    free(old.slots);
-    return true;
+static uint64_t hash_of(const void *table, uint32_t number) {
+    return hash(&((const struct pair_table *)table)->list[number]);
+}
+static bool is_pair(const void *table, uint32_t number, const void *key) {
+    const struct pair *a = &((const struct pair_table *)table)->list[number], *b = key;
+    return place_equal(a->from, b->from) && place_equal(a->to, b->to);
 }
 
 bool pair_table_add(struct pair_table *t, struct place from, struct place to, const uint64_t counts[PAIR_COUNTS]) {
-    if (2 * t->used >= t->size && !grow(t)) return false;
-    struct pair *p = slot_of(t, from, to);
-    if (!p->counts[0]) {
-        *p = (struct pair){.from = from, .to = to};
-        t->used++;
+    const struct pair key = {.from = from, .to = to};
+    const uint64_t h = hash(&key);
+    uint32_t number = hash_index_find(&t->index, h, is_pair, t, &key);
+    if (number == HASH_INDEX_NONE) {
+        if (!hash_index_reserve(&t->index, 0, (uint32_t)t->count, hash_of, t) ||
+            !array_reserve(&t->list, &t->capacity, t->count, sizeof *t->list))
+            return false;
+        number = (uint32_t)t->count++;
+        t->list[number] = key;
+        hash_index_put(&t->index, h, number);
     }
     for (unsigned i = 0; i < PAIR_COUNTS; i++)
-        p->counts[i] += counts[i];
+        t->list[number].counts[i] += counts[i];
     return true;
 }
 
 void pair_table_empty(struct pair_table *t) {
-    for (size_t i = 0; i < t->size; i++)
-        t->slots[i].counts[0] = 0;
-    t->used = 0;
+    t->count = 0;
+    hash_index_clear(&t->index);
 }
 
 static bool is_nowhere(struct place p) {
@@ -103,15 +93,14 @@ static bool add_row(struct results *results, unsigned number, const struct pair 
 }
 
 bool pair_table_publish(const struct pair_table *t, struct results *results, unsigned number) {
-    struct pair *list = malloc((t->used + 1) * sizeof *list);
-    size_t count = 0;
+    struct pair *list = malloc((t->count + 1) * sizeof *list);
     bool good = list;
     results_keep(results, number);
-    for (size_t i = 0; list && i < t->size; i++) {
-        if (t->slots[i].counts[0]) list[count++] = t->slots[i];
+    if (good && t->count) {
+        memcpy(list, t->list, t->count * sizeof *list);
+        qsort(list, t->count, sizeof *list, by_context);
     }
-    if (count) qsort(list, count, sizeof *list, by_context);
-    for (size_t i = 0; good && i < count; i++)
+    for (size_t i = 0; good && i < t->count; i++)
         good = add_row(results, number, &list[i]);
     free(list);
     return good;

@@ -5,6 +5,7 @@
 // later ones wait in a heap.
 #include "trace/pipeview.h"
 #include "base/array.h"
+#include "base/heap.h"
 #include "events.h"
 #include "isa/disasm.h"
 #include "isa/operands.h"
@@ -62,7 +63,8 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
 }
 
 // ---- lines in order ----
-static bool before(const struct line *a, const struct line *b) {
+static bool before(const void *x, const void *y) {
+    const struct line *a = x, *b = y;
     return a->cycle != b->cycle ? a->cycle < b->cycle : a->order < b->order;
 }
 
@@ -72,22 +74,7 @@ static void push(struct pipeview *p, struct line line) {
         return;
     }
     line.order = line.action == SAMPLED ? 0 : ++p->entered;
-    size_t i = p->used++;
-    for (; i && before(&line, &p->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        p->heap[i] = p->heap[(i - 1) / 2];
-    p->heap[i] = line;
-}
-
-static struct line pop(struct pipeview *p) {
-    struct line first = p->heap[0], last = p->heap[--p->used];
-    size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < p->used; i = child) {
-        if (child + 1 < p->used && before(&p->heap[child + 1], &p->heap[child])) child++;
-        if (!before(&p->heap[child], &last)) break;
-        p->heap[i] = p->heap[child];
-    }
-    p->heap[i] = last;
-    return first;
+    heap_put(p->heap, p->used++, sizeof line, before, &line);
 }
 
 static void write_events(struct pipeview *p, const struct line *l) {
@@ -129,8 +116,8 @@ static void write_line(struct pipeview *p, const struct line *l) {
 
 static void write_until(struct pipeview *p, uint64_t cycle) {
     while (p->used && p->heap[0].cycle < cycle) {
-        struct line line = pop(p);
-        write_line(p, &line);
+        write_line(p, p->heap);
+        heap_drop(p->heap, p->used--, sizeof *p->heap, before);
     }
 }
 

@@ -1,11 +1,12 @@
 // All instructions of the last some thousand are kept in a ring, by the order of dispatch. A sample that is chosen
 // waits until enough has committed behind it; then its part of the ring is copied.
 #include "trace/snippets.h"
+#include "base/hash_index.h"
 #include "trace/flights.h"
 #include <errno.h>
 #include <stdlib.h>
 
-enum { RING = 8192, PLACES = 4096, SLOTS = 2 * PLACES }; // places sampled: those beyond have no snippet
+enum { RING = 8192, PLACES = 4096 }; // places sampled: those beyond have no snippet
 enum { BEFORE = 8, AFTER = 16, WRONG = 8, WAITING = 16 };
 _Static_assert(BEFORE + 1 + AFTER + WRONG <= SNIPPET_ROWS, "a snippet has room");
 
@@ -30,7 +31,7 @@ struct snippets {
     uint64_t next_id, retired, now;
     uint64_t context, gone; // of the cycle shown; of the last one in which something left
     struct candidate candidates[PLACES];
-    uint32_t slots[SLOTS]; // number + 1, by place; 0: free
+    struct hash_index index; // of candidates
     uint32_t candidate_count;
     struct waiting waiting[WAITING];
     unsigned waiting_count;
@@ -98,18 +99,28 @@ static uint64_t next_random(struct snippets *s) { // xorshift64 (Marsaglia, 2003
     return s->random;
 }
 
-// NULL: there are too many.
+static uint64_t hash(struct place place) {
+    return place.pc ^ place.context * UINT64_C(0x9e3779b97f4a7c15);
+}
+static uint64_t hash_of(const void *snippets, uint32_t number) {
+    return hash(((const struct snippets *)snippets)->candidates[number].place);
+}
+static bool is_at(const void *snippets, uint32_t number, const void *place) {
+    return place_equal(((const struct snippets *)snippets)->candidates[number].place, *(const struct place *)place);
+}
+
+// NULL: there are too many, or there is no memory.
 static struct candidate *candidate_of(struct snippets *s, struct place place) {
-    const uint64_t key = (place.pc ^ place.context * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
-    size_t i = (key ^ key >> 32) % SLOTS;
-    while (s->slots[i] && !place_equal(s->candidates[s->slots[i] - 1].place, place))
-        i = (i + 1) % SLOTS;
-    if (!s->slots[i]) {
-        if (s->candidate_count == PLACES) return NULL;
-        s->candidates[s->candidate_count++] = (struct candidate){.place = place};
-        s->slots[i] = s->candidate_count;
+    const uint32_t found = hash_index_find(&s->index, hash(place), is_at, s, &place);
+    if (found != HASH_INDEX_NONE) return &s->candidates[found];
+    if (s->candidate_count == PLACES) return NULL;
+    if (!hash_index_reserve(&s->index, 0, s->candidate_count, hash_of, s)) {
+        s->failed = true;
+        return NULL;
     }
-    return &s->candidates[s->slots[i] - 1];
+    hash_index_put(&s->index, hash(place), s->candidate_count);
+    s->candidates[s->candidate_count] = (struct candidate){.place = place};
+    return &s->candidates[s->candidate_count++];
 }
 
 static void sampled(void *context, uint64_t id, uint64_t when, uint64_t trigger, enum commit_state state) {
@@ -192,6 +203,7 @@ void snippets_destroy(struct snippets *s) {
     if (!s) return;
     for (uint32_t i = 0; i < s->candidate_count; i++)
         free(s->candidates[i].snippet);
+    hash_index_free(&s->index);
     flights_destroy(s->flights);
     free(s);
 }

@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 static bool path_beside(char path[PATH_MAX], const char *model) {
-    const char *slash = strrchr(model, '/');
-    int folder = slash ? (int)(slash + 1 - model) : 0;
-    int length = snprintf(path, PATH_MAX, "%s%.*srivals.so", slash ? "" : "./", folder, model);
+    const int folder = (int)(paths_name(model) - model);
+    int length = snprintf(path, PATH_MAX, "%s%.*srivals.so", folder ? "" : "./", folder, model);
     return length > 0 && length < PATH_MAX;
 }
 

@@ -42,7 +42,7 @@ struct gus_decoder *gus_decoder_create(const struct gus_table *table, struct err
 void gus_decoder_destroy(struct gus_decoder *d) {
     if (!d) return;
     free(d->places);
-    free(d->slots);
+    hash_index_free(&d->index);
     free(d);
 }
 
@@ -78,38 +78,36 @@ static struct gus_decoded decode(const struct gus_decoder *d, uint64_t pc, uint3
 }
 
 // ---- all of them ----
-static uint64_t hash(uint64_t pc, uint32_t insn) {
-    return ((pc >> 1) + insn) * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-}
+struct key {
+    uint64_t pc;
+    uint32_t insn;
+};
 
-static bool grow(struct gus_decoder *d) {
-    size_t more = d->slot_count ? 4 * d->slot_count : 1 << 14;
-    uint32_t *slots = calloc(more, sizeof *slots);
-    if (!slots) return false;
-    for (size_t i = 0; i < d->count; i++) {
-        size_t at = hash(d->places[i].pc, d->places[i].insn) & (more - 1);
-        while (slots[at])
-            at = (at + 1) & (more - 1);
-        slots[at] = (uint32_t)i + 1;
-    }
-    free(d->slots);
-    d->slots = slots;
-    d->slot_count = more;
-    return true;
+static uint64_t hash(uint64_t pc, uint32_t insn) {
+    return (pc >> 1) + insn;
+}
+static uint64_t hash_of(const void *decoder, uint32_t place) {
+    const struct gus_decoded *found = &((const struct gus_decoder *)decoder)->places[place];
+    return hash(found->pc, found->insn);
+}
+static bool is_it(const void *decoder, uint32_t place, const void *key) {
+    const struct gus_decoded *found = &((const struct gus_decoder *)decoder)->places[place];
+    const struct key *k = key;
+    return found->pc == k->pc && found->insn == k->insn;
 }
 
 const struct gus_decoded *gus_decoder_search(struct gus_decoder *d, uint64_t pc, uint32_t insn) {
-    if (2 * d->count >= d->slot_count && !grow(d)) return NULL;
-    uint32_t *const near = &d->near[pc / 2 % GUS_NEAR];
-    size_t at = hash(pc, insn) & (d->slot_count - 1);
-    for (; d->slots[at]; at = (at + 1) & (d->slot_count - 1)) {
-        const struct gus_decoded *found = &d->places[d->slots[at] - 1];
-        *near = d->slots[at] - 1;
-        if (found->pc == pc && found->insn == insn) return found;
+    const struct key key = {pc, insn};
+    uint32_t place = hash_index_find(&d->index, hash(pc, insn), is_it, d, &key);
+    if (place == HASH_INDEX_NONE) {
+        if (!hash_index_reserve(&d->index, 0, (uint32_t)d->count, hash_of, d) ||
+            !array_reserve(&d->places, &d->capacity, d->count, sizeof *d->places))
+            return NULL;
+        place = (uint32_t)d->count;
+        d->places[place] = decode(d, pc, insn);
+        hash_index_put(&d->index, hash(pc, insn), place);
+        d->count++;
     }
-    if (!array_reserve(&d->places, &d->capacity, d->count, sizeof *d->places)) return NULL;
-    d->places[d->count] = decode(d, pc, insn);
-    *near = (uint32_t)d->count;
-    d->slots[at] = (uint32_t)++d->count;
-    return &d->places[*near];
+    d->near[pc / 2 % GUS_NEAR] = place;
+    return &d->places[place];
 }

@@ -1,9 +1,10 @@
 // The instructions of a program, each decoded once: what of an event does not change from one execution to the next.
 //
-// The place of most is found by the low bits of their address; a hash table by address and bits has all.
+// The place of most is found by the low bits of their address; an index by address and bits has all.
 #ifndef TIPOFF_METHODS_GUS_DECODER_H
 #define TIPOFF_METHODS_GUS_DECODER_H
 
+#include "base/hash_index.h"
 #include "instructions.h"
 #include "isa/operands.h"
 #include "methods/gus/table.h"
@@ -26,8 +27,7 @@ struct gus_decoder { // for the function below; others leave its members alone
     struct gus_decoded *places;
     uint32_t near[GUS_NEAR]; // by parcel: a place
     size_t count, capacity;
-    uint32_t *slots; // place + 1, by hash; a power of two of them
-    size_t slot_count;
+    struct hash_index index;
     bool serial; // row of type option
     uint16_t kinds[INSN_COUNT];
 };

@@ -5,6 +5,7 @@
 //                              slots and queues    resources are      as far as the
 //                                                  there              line is
 #include "methods/gus/engine.h"
+#include "base/array.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,12 +106,9 @@ void gus_destroy(struct gus *g) {
 
 bool gus_keep_places(struct gus *g, size_t count) {
     if (count <= g->place_count) return true;
-    size_t larger = count < 2 * g->place_count ? 2 * g->place_count : count;
-    struct gus_place *places = realloc(g->places, larger * sizeof *places);
-    if (!places) return false;
-    memset(places + g->place_count, 0, (larger - g->place_count) * sizeof *places);
-    g->places = places;
-    g->place_count = larger;
+    const size_t before = g->place_count;
+    if (!array_reserve_all(&g->places, &g->place_count, count, sizeof *g->places)) return false;
+    memset(g->places + before, 0, (g->place_count - before) * sizeof *g->places);
     return true;
 }
 

@@ -29,6 +29,21 @@ static void test_entries_stay(void **state) {
     free(list);
 }
 
+static void test_many_at_once(void **state) {
+    (void)state;
+    uint64_t *list = NULL;
+    size_t capacity = 0;
+    assert_true(array_reserve_all(&list, &capacity, 0, sizeof *list));
+    assert_null(list); // nothing was asked for
+    assert_true(array_reserve_all(&list, &capacity, 1000, sizeof *list));
+    assert_int_equal(capacity, 1000); // more than the double of what it had
+    list[999] = 7;
+    assert_true(array_reserve_all(&list, &capacity, 1001, sizeof *list));
+    assert_int_equal(capacity, 2000);
+    assert_int_equal(list[999], 7);
+    free(list);
+}
+
 static void test_no_memory(void **state) {
     (void)state;
     struct entry first = {7, "y"}, *list = &first;
@@ -40,6 +55,7 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_entries_stay), cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_entries_stay), cmocka_unit_test(test_many_at_once),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
