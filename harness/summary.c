@@ -51,7 +51,8 @@ static void add_ideal(cJSON *o, const struct ideal *ideal) {
 }
 
 static bool publish_totals(const struct summary *s, struct results *results) {
-    return results_add_run_totals(results, &(struct run_totals){s->cycles, s->instructions});
+    return results_add_run_totals(results, &(struct run_totals){s->cycles, s->instructions}) &&
+           results_add_lost_triggers(results, &(struct lost_triggers){s->sampling.lost});
 }
 
 static char *statistics_json(const struct summary *s, struct results *results) {
@@ -112,8 +113,6 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     size_t count;
     const struct life_row *totals = workers_life_totals(s->workers, &count);
     if (result == 0 && count) result = samples_add_lives(writer, totals, count, err);
-    const struct routes *routes = workers_routes(s->workers);
-    if (result == 0 && routes) result = samples_add_routes(writer, routes, err);
     return result;
 }
 
@@ -180,7 +179,6 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
     if (writer) {
         if (good) good = add_profiles(summary, writer, err) == 0;
         if (good) good = samples_add_results(writer, results, summary->hart, err) == 0;
-        if (good) good = samples_add_losses(writer, summary->sampling.lost, err) == 0;
         if (good) good = samples_add_statistics(writer, json, err) == 0;
         if (good) {
             good = samples_close(writer, err) == 0;

@@ -3,27 +3,12 @@
 #ifndef TIPOFF_PROFILE_ROUTE_H
 #define TIPOFF_PROFILE_ROUTE_H
 
+#include "results.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { ROUTE_BRANCHES = 16 }; // conditional branches of a route, where so many were executed
-enum { ROUTE_STEPS = 1024 };  // transfers of one, at most
-
-struct route_step { // a conditional branch, taken or not; another transfer; a trap, from the instruction that it hit
-    uint64_t from, to;
-};
-struct route {
-    size_t first; // of its steps, the youngest first
-    uint32_t count;
-    bool known; // false: of an instruction that never retired, or that could not be told from others
-};
-struct routes { // one for each record of ProfileMe, in their order
-    const struct route_step *steps;
-    size_t step_count;
-    const struct route *list;
-    size_t count;
-};
 
 // ---- the last of a stream ----
 struct route_past;

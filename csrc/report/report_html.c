@@ -11,6 +11,7 @@
 #include "report/sampling_error.h"
 #include "report/words.h"
 #include "report/xml_text.h"
+#include "results.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,6 @@ static bool add_sampling(cJSON *root, const struct run *d, struct error *err) {
 
 static bool write_run(const struct run *d, FILE *out, struct error *err) {
     cJSON *root = cJSON_CreateObject();
-    uint64_t losses;
     cJSON_AddNumberToObject(root, "schema", 1);
     json_add_run(root, d);
     cJSON_AddStringToObject(root, "settings", d->header->settings);
@@ -155,7 +155,8 @@ static bool write_run(const struct run *d, FILE *out, struct error *err) {
                             d->header->vectors == SAMPLES_VECTORS_COMMIT   ? "commit"
                             : d->header->vectors == SAMPLES_VECTORS_SAMPLE ? "sample"
                                                                            : "none");
-    if (samples_losses(d->samples, &losses)) json_add_u64(root, "losses", losses);
+    const struct lost_triggers *lost = results_lost_triggers(samples_results(d->samples));
+    if (lost) json_add_u64(root, "losses", lost->count);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     cJSON_AddBoolToObject(root, "by_samples", d->by_samples);
     cJSON_AddBoolToObject(root, "readable", d->readable);

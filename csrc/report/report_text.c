@@ -12,6 +12,7 @@
 #include "report/style.h"
 #include "report/units.h"
 #include "report/words.h"
+#include "results.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,8 @@ static void print_summary(const struct run *d, const struct report_options *o, F
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         sampling_triggers_words(h, words, sizeof words);
         fprintf(out, ", %s", words);
-        uint64_t losses;
-        if (samples_losses(d->samples, &losses) && losses) fprintf(out, "; %s triggers lost", style_number(losses, n));
+        const struct lost_triggers *lost = results_lost_triggers(samples_results(d->samples));
+        if (lost && lost->count) fprintf(out, "; %s triggers lost", style_number(lost->count, n));
         fputc('\n', out);
     } else {
         fputs("  no samples in this file\n", out);

@@ -34,6 +34,7 @@ struct read_results {
     struct results *rows;
     bool any;                      // a block of them has come
     uint32_t hart, region;         // of the first
+    bool came[RESULT_COUNT];       // in blocks of them; others are from blocks of before
     uint64_t totals[RESULT_COUNT]; // rows that each is to have
 };
 // A block of rows. False: it does not parse, or no memory; why: the result, its field, and what is wrong with it, where
@@ -42,10 +43,10 @@ bool read_results_block(struct read_results *r, const uint8_t *data, size_t byte
 // At the end of the file. False: results that lack rows, and were dropped.
 bool read_results_settle(struct read_results *r);
 
-// Blocks of files before version 3, as rows. False: it does not parse, or no memory.
-bool read_snippets_block(struct results *r, const uint8_t *p, size_t bytes);
+// A block of a former version, as rows; one of a type that is not known is passed over. False: it does not parse, or no
+// memory.
+bool read_old_block(struct results *r, uint32_t type, const uint8_t *data, size_t bytes);
 bool read_statistics(struct results *r, const char *json); // which no run left if they are no JSON
-bool read_collection_block(struct results *r, uint32_t type, const uint8_t *data, size_t bytes);
 
 struct read_instructions {
     struct instruction_settings settings; // of the first block
@@ -61,16 +62,5 @@ struct read_lives {
 };
 // A block of exact totals. False: it does not parse, or no memory.
 bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes);
-
-struct read_routes {
-    struct routes view; // its lists: the ones below
-    struct route_step *steps;
-    size_t step_capacity;
-    struct route *list;
-    size_t capacity;
-};
-// A block of them. False: it does not parse, or no memory.
-bool read_routes_block(struct read_routes *r, const uint8_t *data, size_t size);
-void read_routes_free(struct read_routes *r);
 
 #endif

@@ -15,6 +15,7 @@ struct head {
     unsigned field_count;
     const uint8_t *fields, *rows; // in the block
     size_t field_bytes, row_bytes, count;
+    size_t step, stride; // from a byte of a row to its next; from a row to the next
 };
 
 // Field and size, of the i-th field of the block.
@@ -29,7 +30,8 @@ static bool read_head(struct head *h, const uint8_t *data, size_t bytes) {
     const uint8_t *p = data;
     if (bytes < RESULT_HEAD) return false;
     const size_t head = bytes_get(&p, 2);
-    p += 3;
+    p += 2;
+    const bool planes = bytes_get(&p, 1) == RESULT_PLANES;
     h->field_bytes = bytes_get(&p, 1);
     h->field_count = (unsigned)bytes_get(&p, 2);
     h->hart = (uint32_t)bytes_get(&p, 4);
@@ -49,6 +51,8 @@ static bool read_head(struct head *h, const uint8_t *data, size_t bytes) {
     const size_t left = bytes - (size_t)(h->rows - data);
     if (!h->row_bytes || left % h->row_bytes) return false;
     h->count = left / h->row_bytes;
+    h->step = planes ? h->count : 1;
+    h->stride = planes ? 1 : h->row_bytes;
     return true;
 }
 
@@ -127,14 +131,24 @@ static void read_value(const struct result_field *f, char *row, const uint8_t *p
     }
 }
 
-static bool read_row(const struct result_info *info, const struct column *columns, const uint8_t *data, char *row,
-                     struct error *why) {
+// The bytes of a value of the row, one after the other: where they stand, or copied to `own`.
+static const uint8_t *bytes_of(const struct head *h, size_t row, struct column column, uint8_t own[RESULT_ROW_MOST]) {
+    const uint8_t *p = h->rows + row * h->stride + column.offset * h->step;
+    if (h->step == 1) return p;
+    for (int i = 0; i < column.bytes; i++)
+        own[i] = p[(size_t)i * h->step];
+    return own;
+}
+
+static bool read_row(const struct result_info *info, const struct column *columns, const struct head *h, size_t number,
+                     char *row, struct error *why) {
+    uint8_t own[RESULT_ROW_MOST];
     struct error fault = {""};
     const struct result_field *f = NULL;
     memset(row, 0, info->bytes);
     for (unsigned k = 0; k < info->field_count && !fault.text[0]; k++) {
         f = &info->fields[k];
-        if (columns[k].bytes) read_value(f, row, data + columns[k].offset, columns[k].bytes, &fault);
+        if (columns[k].bytes) read_value(f, row, bytes_of(h, number, columns[k], own), columns[k].bytes, &fault);
     }
     for (unsigned k = 0; k < info->field_count && !fault.text[0]; k++) { // of one of the rows that belong to it
         f = &info->fields[k];
@@ -166,17 +180,16 @@ bool read_results_block(struct read_results *r, const uint8_t *data, size_t byte
     unsigned number;
     const uint8_t *id = data + 2;
     if (bytes < RESULT_HEAD) return false;
-    if (!result_find((uint16_t)bytes_get(&id, 2), &number) || *id != RESULT_PLAIN) return true; // a later version's
+    if (!result_find((uint16_t)bytes_get(&id, 2), &number) || *id > RESULT_PLANES) return true; // a later version's
     const struct result_info *info = result_info(number);
     if (!read_head(&h, data, bytes) || !find_columns(&h, info, columns)) return false;
     if (!of_ours(r, &h)) return true;
-    if (results_known(r->rows, number) && r->totals[number] != h.total) return false;
+    if (r->came[number] && r->totals[number] != h.total) return false;
+    r->came[number] = true;
     r->totals[number] = h.total;
     results_keep(r->rows, number);
     for (size_t i = 0; i < h.count; i++)
-        if (!read_row(info, columns, h.rows + i * h.row_bytes, row.bytes, why) ||
-            !results_add(r->rows, number, row.bytes))
-            return false;
+        if (!read_row(info, columns, &h, i, row.bytes, why) || !results_add(r->rows, number, row.bytes)) return false;
     return true;
 }
 
@@ -185,9 +198,7 @@ bool read_results_settle(struct read_results *r) {
     for (unsigned n = 0; r->any && n < RESULT_COUNT; n++) {
         size_t count;
         results_rows(r->rows, n, &count);
-        if (!results_known(r->rows, n) ||
-            (count == r->totals[n] && (result_info(n)->kind != RESULT_SCALAR || count == 1)))
-            continue;
+        if (!r->came[n] || (count == r->totals[n] && (result_info(n)->kind != RESULT_SCALAR || count == 1))) continue;
         results_drop(r->rows, n);
         good = false;
     }

@@ -2,7 +2,8 @@
 //
 // A container (base/container.h) of kind "samples": a header, then blocks of samples while the run goes on, and at a
 // clean end the profiles and the statistics. A run that dies loses at most the samples of the block it was filling.
-// Files of version 1 are read, too; blocks of types that are not known are passed over, unless they must be understood.
+// Files of former versions are read, too; blocks of types that are not known are passed over, unless they must be
+// understood.
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
 #define TIPOFF_SAMPLES_SAMPLES_H
 
@@ -13,7 +14,6 @@
 #include "profile/instruction_settings.h"
 #include "profile/life_totals.h"
 #include "profile/profile_table.h"
-#include "profile/route.h"
 #include "profile/sampling_settings.h"
 #include "profile/stack_table.h"
 #include "records.h"
@@ -84,8 +84,6 @@ int samples_add_instruction(struct samples_writer *w, const struct instruction_s
                             const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 // Exact totals of what instructions lived through, all of them.
 int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
-int samples_add_routes(struct samples_writer *w, const struct routes *routes, struct error *err);
-int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
 int samples_flush(struct samples_writer *w, struct error *err); // writes the open block out
@@ -130,8 +128,6 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
                                                       struct instruction_settings *settings);
 const struct life_row *samples_lives(const struct samples *s, size_t *count); // exact totals; *count 0: none
-const struct routes *samples_routes(const struct samples *s);   // of the records of ProfileMe; NULL: the run kept none
-bool samples_losses(const struct samples *s, uint64_t *losses); // false: not recorded
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #define SAMPLES_KIND "samples"
-enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 3 };
+enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 
 // Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
 // SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
@@ -22,15 +22,14 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 3 };
 //             add up.
 // PROFILE_3:  the same without stacks.
 // PROFILE_2:  without stacks and contexts; of contexts the header's "contexts" says so, too.
-// LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
 // RESULT:     rows of one result (tables/results.tsv): bytes u16 of the head up to the fields, with these two (a reader
-//             passes over what it does not know at its end), id u16 of the result, encoding u8 (0: plain rows; a block
-//             of another is passed over), bytes u8 of a field's description, fields u16, hart u32, region u32 (0: all
-//             that was measured), rows u64 of the whole result; then of each field its id u16 and bytes u16; then rows,
-//             each field in as many bytes. Several blocks of one result, hart and region add up; the whole result is
-//             dropped where rows are missing. A field of rows is their number: they are the next ones of their own
-//             result.
+//             passes over what it does not know at its end), id u16 of the result, encoding u8 (0: row after row; 1: by
+//             planes, of all rows the first bytes, then the second ones; a block of another is passed over), bytes u8
+//             of a field's description, fields u16, hart u32, region u32 (0: all that was measured), rows u64 of the
+//             whole result; then of each field its id u16 and bytes u16; then rows, each field in as many bytes.
+//             Several blocks of one result, hart and region add up; the whole result is dropped where rows are missing.
+//             A field of rows is their number: they are the next ones of their own result.
 // Of versions 1 and 2 alone, which have no RESULT:
 // SNIPPET:    bytes u16 of what comes before the rows, with these two, and bytes u16 of a row (a reader passes over
 // what
@@ -51,6 +50,8 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 3 };
 // TRANSFERS:  bytes u16 of an entry, then stacks of cycle u64, context u64, entries u16, each of source u64, target
 // u64,
 //             data u64, the oldest first.
+// Of versions 1 to 3 alone:
+// LOSSES:     triggers that gave no sample u64.
 // ROUTES:     bytes u16 of a step, then routes of known u8 and steps u16, each of from u64, to u64, the youngest first:
 //             one for each record in INSTRUCTIONS, in their order.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
@@ -75,7 +76,7 @@ enum { INSTRUCTIONS_HEAD = 16, INSTRUCTIONS_BLOCK = 1024 };
 #define SAMPLES_BLOCK_TRANSFERS UINT32_C(34)
 #define SAMPLES_BLOCK_ROUTES UINT32_C(37)
 #define SAMPLES_BLOCK_RESULT UINT32_C(38)
-enum { RESULT_HEAD = 24, RESULT_FIELD = 4, RESULT_PLAIN = 0, RESULT_WHOLE_RUN = 0 };
+enum { RESULT_HEAD = 24, RESULT_FIELD = 4, RESULT_PLAIN = 0, RESULT_PLANES = 1, RESULT_WHOLE_RUN = 0 };
 enum { ROUTES_HEAD = 3, ROUTE_STEP_BYTES = 16 };
 enum { COLLECTION_BYTES = 39, RETIRED_BYTES = 40, TRANSFERS_HEAD = 18, TRANSFER_BYTES = 24 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };

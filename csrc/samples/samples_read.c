@@ -25,9 +25,6 @@ struct samples {
     struct read_results results;
     struct read_instructions instructions;
     struct read_lives lives;
-    struct read_routes routes;
-    bool has_losses;
-    uint64_t losses;
     char *statistics;
 };
 
@@ -121,24 +118,15 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_2:
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
-    case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(s->results.rows, data, bytes);
     case SAMPLES_BLOCK_INSTRUCTIONS: return read_instructions_block(&s->instructions, data, bytes);
     case SAMPLES_BLOCK_LIVES: return read_lives_block(&s->lives, data, bytes);
-    case SAMPLES_BLOCK_COLLECTION:
-    case SAMPLES_BLOCK_RETIRED:
-    case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(s->results.rows, type, data, bytes);
-    case SAMPLES_BLOCK_ROUTES: return read_routes_block(&s->routes, data, bytes);
     case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes, why);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
-    case SAMPLES_BLOCK_LOSSES:
-        s->has_losses = bytes >= 8;
-        if (s->has_losses) s->losses = bytes_get(&data, 8);
-        return s->has_losses;
     case SAMPLES_BLOCK_STATISTICS:
         free(s->statistics);
         s->statistics = strndup((const char *)data, bytes);
         return s->statistics != NULL;
-    default: return true; // a later version's
+    default: return read_old_block(s->results.rows, type, data, bytes);
     }
 }
 
@@ -241,7 +229,6 @@ void samples_destroy(struct samples *s) {
     free(s->instructions.list);
     free(s->lives.list);
     results_destroy(s->results.rows);
-    read_routes_free(&s->routes);
     free(s->statistics);
     free(s);
 }
@@ -282,13 +269,6 @@ const struct life_row *samples_lives(const struct samples *s, size_t *count) {
 }
 const struct results *samples_results(const struct samples *s) {
     return s->results.rows;
-}
-const struct routes *samples_routes(const struct samples *s) {
-    return s->routes.view.count ? &s->routes.view : NULL;
-}
-bool samples_losses(const struct samples *s, uint64_t *losses) {
-    *losses = s->losses;
-    return s->has_losses;
 }
 
 size_t samples_profile_count(const struct samples *s) {

@@ -217,29 +217,6 @@ int samples_add_lives(struct samples_writer *w, const struct life_row *rows, siz
     return result;
 }
 
-int samples_add_routes(struct samples_writer *w, const struct routes *routes, struct error *err) {
-    int result = samples_flush(w, err);
-    for (size_t i = 0; result == 0 && i < routes->count;) {
-        uint8_t *p = bytes_put(w->buffer, ROUTE_STEP_BYTES, 2);
-        for (; i < routes->count; i++) {
-            const struct route *route = &routes->list[i];
-            if (p + ROUTES_HEAD + (size_t)route->count * ROUTE_STEP_BYTES > w->buffer + sizeof w->buffer) break;
-            p = bytes_put(bytes_put(p, route->known, 1), route->count, 2);
-            for (size_t k = route->first; k < route->first + route->count; k++)
-                p = bytes_put(bytes_put(p, routes->steps[k].from, 8), routes->steps[k].to, 8);
-        }
-        result = container_write(w->container, SAMPLES_BLOCK_ROUTES, w->buffer, (size_t)(p - w->buffer), err);
-    }
-    return result;
-}
-
-int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err) {
-    uint8_t bytes[8];
-    bytes_put(bytes, losses, 8);
-    int result = samples_flush(w, err);
-    return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_LOSSES, bytes, sizeof bytes, err);
-}
-
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err) {
     int result = samples_flush(w, err);
     return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_STATISTICS, json, strlen(json), err);

@@ -5,6 +5,7 @@
 //   routes  {records, histories: compared, unknown: of instructions that retired, but cannot be found}
 #include "base/array.h"
 #include "profile/route.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -14,11 +15,10 @@ enum { SATURATED = 4095 };
 
 struct routes_worker {
     struct route_past *past;
-    struct routes out; // its lists: the ones below
     struct route_step *steps;
-    size_t step_capacity;
-    struct route *list;
-    size_t capacity;
+    size_t step_count, step_capacity;
+    struct route *list; // one for each record of ProfileMe
+    size_t count, capacity;
     uint64_t histories, unknown;
     struct route_step found[ROUTE_STEPS];
 };
@@ -40,10 +40,10 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 // The steps of a route that was found.
 static bool keep(struct routes_worker *w, const struct route_found *found, struct route *route) {
     const size_t count = route_past_steps(w->past, found, w->found);
-    *route = (struct route){w->out.step_count, (uint32_t)count, true};
+    *route = (struct route){true, {w->step_count, (uint32_t)count}};
     for (size_t i = 0; i < count; i++) {
-        if (!array_reserve(&w->steps, &w->step_capacity, w->out.step_count, sizeof *w->steps)) return false;
-        w->steps[w->out.step_count++] = w->found[i];
+        if (!array_reserve(&w->steps, &w->step_capacity, w->step_count, sizeof *w->steps)) return false;
+        w->steps[w->step_count++] = w->found[i];
     }
     return true;
 }
@@ -74,22 +74,27 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     } else if (!s.opportunity && !s.flushed) {
         w->unknown++;
     }
-    if (!array_reserve(&w->list, &w->capacity, w->out.count, sizeof *w->list)) return no_memory(err);
-    w->list[w->out.count++] = route;
+    if (!array_reserve(&w->list, &w->capacity, w->count, sizeof *w->list)) return no_memory(err);
+    w->list[w->count++] = route;
     return 0;
 }
 
-static const struct routes *routes(void *state) {
-    struct routes_worker *w = state;
-    w->out.steps = w->steps;
-    w->out.list = w->list;
-    return &w->out;
+static bool publish(void *state, struct results *results) {
+    const struct routes_worker *w = state;
+    bool good = true;
+    results_keep(results, RESULT_ROUTE);
+    results_keep(results, RESULT_ROUTE_STEP);
+    for (size_t i = 0; good && i < w->count; i++)
+        good = results_add_route(results, &w->list[i]);
+    for (size_t i = 0; good && i < w->step_count; i++)
+        good = results_add_route_step(results, &w->steps[i]);
+    return good;
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
     const struct routes_worker *w = state;
     cJSON *o = cJSON_AddObjectToObject(statistics, "routes");
-    cJSON_AddNumberToObject(o, "records", (double)w->out.count);
+    cJSON_AddNumberToObject(o, "records", (double)w->count);
     cJSON_AddNumberToObject(o, "histories", (double)w->histories);
     cJSON_AddNumberToObject(o, "unknown", (double)w->unknown);
 }
@@ -129,5 +134,5 @@ const struct worker_ops worker_branch_history = {
     .instruction = instruction,
     .add_statistics = add_statistics,
     .checked = checked,
-    .routes = routes,
+    .publish = publish,
     .destroy = destroy};

@@ -12,7 +12,6 @@
 #include "profile/instruction_settings.h"
 #include "profile/life_totals.h"
 #include "profile/profile_table.h"
-#include "profile/route.h"
 #include "trace/dpi.h"
 #include "workers/call_stacks.h"
 #include "workers/counter_event.h"
@@ -147,8 +146,7 @@ struct worker_ops {
     // Adds its results (tables/results.tsv), once the run is over; also before, for what it is set to. False: no
     // memory.
     bool (*publish)(void *state, struct results *results);
-    const struct routes *(*routes)(void *state); // the same: one for each record of ProfileMe
-    struct worker_past (*past)(void *state);     // see workers_past
+    struct worker_past (*past)(void *state); // see workers_past
     void (*destroy)(void *state);
 };
 

@@ -58,7 +58,5 @@ bool workers_check_anything(const struct workers *w);
 bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
 // Exact totals of what instructions lived through, of the worker that keeps them; *count 0: there is none.
 const struct life_row *workers_life_totals(const struct workers *w, size_t *count);
-// The ways to the instructions that ProfileMe sampled, of the worker `branch-history`, likewise.
-const struct routes *workers_routes(const struct workers *w);
 
 #endif

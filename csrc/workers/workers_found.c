@@ -74,11 +74,3 @@ const struct life_row *workers_life_totals(const struct workers *w, size_t *coun
     *count = 0;
     return NULL;
 }
-
-const struct routes *workers_routes(const struct workers *w) {
-    for (size_t n = 0; n < w->count; n++) {
-        const struct worker *worker = &w->list[n];
-        if (worker->ops->routes) return worker->ops->routes(worker->state);
-    }
-    return NULL;
-}

@@ -152,4 +152,24 @@ RESULTS = {
             3: ("data", "u64"),
         },
     ),
+    18: (
+        "lost_triggers",
+        {
+            1: ("count", "u64"),
+        },
+    ),
+    19: (
+        "route",
+        {
+            1: ("known", "flag"),
+            2: ("steps", "rows"),
+        },
+    ),
+    20: (
+        "route_step",
+        {
+            1: ("from", "address"),
+            2: ("to", "address"),
+        },
+    ),
 }

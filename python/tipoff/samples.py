@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .container import Container, Error, HEADER, header
 from .result_names import RESULTS
 
-OLDEST, NEWEST = 1, 3
+OLDEST, NEWEST = 1, 4
 MUST = 1 << 31  # a block of such a type has to be understood
 SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = (
     16,
@@ -117,6 +117,8 @@ class Samples:
         if file.complete and len(whole) < len(self.results):
             raise Error(f"{path}: a result lacks rows: copy the file again, or run again")
         self.results, self.complete = whole, file.complete
+        if self.results.get("lost_triggers"):
+            self.losses = self.results["lost_triggers"][0]["count"]
         self.version = file.version
 
     @property
@@ -175,7 +177,7 @@ class Samples:
                 if parent >= max(first + i, 1):  # stacks are numbered behind the ones that they were called from
                     raise ValueError
                 self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
-        elif number == LOSSES:
+        elif number == LOSSES:  # before version 4
             (self.losses,) = struct.unpack_from("<Q", data)
         elif number == STATISTICS:
             self.statistics = json.loads(data)
@@ -237,7 +239,7 @@ class Samples:
         """Rows by the fields that the block names; those without a name here, and other harts than the first, are passed over."""
         at, result, encoding, size, count, hart, region, total = _result.unpack_from(data)
         self._of = self._of or (hart, region)
-        if result not in RESULTS or encoding or self._of != (hart, region):
+        if result not in RESULTS or encoding > 1 or self._of != (hart, region):
             return
         name, known = RESULTS[result]
         fields = [_field.unpack_from(data, at + size * i) for i in range(count)]
@@ -245,6 +247,9 @@ class Samples:
         row_size = sum(size for _, size in fields)
         if not row_size or (len(data) - at) % row_size:
             raise ValueError
+        if encoding:  # by planes: of all rows the first bytes, then the second ones
+            rows = (len(data) - at) // row_size
+            data, at = b"".join(bytes(data[at + row :: rows]) for row in range(rows)), 0
         rows, self._totals[name] = self.results.setdefault(name, []), total
         while at < len(data):
             row = {}

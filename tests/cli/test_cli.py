@@ -385,7 +385,7 @@ def bad_sample_files(folder):
         refused([command, empty], f"{empty}: not a tipoff file")
         refused([command, SMALL], "not a tipoff file")
         refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
-        refused([command, version], f"{version}: file version 99", "reads versions 1 to 3", "run again")
+        refused([command, version], f"{version}: file version 99", "reads versions 1 to 4", "run again")
         refused([command, header], f"{header}: truncated", "run again")
         refused([command, header_block], f"{header_block}: truncated", "run again")
         refused([command], "name", lines=0)

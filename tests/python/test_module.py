@@ -237,7 +237,7 @@ def faults(folder):
         bad.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
         fails(bad, "Samples")
     bad.write_bytes(whole[:16] + b"\x09" + whole[17:])
-    fails(bad, "Samples", "version 9", "1 to 3")
+    fails(bad, "Samples", "version 9", "1 to 4")
     bad.write_bytes(whole[:20])
     fails(bad, "Samples", "not a file of tipoff's")
     fails(path, "Trace", "samples")

@@ -23,7 +23,7 @@
 #include "tests/unit/base/fuzz.h"
 #include "tests/unit/report/report_test.h"
 
-enum { SECONDS = 20, VERSION = 3, HEADER = 1, STATISTICS = 18, RESULT = 38 };
+enum { SECONDS = 20, VERSION = 4, HEADER = 1, STATISTICS = 18, RESULT = 38 };
 static struct fuzz fuzz;
 static char folder[] = "/tmp/test_outside_fuzz_XXXXXX";
 static char elf[REPORT_TEST_PATH], good[REPORT_TEST_PATH], bad[REPORT_TEST_PATH], page[REPORT_TEST_PATH];
@@ -72,8 +72,6 @@ static void add_profiles(struct samples_writer *w) {
 
 static void add_instructions(struct samples_writer *w) {
     const struct instruction_settings settings = {.interval = 100, .pairs = true, .window = 2};
-    struct route_step steps[60];
-    struct route routes[30];
     for (uint32_t i = 0; i < 30; i++) {
         const struct instruction_sample s = {.pc = 0x80000000 + 4 * (i / 2),
                                              .cycle = 50 * i,
@@ -94,11 +92,7 @@ static void add_instructions(struct samples_writer *w) {
         uint64_t words[INSTRUCTION_SAMPLE_WORDS];
         instruction_sample_pack(&s, words);
         assert_int_equal(samples_add_instruction(w, &settings, words, NULL), 0);
-        routes[i] = (struct route){2 * i, 2, true};
-        for (uint32_t k = 0; k < 2; k++)
-            steps[2 * i + k] = (struct route_step){0x80000008, k ? 0x80000004 : 0x8000000c};
     }
-    assert_int_equal(samples_add_routes(w, &(struct routes){steps, 60, routes, 30}, NULL), 0);
     struct life_row lives[5] = {{{0}, {0}}};
     for (uint32_t i = 0; i < 5; i++) {
         lives[i].place = (struct place){0x80000000 + 4 * i, MODE_MACHINE};
@@ -140,9 +134,13 @@ static void add_others(struct samples_writer *w) {
         assert_true(results_add_retired_sample(r, &retired[i]));
     for (unsigned i = 0; i < 3; i++)
         assert_true(results_add_transfer(r, &transfers[i]));
+    for (uint32_t i = 0; i < 60; i++) {
+        assert_true(i % 2 || results_add_route(r, &(struct route){true, {0, 2}}));
+        assert_true(results_add_route_step(r, &(struct route_step){0x80000008, i % 2 ? 0x80000004 : 0x8000000c}));
+    }
+    assert_true(results_add_lost_triggers(r, &(struct lost_triggers){3}));
     assert_int_equal(samples_add_results(w, r, 0, NULL), 0);
     results_destroy(r);
-    assert_int_equal(samples_add_losses(w, 3, NULL), 0);
     assert_int_equal(samples_add_statistics(w, statistics, NULL), 0);
 }
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { TYPE = 38, VERSION = 3, JUMP = 2 }; // as samples_format.h and tables/results.tsv say
+enum { TYPE = 38, VERSION = 4, JUMP = 2 }; // as samples_format.h and tables/results.tsv say
 
 // ---- blocks by hand ----
 struct field {
@@ -105,6 +105,15 @@ static void test_own_bytes(void **state) {
     assert_memory_equal(&row, &same, sizeof row);
 }
 
+static bool owned(unsigned number) {
+    for (unsigned n = 0; n < RESULT_COUNT; n++) {
+        const struct result_info *info = result_info(n);
+        for (unsigned k = 0; k < info->field_count; k++)
+            if (info->fields[k].type == RESULT_ROWS && info->fields[k].of == number) return true;
+    }
+    return false;
+}
+
 static void test_round_trip(void **state) {
     (void)state;
     enum { ROWS = 9000 };
@@ -116,8 +125,7 @@ static void test_round_trip(void **state) {
     assert_non_null(r);
     for (unsigned n = 0; n < RESULT_COUNT; n++) {
         const bool scalar = result_info(n)->kind == RESULT_SCALAR;
-        const bool owned = n == RESULT_SNIPPET_ROW || n == RESULT_TRANSFER; // two for each row of their owners
-        for (uint64_t i = 0; i < (scalar ? 1 : owned ? 2 * ROWS : ROWS); i++) {
+        for (uint64_t i = 0; i < (scalar ? 1 : owned(n) ? 2 * ROWS : ROWS); i++) { // two for each row of their owners
             fill(result_info(n), row.bytes, i);
             assert_true(results_add(r, n, row.bytes));
         }
@@ -177,6 +185,32 @@ static void test_unknown(void **state) {
     assert_int_equal(jump->from.pc, 0x80000000);
     assert_int_equal(jump->to.pc, 0x80000040);
     expect_jumps(s, SAMPLES_COMPLETE, 1);
+}
+
+// By planes: of all rows the first bytes, then the second ones. Cut, or with a byte too many, they are damage as rows
+// are.
+static void test_planes(void **state) {
+    (void)state;
+    enum { ROWS = 3, BYTES = 40 };
+    uint8_t rows[ROWS * BYTES], data[256], *p = put_head(data, JUMP, 0, ROWS, jump_fields, 3);
+    data[4] = 1;
+    for (unsigned i = 0; i < ROWS; i++)
+        put_jump(rows + i * BYTES, 0x123456789a0 + i, 3 + 4 * i, 777 + i);
+    for (unsigned k = 0; k < BYTES; k++)
+        for (unsigned i = 0; i < ROWS; i++)
+            *p++ = rows[i * BYTES + k];
+    struct samples *s = with(&(struct block){TYPE, data, (size_t)(p - data)}, 1);
+    size_t count;
+    const struct jump *jump = results_jump(samples_results(s), &count);
+    assert_int_equal(count, ROWS);
+    for (unsigned i = 0; i < ROWS; i++) {
+        assert_true(jump[i].from.pc == 0x123456789a0 + i && jump[i].to.pc == jump[i].from.pc + 64);
+        assert_true(jump[i].from.context == 3 + 4 * i && jump[i].executions == 777 + i);
+    }
+    expect_jumps(s, SAMPLES_COMPLETE, ROWS);
+    for (int more = -1; more < 2; more += 2)
+        expect_jumps(with(&(struct block){TYPE, data, (size_t)(p - data + more)}, 1), SAMPLES_CORRUPT, 0);
+    expect_jumps(with(&(struct block){TYPE, data, (size_t)(p - data - BYTES)}, 1), SAMPLES_CORRUPT, 0);
 }
 
 // A megabyte that nobody knows: not a byte more is held than without it.
@@ -320,6 +354,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_round_trip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_unknown, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_planes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_megabyte, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_harts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),

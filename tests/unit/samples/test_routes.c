@@ -1,7 +1,7 @@
-// Ways to sampled instructions in sample files: what is written is read back, over the bounds of blocks; what is
-// damaged is told; what a later version adds is passed over.
+// Routes and lost triggers of sample files before version 4, as rows; damage, also between routes and their steps.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "results.h"
 #include "samples/samples.h"
 #include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
@@ -12,54 +12,61 @@
 
 #include <cmocka.h>
 
-enum { ROUTES = 3000, LONGEST = 40, ROUTES_TYPE = 37 };
-static void round_trip(void **state) {
-    (void)state;
-    static struct route list[ROUTES];
-    struct route_step *steps = calloc((size_t)ROUTES * LONGEST, sizeof *steps);
-    struct routes routes = {.steps = steps, .list = list, .count = ROUTES};
-    assert_non_null(steps);
-    for (size_t i = 0; i < ROUTES; i++) {
-        list[i] = (struct route){routes.step_count, (uint32_t)(i % LONGEST), i % 7 != 0};
-        for (size_t k = 0; k < list[i].count; k++)
-            steps[routes.step_count++] = (struct route_step){UINT64_MAX - i, 1000 * i + k};
-    }
-    struct samples_writer *w = writer();
-    assert_int_equal(samples_add_routes(w, &routes, NULL), 0);
-    assert_int_equal(samples_close(w, NULL), 0);
-    struct samples *s = samples_open(path, NULL);
-    const struct routes *r = samples_routes(s);
-    assert_non_null(r);
-    assert_int_equal(r->count, ROUTES);
-    for (size_t i = 0; i < ROUTES; i++) {
-        assert_int_equal(r->list[i].known, list[i].known);
-        assert_int_equal(r->list[i].count, list[i].count);
-        assert_memory_equal(r->steps + r->list[i].first, steps + list[i].first, list[i].count * sizeof *steps);
-    }
-    samples_destroy(s);
-    free(steps);
-}
+enum { LOSSES_TYPE = 21, ROUTES_TYPE = 37 }; // as files of before have them
 
-// A file with one block of routes, and what becomes of it.
-static enum samples_state state_with(const uint8_t *data, size_t bytes, size_t *count) {
+// A file with one block of a type.
+static struct samples *with(uint32_t type, const uint8_t *data, size_t bytes) {
     assert_int_equal(samples_close(writer(), NULL), 0);
-    struct container_reader *r = container_open(path, "samples", 1, 3, NULL);
+    struct container_reader *r = container_open(path, "samples", 1, 99, NULL);
     const uint8_t *json;
-    uint32_t type;
+    uint32_t header_type;
     size_t size;
-    assert_int_equal(container_next(r, &type, &json, &size, NULL), CONTAINER_BLOCK);
+    assert_int_equal(container_next(r, &header_type, &json, &size, NULL), CONTAINER_BLOCK);
     char *header = strndup((const char *)json, size);
     container_destroy(r);
     struct container_writer *w = container_create(path, "samples", 2, header, NULL);
     free(header);
-    assert_int_equal(container_write(w, ROUTES_TYPE, data, bytes, NULL), 0);
+    assert_int_equal(container_write(w, type, data, bytes, NULL), 0);
     assert_int_equal(container_close(w, NULL), 0);
     struct samples *s = samples_open(path, NULL);
     assert_non_null(s);
+    return s;
+}
+
+// Routes alone: what becomes of the file, and how many it has.
+static enum samples_state state_with(const uint8_t *data, size_t bytes, size_t *count) {
+    struct samples *s = with(ROUTES_TYPE, data, bytes);
     const enum samples_state state = samples_state(s);
-    *count = samples_routes(s) ? samples_routes(s)->count : 0;
+    results_route(samples_results(s), count);
     samples_destroy(s);
     return state;
+}
+
+static void read_as_rows(void **state) {
+    (void)state;
+    uint8_t data[128], *p = bytes_put(data, 16, 2);
+    p = bytes_put(bytes_put(p, 0, 1), 0, 2);
+    p = bytes_put(bytes_put(p, 1, 1), 2, 2);
+    for (unsigned i = 0; i < 4; i++)
+        p = bytes_put(p, 0x10 + i, 8);
+    struct samples *s = with(ROUTES_TYPE, data, (size_t)(p - data));
+    size_t count, steps;
+    const struct route *route = results_route(samples_results(s), &count);
+    const struct route_step *step = results_route_step(samples_results(s), &steps);
+    assert_int_equal(count, 2);
+    assert_int_equal(steps, 2);
+    assert_false(route[0].known);
+    assert_true(route[1].known && route[1].steps.first == 0 && route[1].steps.count == 2);
+    assert_true(step[0].from == 0x10 && step[0].to == 0x11 && step[1].from == 0x12 && step[1].to == 0x13);
+    samples_destroy(s);
+    bytes_put(data, 77, 8);
+    s = with(LOSSES_TYPE, data, 8);
+    assert_int_equal(results_lost_triggers(samples_results(s))->count, 77);
+    samples_destroy(s);
+    s = with(LOSSES_TYPE, data, 7);
+    assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+    assert_null(results_lost_triggers(samples_results(s)));
+    samples_destroy(s);
 }
 
 static void damaged(void **state) {
@@ -77,18 +84,23 @@ static void damaged(void **state) {
     data[0] = 15;
     assert_int_equal(state_with(data, bytes, &count), SAMPLES_CORRUPT);
     assert_int_equal(state_with(data, 1, &count), SAMPLES_CORRUPT);
+    static uint8_t longest[5 + 1025 * 16] = {16, 0, 1, 1024 & 0xff, 1024 >> 8};
+    assert_int_equal(state_with(longest, 5 + 1024 * 16, &count), SAMPLES_COMPLETE);
+    longest[3]++; // a step more than the longest route has
+    assert_int_equal(state_with(longest, sizeof longest, &count), SAMPLES_CORRUPT);
+    assert_int_equal(count, 0);
 }
 
 static void none(void **state) {
     (void)state;
     assert_int_equal(samples_close(writer(), NULL), 0);
     struct samples *s = samples_open(path, NULL);
-    assert_null(samples_routes(s));
+    assert_false(results_known(samples_results(s), RESULT_ROUTE));
     samples_destroy(s);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(round_trip, set_up, tear_down),
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(read_as_rows, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(damaged, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(none, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 // Sample files: what is written is read back; every kind of damage is told apart, and what is good stays readable.
 #include "base/bytes.h"
 #include "base/container.h"
+#include "results.h"
 #include "samples/samples.h"
 #include "tables_digest.h"
 #include "tests/unit/samples/scratch_file.h"
@@ -120,7 +121,10 @@ static void write_complete(uint64_t n) {
     rows[ROWS - 1].pc = SAMPLES_PC_END;
     assert_int_equal(samples_add_profile(w, "Oracle", 0x1ff, rows, ROWS, NULL), 0);
     assert_int_equal(samples_add_profile(w, "NCI", 0, NULL, 0, NULL), 0);
-    assert_int_equal(samples_add_losses(w, 77, NULL), 0);
+    struct results *results = results_create();
+    assert_true(results && results_add_lost_triggers(results, &(struct lost_triggers){77}));
+    assert_int_equal(samples_add_results(w, results, 0, NULL), 0);
+    results_destroy(results);
     assert_int_equal(samples_add_statistics(w, "{\"cycles\": 1}", NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
     free(rows);
@@ -180,9 +184,7 @@ static void test_round_trip(void **state) {
         assert_int_equal(oracle->rows[i].stack, i % 11);
     }
     assert_int_equal(oracle->events, 0x1ff);
-    uint64_t losses = 0;
-    assert_true(samples_losses(s, &losses));
-    assert_int_equal(losses, 77);
+    assert_int_equal(results_lost_triggers(samples_results(s))->count, 77);
     assert_int_equal(samples_count(s), SAMPLES_BLOCK + 17);
     assert_int_equal(samples_last_cycle(s), 100 * (SAMPLES_BLOCK + 16));
     assert_int_equal(samples_find_profile(s, "NCI")->count, 0);
@@ -637,7 +639,7 @@ static struct samples *packed(unsigned blocks, size_t noise) {
     size_t bytes;
     uint32_t type;
     assert_int_equal(samples_close(create(), NULL), 0);
-    struct container_reader *r = container_open(path, "samples", 3, 3, &err);
+    struct container_reader *r = container_open(path, "samples", 1, 99, &err);
     assert_int_equal(container_next(r, &type, &data, &bytes, &err), CONTAINER_BLOCK);
     char *head = strndup((const char *)data, bytes);
     container_destroy(r);
@@ -741,8 +743,7 @@ static void test_version_1(void **state) {
     assert_int_equal(oracle->events, 0x1ff);
     assert_int_equal(samples_find_profile(s, "SPE")->events, 0x1d8);
     assert_int_equal(samples_find_profile(s, "NCI")->events, 0);
-    uint64_t losses;
-    assert_false(samples_losses(s, &losses));
+    assert_null(results_lost_triggers(samples_results(s)));
     samples_destroy(s);
 }
 

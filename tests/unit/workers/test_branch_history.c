@@ -1,5 +1,6 @@
 // The worker branch-history, on a retired stream made by hand: the ways to sampled instructions, and histories that
 // differ from the branches that retired.
+#include "profile/route.h"
 #include "tests/unit/workers/views.h"
 #include <errno.h>
 
@@ -38,14 +39,25 @@ static int record(struct scene *s, uint64_t pc, uint64_t cycle, uint16_t total, 
     return s->ops->instruction(s->state, words, &s->err);
 }
 
+static struct results *publish(struct scene *s) {
+    struct results *r = results_create();
+    assert_true(r && s->ops->publish(s->state, r));
+    assert_true(results_settle(r));
+    return r;
+}
+
 static void expect(struct scene *s, size_t i, const struct route_step *steps, size_t count) {
-    const struct routes *r = s->ops->routes(s->state);
-    assert_true(i < r->count && r->list[i].known);
-    assert_int_equal(r->list[i].count, count);
+    struct results *r = publish(s);
+    size_t routes, all;
+    const struct route *route = results_route(r, &routes) + i;
+    const struct route_step *step = results_route_step(r, &all);
+    assert_true(i < routes && route->known);
+    assert_int_equal(route->steps.count, count);
     for (size_t k = 0; k < count; k++) {
-        assert_int_equal(r->steps[r->list[i].first + k].from, AT + steps[k].from);
-        assert_int_equal(r->steps[r->list[i].first + k].to, AT + steps[k].to);
+        assert_int_equal(step[route->steps.first + k].from, AT + steps[k].from);
+        assert_int_equal(step[route->steps.first + k].to, AT + steps[k].to);
     }
+    results_destroy(r);
 }
 
 // Not taken, taken, a jump to what lies behind it, sampled.
@@ -65,8 +77,12 @@ static void ways(void **state) {
     expect(&s, 1, (const struct route_step[]){{0x04, 0x08}}, 1);
     assert_int_equal(record(&s, 0x24, 90, 14, 7, true), 0); // it died: nothing is known of it
     assert_int_equal(record(&s, 0x24, 90, 4095, 7, false), 0);
-    assert_false(s.ops->routes(s.state)->list[2].known || s.ops->routes(s.state)->list[3].known);
-    assert_int_equal(s.ops->routes(s.state)->count, 4);
+    struct results *r = publish(&s);
+    size_t count;
+    const struct route *route = results_route(r, &count);
+    assert_int_equal(count, 4);
+    assert_false(route[2].known || route[3].known);
+    results_destroy(r);
     scene_end(&s);
 }
 
@@ -127,9 +143,11 @@ static void sixteen(void **state) {
         retire(&s, 4 * i, BEQ);
     retire(&s, 160, NOP);
     assert_int_equal(record(&s, 160, 100, 40, 0, false), 0);
-    const struct routes *r = s.ops->routes(s.state);
-    assert_int_equal(r->list[0].count, ROUTE_BRANCHES);
-    assert_int_equal(r->steps[15].from, AT + 4 * 24);
+    struct results *r = publish(&s);
+    size_t count;
+    assert_int_equal(results_route(r, &count)->steps.count, ROUTE_BRANCHES);
+    assert_int_equal(results_route_step(r, &count)[15].from, AT + 4 * 24);
+    results_destroy(r);
     scene_end(&s);
 }
 
