@@ -1,5 +1,7 @@
 // Follows the head of the ROB: its stall ends when it commits, excepts or vanishes.
 #include "oracle/stalls.h"
+#include "base/array.h"
+#include "base/hash_index.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -9,27 +11,56 @@ struct stalls {
     struct place at; // its instruction, with its vector as last seen
     uint16_t psv;
     uint64_t executions[1 << EVENT_COUNT];
-    struct profile_table *base;
+    struct base_stall *base;
+    size_t count, capacity;
+    struct hash_index index; // of `base`
 };
+
+static uint64_t key_hash(struct place place, uint16_t length) {
+    return place.pc ^ place.context << 20 ^ (uint64_t)length << 40;
+}
+static uint64_t hash_of(const void *stalls, uint32_t number) {
+    const struct base_stall *b = &((const struct stalls *)stalls)->base[number];
+    return key_hash(b->place, b->length);
+}
+static bool is_same(const void *stalls, uint32_t number, const void *key) {
+    const struct base_stall *a = &((const struct stalls *)stalls)->base[number], *b = key;
+    return place_equal(a->place, b->place) && a->length == b->length;
+}
+
+static bool add(struct stalls *s, struct place place, uint16_t length) {
+    const struct base_stall stall = {place, length, 1};
+    const uint64_t hash = key_hash(place, length);
+    const uint32_t number = hash_index_find(&s->index, hash, is_same, s, &stall);
+    if (number != HASH_INDEX_NONE) {
+        s->base[number].count++;
+        return true;
+    }
+    if (!hash_index_reserve(&s->index, 0, (uint32_t)s->count, hash_of, s) ||
+        !array_reserve(&s->base, &s->capacity, s->count, sizeof *s->base))
+        return false;
+    hash_index_put(&s->index, hash, (uint32_t)s->count);
+    s->base[s->count++] = stall;
+    return true;
+}
 
 struct stalls *stalls_create(struct error *err) {
     struct stalls *s = calloc(1, sizeof *s);
-    if (s && (s->base = profile_table_create())) return s;
-    free(s);
-    error_nomem(err, "stalls");
-    return NULL;
+    if (!s) error_nomem(err, "stalls");
+    return s;
 }
 
 void stalls_destroy(struct stalls *s) {
     if (!s) return;
-    profile_table_destroy(s->base);
+    hash_index_free(&s->index);
+    free(s->base);
     free(s);
 }
 
 static bool end(struct stalls *s, struct place at, uint16_t psv) {
     uint64_t length = s->length < STALL_LONGEST_KNOWN ? s->length : STALL_LONGEST_KNOWN;
     s->length = 0;
-    return length == 0 || psv != 0 || profile_table_add(s->base, at, STATE_STALLED, (uint16_t)length, 1);
+    return length == 0 || psv != 0 || add(s, at, (uint16_t)length);
 }
 
 static void count(struct stalls *s, uint16_t psv) {
@@ -83,18 +114,27 @@ void stalls_end(struct stalls *s) {
     s->ended = true;
 }
 
-int stalls_begin(struct stalls *s) {
-    struct profile_table *base = profile_table_create();
-    if (!base) return -ENOMEM;
-    profile_table_destroy(s->base);
-    *s = (struct stalls){.base = base};
-    return 0;
+void stalls_begin(struct stalls *s) {
+    hash_index_free(&s->index);
+    free(s->base);
+    *s = (struct stalls){.ended = false};
 }
 
 uint64_t stalls_executions(const struct stalls *s, unsigned psv) {
     return s->executions[psv & EVENT_SET_ALL];
 }
 
-const struct profile_row *stalls_base(struct stalls *s, size_t *count) {
-    return profile_table_rows(s->base, count);
+static int by_place(const void *x, const void *y) {
+    const struct base_stall *a = x, *b = y;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    if (a->place.context != b->place.context) return a->place.context < b->place.context ? -1 : 1;
+    return a->length < b->length ? -1 : a->length > b->length;
+}
+
+const struct base_stall *stalls_base(struct stalls *s, size_t *count) {
+    *count = s->count;
+    if (!s->count) return NULL;
+    qsort(s->base, s->count, sizeof *s->base, by_place);
+    hash_index_rebuild(&s->index, 0, (uint32_t)s->count, hash_of, s);
+    return s->base;
 }

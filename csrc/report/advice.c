@@ -101,7 +101,7 @@ static unsigned longest_state(const struct unit_time *unit) {
 
 // The mispredicted branch, or the flush, that half of the instruction's time or more is due to.
 static bool is_shadow(const struct run *d, const struct unit_time *unit, struct code_place *branch, bool *flush) {
-    const struct code_place at = code_place_of(d, unit->place);
+    const struct code_place at = code_place_of(d->images, unit->place);
     if (unit->states[STATE_STALLED] * 2 < unit->weight) return false;
     return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= unit->weight;
 }

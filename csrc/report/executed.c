@@ -32,9 +32,9 @@ static int by_step(const void *x, const void *y) {
     return compare_place(a->program, a->pc, b->program, b->pc);
 }
 
-static const struct program *place_of(const struct run *d, struct place place, uint64_t *pc) {
+static const struct program *place_of(const struct images *images, struct place place, uint64_t *pc) {
     struct image_hit hit;
-    if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;
+    if (place.pc == PROFILE_PC_END || !images_find(images, place, &hit)) return NULL;
     *pc = place.pc - hit.bias;
     return hit.program;
 }
@@ -69,9 +69,8 @@ static void merge_edges(struct executed *e) {
     e->count = used;
 }
 
-struct executed *executed_read(const struct run *d) {
+struct executed *executed_read(const struct images *images, const struct results *results) {
     struct executed *e = calloc(1, sizeof *e);
-    const struct results *results = samples_results(d->samples);
     size_t most;
     const struct jump *jumps = results_jump(results, &most);
     if (e) {
@@ -87,8 +86,8 @@ struct executed *executed_read(const struct run *d) {
     for (; e->count < most; e->count++) {
         struct executed_edge *edge = &e->edges[e->count];
         edge->count = jumps[e->count].executions;
-        edge->from_program = place_of(d, jumps[e->count].from, &edge->from);
-        edge->to_program = place_of(d, jumps[e->count].to, &edge->to);
+        edge->from_program = place_of(images, jumps[e->count].from, &edge->from);
+        edge->to_program = place_of(images, jumps[e->count].to, &edge->to);
     }
     merge_edges(e);
     for (size_t i = 0; i < e->count; i++) {

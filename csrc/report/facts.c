@@ -79,8 +79,7 @@ static int met_by_at(const void *x, const void *y) {
     return order ? order : a->psv < b->psv ? -1 : a->psv > b->psv;
 }
 
-static bool read_met(struct facts *f, const struct run *d) {
-    const struct results *results = samples_results(d->samples);
+static bool read_met(struct facts *f, const struct images *images, const struct results *results) {
     size_t count;
     const struct event_met *rows = results_event_met(results, &count);
     f->met_known = results_known(results, RESULT_EVENT_MET);
@@ -88,7 +87,7 @@ static bool read_met(struct facts *f, const struct run *d) {
     if (!f->met) return false;
     for (; f->met_count < count; f->met_count++) {
         const struct event_met *row = &rows[f->met_count];
-        f->met[f->met_count] = (struct met){code_place_of(d, row->instruction), row->psv, row->times};
+        f->met[f->met_count] = (struct met){code_place_of(images, row->instruction), row->psv, row->times};
     }
     if (count) qsort(f->met, count, sizeof *f->met, met_by_at);
     return true;
@@ -110,11 +109,12 @@ bool facts_met(const struct facts *f, const struct code_place *at, unsigned even
     return f->met_known;
 }
 
-struct facts *facts_read(const struct run *d) {
+struct facts *facts_read(const struct images *images, const struct results *results) {
     struct facts *f = calloc(1, sizeof *f);
-    const bool good = f && (f->executed = executed_read(d)) && read_met(f, d) &&
-                      pairs_read(&f->refills, d, RESULT_REFILL) && pairs_read(&f->flushes, d, RESULT_FLUSH) &&
-                      pairs_read(&f->waits, d, RESULT_WAIT);
+    const bool good = f && (f->executed = executed_read(images, results)) && read_met(f, images, results) &&
+                      pairs_read(&f->refills, images, results, RESULT_REFILL) &&
+                      pairs_read(&f->flushes, images, results, RESULT_FLUSH) &&
+                      pairs_read(&f->waits, images, results, RESULT_WAIT);
     if (good && sum_up_all(f)) return f;
     facts_free(f);
     return NULL;

@@ -6,8 +6,8 @@
 #include "report/pairs.h"
 
 struct facts;
-struct facts *facts_read(const struct run *d);      // NULL: no memory
-void facts_free(struct facts *f);                   // NULL is fine
+struct facts *facts_read(const struct images *images, const struct results *results); // NULL: no memory
+void facts_free(struct facts *f);                                                     // NULL is fine
 bool facts_executions_known(const struct facts *f); // the run had the worker `exec-counts`
 // Of an instruction. False: not known.
 bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions);

@@ -28,7 +28,7 @@ struct flows *flows_create(const struct run *d) {
     if (!s) return NULL;
     s->d = d;
     s->programs = calloc(images_count(d->images) + 1, sizeof *s->programs);
-    s->executed = executed_read(d);
+    s->executed = executed_read(d->images, samples_results(d->samples));
     if (s->programs && s->executed) return s;
     flows_destroy(s);
     return NULL;

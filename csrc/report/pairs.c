@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct code_place code_place_of(const struct run *d, struct place place) {
+struct code_place code_place_of(const struct images *images, struct place place) {
     struct image_hit hit;
-    if (!images_find(d->images, place, &hit)) return (struct code_place){NULL, place.pc, place};
+    if (!images_find(images, place, &hit)) return (struct code_place){NULL, place.pc, place};
     return (struct code_place){hit.program, place.pc - hit.bias, place};
 }
 
@@ -20,9 +20,8 @@ static int by_from(const void *x, const void *y) {
     return order ? order : code_place_order(&a->to, &b->to);
 }
 
-bool pairs_read(struct pairs *p, const struct run *d, unsigned number) {
+bool pairs_read(struct pairs *p, const struct images *images, const struct results *results, unsigned number) {
     const struct result_info *info = result_info(number);
-    const struct results *results = samples_results(d->samples);
     size_t count, used = 0;
     const char *rows = results_rows(results, number, &count);
     *p = (struct pairs){.known = results_known(results, number), .list = calloc(count + 1, sizeof *p->list)};
@@ -30,8 +29,8 @@ bool pairs_read(struct pairs *p, const struct run *d, unsigned number) {
     for (size_t i = 0; i < count; i++) {
         const char *row = rows + i * info->bytes;
         struct code_pair *pair = &p->list[i];
-        pair->from = code_place_of(d, result_place(&info->fields[0], row));
-        pair->to = code_place_of(d, result_place(&info->fields[1], row));
+        pair->from = code_place_of(images, result_place(&info->fields[0], row));
+        pair->to = code_place_of(images, result_place(&info->fields[1], row));
         for (unsigned c = 0; c < PAIR_COUNTS && c + 2 < info->field_count; c++)
             pair->counts[c] = result_number(&info->fields[c + 2], row);
     }

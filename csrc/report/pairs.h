@@ -3,8 +3,8 @@
 #ifndef TIPOFF_REPORT_PAIRS_H
 #define TIPOFF_REPORT_PAIRS_H
 
+#include "analysis/images.h"
 #include "profile/pair_table.h"
-#include "report/run.h"
 
 struct code_place { // an instruction of a program's file; outside of all that can be read: program NULL
     const struct program *program;
@@ -21,11 +21,11 @@ struct pairs {
     struct code_pair *list; // by from, then by to
 };
 // number: of a result whose row is two places and then counts. False: no memory.
-bool pairs_read(struct pairs *p, const struct run *d, unsigned number);
+bool pairs_read(struct pairs *p, const struct images *images, const struct results *results, unsigned number);
 void pairs_free(struct pairs *p);
 // Those from that instruction.
 const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count);
-struct code_place code_place_of(const struct run *d, struct place place);
+struct code_place code_place_of(const struct images *images, struct place place);
 int code_place_order(const struct code_place *a, const struct code_place *b);
 
 #endif

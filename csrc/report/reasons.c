@@ -108,7 +108,7 @@ static void add_waits(const struct run *d, const struct code_place *at, const st
 }
 
 void reasons_print_counts(const struct run *d, struct place place, uint64_t weight, FILE *out) {
-    const struct code_place at = code_place_of(d, place);
+    const struct code_place at = code_place_of(d->images, place);
     uint64_t executions;
     char n[32];
     if (place.pc == PROFILE_PC_END || !facts_executions(d->facts, &at, &executions) || !executions) {
@@ -120,7 +120,7 @@ void reasons_print_counts(const struct run *d, struct place place, uint64_t weig
 }
 
 void reasons_add_json(cJSON *object, const struct run *d, struct place place) {
-    const struct code_place at = code_place_of(d, place);
+    const struct code_place at = code_place_of(d->images, place);
     uint64_t count;
     cJSON *met = NULL;
     if (facts_executions(d->facts, &at, &count)) {
@@ -139,7 +139,7 @@ void reasons_add_json(cJSON *object, const struct run *d, struct place place) {
 }
 
 void reasons_add_waits_json(cJSON *object, const struct run *d, struct place place) {
-    const struct code_place at = code_place_of(d, place);
+    const struct code_place at = code_place_of(d->images, place);
     size_t count;
     const struct code_pair *pairs = facts_waits(d->facts, &at, &count);
     if (!pairs) {
@@ -162,7 +162,7 @@ void reasons_of_instruction(const struct run *d, const struct unit_time *unit, c
     unsigned event;
     const bool explained = report_why_event(d, unit, text, size, &event);
     if (unit->place.pc == PROFILE_PC_END) return;
-    const struct code_place at = code_place_of(d, unit->place);
+    const struct code_place at = code_place_of(d->images, unit->place);
     if (explained && event < EVENT_COUNT && event != EVENT_FL_MB) add_rate(d, &at, event, &w);
     add_price(d, &at, &w);
     add_flush(d, &at, &w);

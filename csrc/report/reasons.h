@@ -4,6 +4,7 @@
 #define TIPOFF_REPORT_REASONS_H
 
 #include "report/facts.h"
+#include "report/run.h"
 
 // Of one instruction.
 void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size);

@@ -159,7 +159,7 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
     d->total = rows_total(d->rows, d->row_count);
     report_count_contexts(d);
     if (!run_open_images(d, options, err)) return false;
-    d->facts = facts_read(d);
+    d->facts = facts_read(d->images, samples_results(d->samples));
     return d->facts || report_out_of_memory(path, err) == 0;
 }
 

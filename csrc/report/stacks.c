@@ -35,8 +35,8 @@ static void add_row(struct stacks *s, size_t *used, const struct profile_row *ro
     stack->components[i].states[row->state] += row->weight;
 }
 
-bool stacks_create(struct stacks *s, const struct run *d, enum granularity g) {
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
+// Of the table, which it frees.
+static bool create(struct stacks *s, struct profile_table *t) {
     size_t count = 0, used = 0;
     const struct profile_row *rows = t ? profile_table_rows(t, &count) : NULL;
     *s = (struct stacks){0, calloc(count + 1, sizeof *s->stacks), calloc(count + 1, sizeof *s->components)};
@@ -52,6 +52,21 @@ bool stacks_create(struct stacks *s, const struct run *d, enum granularity g) {
         qsort(s->stacks[i].components, s->stacks[i].count, sizeof *s->components, heavier_component);
     qsort(s->stacks, s->count, sizeof *s->stacks, higher);
     return true;
+}
+
+bool stacks_create(struct stacks *s, const struct run *d, enum granularity g) {
+    return create(s, booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX));
+}
+
+bool stacks_create_whole(struct stacks *s, const struct run *d) {
+    struct profile_table *t = profile_table_create();
+    for (size_t i = 0; t && i < d->row_count; i++) {
+        const struct profile_row *r = &d->rows[i];
+        if (profile_table_add(t, (struct place){0, 0}, r->state, r->psv, r->weight)) continue;
+        profile_table_destroy(t);
+        t = NULL;
+    }
+    return create(s, t);
 }
 
 void stacks_destroy(struct stacks *s) {

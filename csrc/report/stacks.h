@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_STACKS_H
 #define TIPOFF_REPORT_STACKS_H
 
+#include "oracle/stalls.h"
 #include "report/run.h"
 
 struct stack_component {
@@ -22,6 +23,7 @@ struct stacks {
 };
 // False: no memory. A profile without time has no stacks.
 bool stacks_create(struct stacks *s, const struct run *d, enum granularity g);
+bool stacks_create_whole(struct stacks *s, const struct run *d); // one stack, the end of the run included
 void stacks_destroy(struct stacks *s);
 // "ST_L1+ST_LLC", or "Base".
 void stacks_events(const struct run *d, unsigned psv, char *text, size_t size);
@@ -45,8 +47,9 @@ uint64_t events_met_from(const struct events_met *e, uint64_t length);
 // What the instruction there waits for when it stalls without an event, by its kind.
 const char *stalls_kind(const struct run *d, struct place place);
 
-#define PUBLISHED_COMBINED 30.0  // % of the executions that met an event (TEA, ISCA 2023)
-#define PUBLISHED_BASE_STALL 5.8 // cycles: 99 % of Base stalls are shorter
-enum { LONG_STALL = 6 };
+#define PUBLISHED_COMBINED (100 * PUBLISHED_COMBINED_TEA_INSTRUCTION_MEAN) // % of the executions that met an event
+#define PUBLISHED_BASE_STALL                                                                                           \
+    PUBLISHED_BASE_STALL_TEA_INSTRUCTION_PERCENTILE_99 // cycles: 99 % of Base stalls are shorter
+enum { LONG_STALL = STALL_LONG };
 
 #endif

@@ -1,7 +1,7 @@
 // Executions by vector, and the stalls that no event explains (oracle/stalls.h). Adds to the statistics:
 //   executions   [{psv, count}, ...]: how many left the ROB with that vector
 //   base_stalls  count, cycles; lengths: [[cycles, count], ...], the distribution
-//                long: [{pc, mode, space, count, cycles, longest}, ...], those of LONG_STALL cycles or more by place,
+//                long: [{pc, mode, space, count, cycles, longest}, ...], those of STALL_LONG cycles or more by place,
 //                most cycles first, 100 at most
 #include "oracle/stalls.h"
 #include "results.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONG_STALL = 6, PLACES = 100 }; // cycles: the published bound is 5.8
+enum { PLACES = 100 }; // at most
 
 static int longer(const void *x, const void *y) {
     const struct long_stall *a = x, *b = y;
@@ -29,19 +29,19 @@ static bool add_executions(struct results *results, const struct stalls *stalls)
     return good;
 }
 
-static bool add_places(struct results *results, const struct profile_row *rows, size_t count) {
+static bool add_places(struct results *results, const struct base_stall *rows, size_t count) {
     struct long_stall *places = calloc(count + 1, sizeof *places);
     size_t used = 0;
     bool good = places;
     results_keep(results, RESULT_LONG_STALL);
     for (size_t i = 0; good && i < count; i++) {
-        if (rows[i].psv < LONG_STALL) continue;
-        if (used == 0 || !place_equal(places[used - 1].place, row_place(&rows[i])))
-            places[used++] = (struct long_stall){.place = row_place(&rows[i])};
+        if (rows[i].length < STALL_LONG) continue;
+        if (used == 0 || !place_equal(places[used - 1].place, rows[i].place))
+            places[used++] = (struct long_stall){.place = rows[i].place};
         struct long_stall *p = &places[used - 1];
-        p->count += rows[i].weight;
-        p->cycles += rows[i].weight * rows[i].psv;
-        if (rows[i].psv > p->longest) p->longest = rows[i].psv;
+        p->count += rows[i].count;
+        p->cycles += rows[i].count * rows[i].length;
+        if (rows[i].length > p->longest) p->longest = rows[i].length;
     }
     if (used) qsort(places, used, sizeof *places, longer);
     for (size_t i = 0; good && i < used && i < PLACES; i++)
@@ -50,13 +50,13 @@ static bool add_places(struct results *results, const struct profile_row *rows, 
     return good;
 }
 
-static bool add_lengths(struct results *results, const struct profile_row *rows, size_t count) {
+static bool add_lengths(struct results *results, const struct base_stall *rows, size_t count) {
     uint64_t *by_length = calloc(STALL_LONGEST_KNOWN + 1, sizeof *by_length);
     struct base_stalls all = {0};
     for (size_t i = 0; by_length && i < count; i++) {
-        by_length[rows[i].psv] += rows[i].weight;
-        all.count += rows[i].weight;
-        all.cycles += rows[i].weight * rows[i].psv;
+        by_length[rows[i].length] += rows[i].count;
+        all.count += rows[i].count;
+        all.cycles += rows[i].count * rows[i].length;
     }
     bool good = by_length && results_add_base_stalls(results, &all);
     results_keep(results, RESULT_STALL_LENGTH);
@@ -70,7 +70,7 @@ static bool add_lengths(struct results *results, const struct profile_row *rows,
 
 static bool publish(void *state, struct results *results) {
     size_t count;
-    const struct profile_row *rows = stalls_base(state, &count);
+    const struct base_stall *rows = stalls_base(state, &count);
     return add_executions(results, state) && add_lengths(results, rows, count) && add_places(results, rows, count);
 }
 
@@ -80,17 +80,15 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return stalls_create(err);
 }
 
-WORKER_RARE static int no_memory(struct error *err) {
-    return error_nomem(err, "stalls");
-}
-
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return stalls_step(state, v->bundle, v->count, err);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
-    return stalls_begin(state) == 0 ? 0 : no_memory(err);
+    (void)err;
+    stalls_begin(state);
+    return 0;
 }
 
 static int end(void *state, uint64_t cycle, struct error *err) {

@@ -6,9 +6,11 @@ import itertools
 import math
 import statistics
 
+import tables
+
 LOST = ("Stalled", "Flushed", "Drained")  # the states in which nothing commits
 FEWEST = 3  # instructions that met an event, below which a correlation says nothing
-LONG = 6  # cycles: a stall of fewer no event needs to explain (published: 5.8)
+LONG = math.ceil(tables.published()["base_stall", "TEA", "instruction", "percentile_99"])  # cycles: a stall of fewer no event needs to explain
 
 
 def pearson(pairs):

@@ -6,7 +6,7 @@ import statistics
 
 import study_tables
 
-PUBLISHED = pathlib.Path(__file__).resolve().parent / "published.tsv"
+PUBLISHED = pathlib.Path(__file__).resolve().parents[2] / "tables/published.tsv"
 # In the order of the published tables; those that are one profile under two names stand once.
 PROFILERS = ("TIP", "TIP-ILP", "NCI", "NCI+ILP", "LCI", "Dispatch", "Fetch", "Software")
 STACKS = ("TEA", "NCI-TEA", "IBS", "SPE", "RIS")
@@ -180,6 +180,8 @@ def far_apart(rows):
     """Where ours and the published mean differ by more than a third."""
     lines = []
     for (what, name, unit, statistic), value in published().items():
+        if what not in ("error", "stacks"):
+            continue
         ours = [row[f"{what}.{name}.{unit}"] for row in rows]
         got = statistics.fmean(ours) if statistic == "mean" else max(ours)
         if abs(got - value) > FAR * value:

@@ -1,5 +1,5 @@
 """All tables of a folder, read and validated."""
-from generate import advice, config, csrs, events, gus, hbbp, instruction_sample, instructions, measured, memory_map, records, results, signals
+from generate import advice, config, csrs, events, gus, hbbp, instruction_sample, instructions, measured, memory_map, published, records, results, signals
 
 
 class Tables:
@@ -19,6 +19,7 @@ class Tables:
         self.results = results.check(folder / "results.tsv")
         self.signals = signals.check(folder / "signals.tsv")
         self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})
+        self.published = published.check(folder / "published.tsv")
         self.measured = measured.check(folder / "measured")
         self.hbbp = hbbp.check(folder / "hbbp.tsv")
         self.gus = gus.check(folder / "gus.tsv", self.keys, self.measured)

@@ -149,7 +149,7 @@ struct path_code *path_code_create(const struct profileme_page *page, struct err
         c->good = true;
         c->count = images_count(page->data->images);
         c->images = calloc(c->count + 1, sizeof *c->images);
-        c->executed = executed_read(page->data);
+        c->executed = executed_read(page->data->images, samples_results(page->data->samples));
     }
     if (c && c->images && c->executed) return c;
     path_code_destroy(c);

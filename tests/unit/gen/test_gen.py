@@ -426,6 +426,19 @@ class Gen(unittest.TestCase):
             self.assertIn(f'{{STATE_{state.upper()}, 0x{mask:x}, "{names.removeprefix("-")}", {unit}, "{text}", "{source}"}}', header)
         self.assertEqual(header.count("{STATE_"), len(rules))
 
+    def test_published(self):
+        before = (self.tables / "published.tsv").read_text()
+        for edit, fault in (
+            ((r"0\.011\tTIP", "1.1 %\tTIP"), "value 1.1 % is no decimal number"),
+            ((r"^error\tNCI\+ILP", "error\tNCI"), "statistic are those of line"),
+        ):
+            with self.subTest(fault):
+                self.edit("published.tsv", *edit)
+                self.refuse(fault)
+                (self.tables / "published.tsv").write_text(before)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertIn("#define PUBLISHED_BASE_STALL_TEA_INSTRUCTION_PERCENTILE_99 5.8 ", (self.out / "published.h").read_text())
+
     def test_unknown_key(self):
         self.edit("config/small2.toml", r"^rob_entries", "rob_entires")
         self.refuse("unknown key core.rob_entires", "config", "small2", self.out)

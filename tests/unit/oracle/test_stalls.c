@@ -31,14 +31,14 @@ static void except(uint64_t pc, uint16_t psv, uint16_t final) {
     step(&b, 1);
 }
 
-static void expect(const struct profile_row *expected, size_t expected_count) {
+static void expect(const struct base_stall *expected, size_t expected_count) {
     size_t count;
-    const struct profile_row *rows = stalls_base(stalls, &count);
+    const struct base_stall *rows = stalls_base(stalls, &count);
     assert_int_equal(count, expected_count);
     for (size_t i = 0; i < expected_count; i++) {
-        assert_int_equal(rows[i].pc, expected[i].pc);
-        assert_int_equal(rows[i].psv, expected[i].psv);
-        assert_int_equal(rows[i].weight, expected[i].weight);
+        assert_int_equal(rows[i].place.pc, expected[i].place.pc);
+        assert_int_equal(rows[i].length, expected[i].length);
+        assert_int_equal(rows[i].count, expected[i].count);
     }
 }
 
@@ -65,11 +65,10 @@ static void test_lengths(void **state) {
     head(0x114, 0, true, 1); // counted as the longest there is
     head(0x118, 0, false, 8);
     // open at the end of the run: not a stall yet
-    const struct profile_row rows[] = {{0x104, 0, 2, 1, 0, 0},
-                                       {0x104, 0, 5, 2, 0, 0},
-                                       {0x110, 0, 6, 1, 0, 0},
-                                       {0x114, 0, STALL_LONGEST_KNOWN, 1, 0, 0}};
+    const struct base_stall rows[] = {
+        {{0x104, 0}, 2, 1}, {{0x104, 0}, 5, 2}, {{0x110, 0}, 6, 1}, {{0x114, 0}, STALL_LONGEST_KNOWN, 1}};
     expect(rows, 4);
+    expect(rows, 4); // they are sorted where they stand
     assert_int_equal(stalls_executions(stalls, 0), 5);
     assert_int_equal(stalls_executions(stalls, 0x40), 1);
     assert_int_equal(stalls_executions(stalls, 0x10), 1);
@@ -85,7 +84,7 @@ static void test_lanes(void **state) {
     step(&b, 3);
     b.commit = 7;
     step(&b, 1);
-    const struct profile_row rows[] = {{2, 0, 3, 1, 0, 0}};
+    const struct base_stall rows[] = {{{2, 0}, 3, 1}};
     expect(rows, 1);
     assert_int_equal(stalls_executions(stalls, 0), 1); // lane 1
     assert_int_equal(stalls_executions(stalls, 1), 0); // lane 0 goes on with lane 2's instruction
@@ -126,9 +125,9 @@ static void test_random(void **state) {
         for (unsigned psv = 0; psv <= EVENT_SET_ALL; psv++)
             assert_int_equal(stalls_executions(stalls, psv), executions[psv]);
         size_t count;
-        const struct profile_row *rows = stalls_base(stalls, &count);
+        const struct base_stall *rows = stalls_base(stalls, &count);
         for (size_t i = 0; i < count; i++)
-            base += rows[i].psv * rows[i].weight;
+            base += rows[i].length * rows[i].count;
         assert_true(base > 1000 && explained > 1000);
         assert_int_equal(base + explained + open, stalled);
         stalls_destroy(stalls);

@@ -8,6 +8,7 @@
 //   leaf   0x8000001c  120 ST_L1+ST_LLC     160 ST_L1+ST_LLC           120    280 ST_L1        0
 #include "report/formats.h"
 #include "report/report.h"
+#include "report/stacks.h"
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <setjmp.h>
@@ -230,9 +231,36 @@ static void test_errors(void **state) {
     free(text);
 }
 
+// The whole run as one unit: the samples of the table above.
+static void test_whole(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct run d;
+    struct stacks s;
+    const struct report_options o = {.format = &format_text};
+    write_file(SAMPLES_VECTORS_COMMIT, statistics);
+    assert_true(run_open(&d, tips, &o, &err));
+    assert_true(stacks_create_whole(&s, &d));
+    assert_int_equal(s.count, 1);
+    assert_int_equal(s.stacks[0].weight, 480);
+    static const struct {
+        uint16_t psv;
+        unsigned state, weight;
+    } expected[] = {
+        {0, STATE_COMPUTING, 120}, {1, STATE_DRAINED, 120}, {8, STATE_FLUSHED, 120}, {0x140, STATE_STALLED, 120}};
+    assert_int_equal(s.stacks[0].count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(s.stacks[0].components[i].psv, expected[i].psv);
+        assert_int_equal(s.stacks[0].components[i].weight, expected[i].weight);
+        assert_int_equal(s.stacks[0].components[i].states[expected[i].state], expected[i].weight);
+    }
+    stacks_destroy(&s);
+    run_close(&d);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_words),
-                                       cmocka_unit_test(test_csv), cmocka_unit_test(test_json),
-                                       cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),   cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_csv),    cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_errors), cmocka_unit_test(test_whole)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
