@@ -23,16 +23,16 @@ struct branch_record {
     bool mispredicted;
     enum transfer_type type;
     bool counted;    // cycles is known: else it is the first since recording began, or in a call stack
-    uint64_t cycles; // since the record before, at commit; from 8192 on rounded down to twelve bits behind the first
+    uint64_t cycles; // since the record before, at commit; from 8192 on rounded down to twelve bits after the first
 };
 
 // Records from now on, the last `depth` (16, 32, 64, 128 or 256) of what `filter` lets through; takes some cycles. 0,
 // or -EINVAL with err: the core has no such number of records.
 int branch_records_begin(const struct model_api *api, struct model *model, unsigned depth, uint64_t filter,
                          struct error *err);
-// No more; what there is stays.
+// No more; the records so far stay.
 void branch_records_end(const struct model_api *api, struct model *model);
-// All that there are, the oldest first; their number. Takes no cycle.
+// All records, the oldest first; their number. Takes no cycle.
 unsigned branch_records_read(const struct model_api *api, struct model *model,
                              struct branch_record out[BRANCH_RECORDS_MOST]);
 

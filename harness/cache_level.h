@@ -1,4 +1,4 @@
-// One cache level behind the L1s: tags, least-recently-used replacement, miss status holding registers (MSHRs).
+// One cache level after the L1s: tags, least-recently-used replacement, miss status holding registers (MSHRs).
 //
 // It says what a request meets and who waits for which line; the times are memory.c's. A read takes its place in the
 // tags when it is looked up, not when its line comes: until then an MSHR holds the line, and another read of it joins.

@@ -1,4 +1,4 @@
-// The order of the consumers is the order of the rows below. It matters where one of them decides what another is told:
+// The order of the consumers is the order of the rows below. It matters where one of them decides what another sees:
 // edges are met before the workers hear of the cycle, and the sampler sees it before its trigger, which comes last.
 #include "harness/consumers.h"
 #include "harness/core_internal.h"
@@ -42,8 +42,8 @@ static bool sampling_show(struct core *c, const struct trace_cycle *cycle) {
 }
 
 // ---- who wants the first cycle ----
-static bool foresees(const struct core *c) {
-    return c->ideal && ideal_foresees(c->ideal);
+static bool predicts(const struct core *c) {
+    return c->ideal && ideal_predicts(c->ideal);
 }
 static bool has_transfers(const struct core *c) {
     return c->transfers != NULL;
@@ -69,16 +69,16 @@ static const struct row {
     bool (*wants)(const struct core *c);
     bool (*cycle)(struct core *c, const struct trace_cycle *cycle);
     uint32_t needs; // of a cycle, where it wants the first one
-    bool always;    // behind a failure, too: what the model asks next depends on it
+    bool always;    // after a failure, too: what the model asks next depends on it
 } rows[CONSUMERS] = {
     // What left the core, before the model asks what comes next.
-    [CONSUMER_IDEAL] = {foresees, ideal_cycle, DPI_BUNDLE | DPI_RETIRE, true},
+    [CONSUMER_IDEAL] = {predicts, ideal_cycle, DPI_BUNDLE | DPI_RETIRE, true},
     [CONSUMER_TRANSFERS] = {has_transfers, transfers_cycle, 0, false},
     // Edges that this cycle meets: of what is written, looked for and measured.
     [CONSUMER_WAVEFORMS] = {watches_waveforms, waveforms_show, DPI_BUNDLE, false},
     [CONSUMER_SEARCH] = {searches, search_show, DPI_BUNDLE, false},
     [CONSUMER_REGION] = {watches_region, region_show, DPI_BUNDLE, false},
-    // Workers are told of an edge before the cycle that it lies at.
+    // Workers get an edge before its cycle.
     [CONSUMER_WORKERS] = {has_workers, workers_show, 0, false},
     [CONSUMER_SAMPLING] = {never, sampling_show, 0, false},
 };

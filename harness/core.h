@@ -10,7 +10,7 @@
 #include "harness/simulation.h"
 
 struct core;
-// options live on. number: of `count` cores, 0 for the first; with several of them each is named in what is said of it.
+// options live on. number: of `count` cores, 0 for the first; with several of them messages about each name it.
 // err gets the line of whatever goes wrong, later too. NULL with err: no memory.
 struct core *core_create(const struct simulation_options *options, unsigned number, unsigned count, struct error *err);
 void core_destroy(struct core *c); // NULL is fine
@@ -32,8 +32,8 @@ void core_turn(struct core *c, uint64_t until);
 uint64_t core_cycles(const struct core *c);       // so far
 uint64_t core_instructions(const struct core *c); // so far
 // The first cycle from core_cycles on in which it may do anything that another core, or a device, can see: until then
-// nothing is on its way from it, and it would wait as it does now if its model were not run. Today no core says so of
-// itself: it is core_cycles. Skipped cycles and links between tiles ask here (harness/schedule.h), and nowhere else.
+// nothing is on its way from it, and it would wait as it does now if its model were not run. Today no core knows that
+// of itself: it is core_cycles. Skipped cycles and links between tiles ask here (harness/schedule.h), and nowhere else.
 uint64_t core_quiet_until(const struct core *c);
 // What is due once in a second: the samples so far go to the file, so that a run that is killed loses no more.
 void core_flush(struct core *c);

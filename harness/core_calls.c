@@ -6,25 +6,25 @@
 #include <errno.h>
 #include <string.h>
 
-// The run is over: stores that had committed are being done, and nothing else is of interest.
+// The run is over: stores that had committed are being done, and nothing else counts.
 static bool settles(const struct core *c) {
     return host_stage(c->host) == HOST_SETTLES;
 }
 
 // What passes between core and machine, for the workers that want to know.
-static void tell(struct core *c, const struct memory_event *event) {
+static void emit(struct core *c, const struct memory_event *event) {
     if (c->failed || settles(c)) return;
     int result = feed_memory(c->feed, event, c->err);
     if (result < 0) core_fail(c, result);
 }
 
-static void tell_read(struct core *c, int port, unsigned id, uint64_t addr) {
-    tell(c, &(struct memory_event){
+static void emit_read(struct core *c, int port, unsigned id, uint64_t addr) {
+    emit(c, &(struct memory_event){
                 .kind = MEMORY_READ, .tick = soc_ticks(c->soc) + 1, .port = port, .id = id, .address = addr});
 }
 
-static void tell_response(struct core *c, int port, unsigned id, bool llc_miss) {
-    tell(c, &(struct memory_event){
+static void emit_response(struct core *c, int port, unsigned id, bool llc_miss) {
+    emit(c, &(struct memory_event){
                 .kind = MEMORY_RESPONSE, .tick = soc_ticks(c->soc), .port = port, .id = id, .llc_miss = llc_miss});
 }
 
@@ -37,25 +37,25 @@ static uint64_t on_memory_bytes(void *context) {
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
     struct core *c = context;
     soc_line_read(c->soc, port, id, addr);
-    if (bus_watch_at_memory(&c->bus)) tell_read(c, port, id, addr);
+    if (bus_watch_at_memory(&c->bus)) emit_read(c, port, id, addr);
 }
 
 // On a bus, what passes at the tile counts, and not when it gets to memory.
 static void on_tile_read(void *context, int port, unsigned id, uint64_t addr) {
     struct core *c = context;
-    if (bus_watch_at_tile(&c->bus)) tell_read(c, port, id, addr);
+    if (bus_watch_at_tile(&c->bus)) emit_read(c, port, id, addr);
 }
 
 static void on_tile_response(void *context, int port, unsigned id, bool llc_miss) {
     struct core *c = context;
-    if (bus_watch_at_tile(&c->bus)) tell_response(c, port, id, llc_miss);
+    if (bus_watch_at_tile(&c->bus)) emit_response(c, port, id, llc_miss);
 }
 
 static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
     struct core *c = context;
     soc_line_write(c->soc, addr, data);
-    if (!c->bus.tells) return;
-    tell(c, &(struct memory_event){
+    if (!c->bus.watched) return;
+    emit(c, &(struct memory_event){
                 .kind = MEMORY_WRITE, .tick = soc_ticks(c->soc) + 1, .port = port, .address = addr, .data = data});
 }
 
@@ -64,8 +64,8 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
     struct core *c = context;
     void *memory = soc_memory_at(c->soc, addr, 8 * sizeof *data);
     if (memory) memcpy(memory, data, 8 * sizeof *data);
-    if (!c->bus.tells || settles(c)) return;
-    tell(c, &(struct memory_event){.kind = MEMORY_DIRTY,
+    if (!c->bus.watched || settles(c)) return;
+    emit(c, &(struct memory_event){.kind = MEMORY_DIRTY,
                                    .cut = !host_exited(c->host),
                                    .tick = soc_ticks(c->soc),
                                    .port = DPI_PORT_DATA,
@@ -73,7 +73,7 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
                                    .data = data});
 }
 
-static void tell_access(struct core *c, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
+static void emit_access(struct core *c, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     const struct memory_event event = {.kind = write ? MEMORY_DEVICE_WRITE : MEMORY_DEVICE_READ,
                                        .tick = soc_ticks(c->soc) + 1,
                                        .failed = bus_errors_answers(addr),
@@ -81,8 +81,8 @@ static void tell_access(struct core *c, bool write, unsigned bytes, uint64_t add
                                        .address = addr,
                                        .value = write ? data : soc_device_data(c->soc)};
     if (!settles(c)) {
-        tell(c, &event);
-    } else if (!c->failed && workers_memory(c->workers, &event, c->err) < 0) { // behind all cycles
+        emit(c, &event);
+    } else if (!c->failed && workers_memory(c->workers, &event, c->err) < 0) { // after all cycles
         core_fail(c, -EBADMSG);
     }
 }
@@ -90,7 +90,7 @@ static void tell_access(struct core *c, bool write, unsigned bytes, uint64_t add
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct core *c = context;
     soc_device_request(c->soc, write, bytes, addr, data);
-    if (c->bus.tells) tell_access(c, write, bytes, addr, data);
+    if (c->bus.watched) emit_access(c, write, bytes, addr, data);
     bus_watch_lines_again(&c->bus);
     if (c->failed || settles(c) || !soc_finisher(c->soc)->ended) return;
     if (host_power(c->host, soc_finisher(c->soc))) core_halt(c);
@@ -99,17 +99,17 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
     core_end(c, EXIT_NO_PROGRESS);
 }
 
-static void tell_tick(struct core *c, uint32_t code) {
+static void emit_tick(struct core *c, uint32_t code) {
     const uint64_t tick = soc_ticks(c->soc);
     if (bus_watch_at_memory(&c->bus)) {
         if (code & TICK_INSN_RESPONSE)
-            tell_response(c, DPI_PORT_INSN, code >> TICK_INSN_ID & 31, code & TICK_INSN_LLC_MISS);
+            emit_response(c, DPI_PORT_INSN, code >> TICK_INSN_ID & 31, code & TICK_INSN_LLC_MISS);
         if (code & TICK_DATA_RESPONSE)
-            tell_response(c, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
+            emit_response(c, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
     }
     if (!bus_watch_lines(&c->bus, code)) return;
     dpi_finish(c->dpi, tick); // equal cycles before this one had the old lines: workers get them first
-    tell(c, &(struct memory_event){.kind = MEMORY_LINES,
+    emit(c, &(struct memory_event){.kind = MEMORY_LINES,
                                    .tick = tick,
                                    .lines = c->bus.lines,
                                    .timer = soc_timer(c->soc),
@@ -128,7 +128,7 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     uint64_t address;
     uint32_t code = soc_tick(c->soc, mtime);
     if (settles(c)) return code;
-    if (c->bus.tells) tell_tick(c, code);
+    if (c->bus.watched) emit_tick(c, code);
     if (host_tick(c->host, soc_ticks(c->soc))) core_halt(c);
     if (host_wants(c->host, &address)) code |= TICK_HOST;
     return code;

@@ -10,7 +10,7 @@
 
 enum { SHORT = 1000000 }; // instructions: a run that is no longer is run again as soon as that
 
-// The program that the machine is of; a restored one knows it.
+// The machine's program; a restored one knows it.
 static void name_origin(struct core *c) {
     struct checkpoint_origin *o = &c->origin;
     if (c->devices) return;

@@ -16,11 +16,12 @@ static bool write_dumps(struct core *c, struct error *file_error) {
     return result == 0;
 }
 
-// All cycles passed have been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
+// All cycles passed have been shown. What a worker found comes before what ended the run: it belongs to an earlier
+// cycle.
 static void drain(struct core *c) {
     int result = c->feed ? feed_finish(c->feed, c->err) : 0;
     if (result < 0) core_fail(c, result);
-    struct error err; // what failed first is said
+    struct error err; // the first failure is reported
     result = sampling_drain(c->sampling, c->failed ? &err : c->err);
     if (result < 0 && !c->failed) core_fail(c, result);
 }
@@ -87,14 +88,14 @@ int core_finish(struct core *c, double seconds) {
     core_waveforms(c, waveforms_finish);
     if (c->options->search) return c->failure; // it is all that was asked for
     uint64_t cycles = c->api->cycles(c->model);
-    fflush(stdout); // in a log, what the program printed stands before what is said of it
+    fflush(stdout); // in a log, what the program printed stands before messages about it
     if (!c->failed && !dpi_finish(c->dpi, cycles)) {
         error_set(c->err, "the model did not emit a cycle in which something happened: monitor and core disagree");
         core_fail(c, -EBADMSG);
     }
-    if ((c->bus.tells || c->options->dumps) && !c->failed) {
+    if ((c->bus.watched || c->options->dumps) && !c->failed) {
         c->api->emit_dirty(c->model);
-        if (c->ideal) ideal_tell_written(c->ideal, c->client.dirty_line, c);
+        if (c->ideal) ideal_emit_written(c->ideal, c->client.dirty_line, c);
     }
     const struct region_edge *begin = region_edge(c->region, REGION_BEGIN), *end = region_edge(c->region, REGION_END);
     const bool ended = region_stage(c->region) >= REGION_OVER;

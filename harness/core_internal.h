@@ -1,4 +1,4 @@
-// A core, for the files that it is made of: core.c, core_*.c and consumers.c.
+// A core, for its files: core.c, core_*.c and consumers.c.
 #ifndef TIPOFF_HARNESS_CORE_INTERNAL_H
 #define TIPOFF_HARNESS_CORE_INTERNAL_H
 
@@ -19,7 +19,7 @@
 
 struct core {
     const struct simulation_options *options;
-    char name[16];     // "core 1: ", before what is said of it; "": it is the only one
+    char name[16];     // "core 1: ", before messages about it; "": it is the only one
     volatile int stop; // its model leaves its run of cycles
     struct machine_config config;
     struct image *image;
@@ -35,7 +35,7 @@ struct core {
     struct sampling *sampling;
     struct event_counters counters;
     struct transfer_stacks *transfers; // NULL: nobody asks for the unit's
-    uint64_t context;                  // of the instructions of the cycle told last, where somebody does
+    uint64_t context;                  // of the instructions of the cycle emitted last, where somebody does
     struct samples_writer *writer;
     const struct model_api *api;
     struct model_api driven; // what api is, where a platform has changed it
@@ -49,7 +49,7 @@ struct core {
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
     uint64_t handed_over;  // cycle in which that was done last
-    struct bus_watch bus;  // what workers are told of what passes there
+    struct bus_watch bus;  // which of its events workers get
     struct region *region; // what is measured
     struct waveforms *waveforms;
     struct search *search; // NULL: nothing is looked for

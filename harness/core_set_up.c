@@ -71,8 +71,8 @@ static bool unknown(struct core *c) {
     return false;
 }
 
-// In the order of the cycles: all before this one have been told.
-static bool tell_counters(struct core *c, bool read) {
+// In the order of the cycles: all before this one have been emitted.
+static bool emit_counters(struct core *c, bool read) {
     const uint64_t now = c->api->cycles(c->model);
     struct counter_event event;
     int result = 0;
@@ -85,13 +85,13 @@ static bool tell_counters(struct core *c, bool read) {
 
 void core_read_counters(struct core *c) {
     event_counters_read(&c->counters, c->api, c->model);
-    if (!c->failed) tell_counters(c, true);
+    if (!c->failed) emit_counters(c, true);
 }
 
 bool core_start_counting(struct core *c) {
     const uint64_t begin = region_edge(c->region, REGION_BEGIN)->cycle;
     if (sampling_start(c->sampling, c->api, c->model, begin, c->err) < 0) return false;
-    if (event_counters_start(&c->counters, c->api, c->model, c->err) < 0 || !tell_counters(c, false)) return false;
+    if (event_counters_start(&c->counters, c->api, c->model, c->err) < 0 || !emit_counters(c, false)) return false;
     return !c->transfers || transfer_stacks_start(c->transfers, c->api, c->model, c->err);
 }
 

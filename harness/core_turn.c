@@ -40,18 +40,18 @@ static uint64_t next_stop(const struct core *c, uint64_t now) {
 // Waveforms that cannot be written end the run.
 void core_waveforms(struct core *c,
                     bool (*what)(struct waveforms *, const struct model_api *, struct model *, struct error *)) {
-    struct error unsaid; // what failed first is said
-    if (!what(c->waveforms, c->api, c->model, c->failed ? &unsaid : c->err) && !c->failed) core_end(c, EXIT_OUTPUT);
+    struct error later; // the first failure is reported
+    if (!what(c->waveforms, c->api, c->model, c->failed ? &later : c->err) && !c->failed) core_end(c, EXIT_OUTPUT);
 }
 
 static void turn_waveforms(struct core *c, uint64_t now) {
-    struct error unsaid;
-    if (!waveforms_turn(c->waveforms, c->api, c->model, now, c->failed ? &unsaid : c->err) && !c->failed)
+    struct error later;
+    if (!waveforms_turn(c->waveforms, c->api, c->model, now, c->failed ? &later : c->err) && !c->failed)
         core_end(c, EXIT_OUTPUT);
 }
 
 // Idle cycles are passed now, and handed over however few they are: a core may hang.
-static void tell_quiet(struct core *c) {
+static void emit_quiet(struct core *c) {
     uint64_t now = c->api->cycles(c->model);
     if (c->failed) return;
     dpi_finish(c->dpi, now);
@@ -105,7 +105,7 @@ void core_turn(struct core *c, uint64_t until) {
     if (!c->failed && now < until) c->api->run(c->model, smaller(next_stop(c, now), until - now), &c->stop);
     c->stop = 0;
     core_waveforms(c, waveforms_look);
-    tell_quiet(c);
+    emit_quiet(c);
     look_for_failures(c);
     core_do_edges(c);
     collect_sample(c);

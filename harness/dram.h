@@ -1,4 +1,4 @@
-// Timing of a DDR3 memory behind the last-level cache: banks with open rows, FR-FCFS scheduling, one data bus.
+// Timing of a DDR3 memory after the last-level cache: banks with open rows, FR-FCFS scheduling, one data bus.
 //
 // Time here is the memory clock (dram.mhz); callers count core cycles, and the ratio of the two clocks is kept exact.
 // In each memory clock one command leaves the controller, to one of ranks x banks banks:

@@ -1,5 +1,5 @@
 // `tipoff run --count`: events counted by the hardware counters, programmed before the program runs and read when it
-// ends; and groups of events, from which more is told than their counts (harness/event_groups.h).
+// ends; and groups of events, which give more than their counts (harness/event_groups.h).
 #ifndef TIPOFF_HARNESS_EVENT_COUNTERS_H
 #define TIPOFF_HARNESS_EVENT_COUNTERS_H
 
@@ -32,10 +32,10 @@ struct event_counters {
 };
 
 // EVENT[:MODES] or GROUP[:MODES],... with the names of tables/pmu_events.tsv and tables/events.tsv, and of groups, in
-// any case, and MODES of m, s, u. Adds to what is there, an event in the same modes once; -EINVAL: err names the fault,
-// and where an event is unknown, all that there are.
+// any case, and MODES of m, s, u. Adds to the present ones, an event in the same modes once; -EINVAL: err names the
+// fault, and where an event is unknown, all events.
 int event_counters_parse(struct event_counters *c, const char *text, struct error *err);
-// Gives each event a counter: the highest that are there, but for the sampling one where `sampling` is on.
+// Gives each event a counter: the highest existing ones, but for the sampling one where `sampling` is on.
 int event_counters_assign(struct event_counters *c, const struct machine_config *config, bool sampling,
                           struct error *err);
 // Programs them: a cycle for each, and two.

@@ -35,7 +35,7 @@ struct expected_samples {
 };
 
 void expected_samples_init(struct expected_samples *e, bool tea, unsigned address_bits);
-// Whether a cycle with a dispatch, a commit, an exception or an empty ROB is of interest.
+// Whether a cycle with a dispatch, a commit, an exception or an empty ROB matters.
 bool expected_samples_wait(const struct expected_samples *e);
 // A cycle while expected_samples_wait; before the trigger of the same cycle.
 void expected_samples_cycle(struct expected_samples *e, uint64_t cycle, const struct commit_bundle *bundle);

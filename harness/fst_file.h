@@ -11,7 +11,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-// 0, or a negative errno: it cannot be made. The library removes what is there first: never a device.
+// 0, or a negative errno: it cannot be made. The library removes an existing file first: never a device.
 static inline int fst_file_creatable(const char *path) {
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) return -EINVAL;

@@ -1,4 +1,4 @@
-// The host: HTIF, the finisher and what is left behind the program's end.
+// The host: HTIF, the finisher and what is left after the program's end.
 #include "harness/host.h"
 #include "machine/console.h"
 #include <stdlib.h>

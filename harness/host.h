@@ -23,7 +23,7 @@ struct host;
 // receives; NULL: nothing. NULL with err: it cannot be read, or there is no memory.
 struct host *host_create(char *const *argv, const struct host_roots *roots, const char *input, struct error *err);
 void host_destroy(struct host *h); // NULL is fine
-// The program's two words, in so many bytes of memory; from: the checkpoint's state of them, NULL: none; loads: which
+// The program's two words, in that many bytes of memory; from: the checkpoint's state of them, NULL: none; loads: which
 // code of its own loads. 0, or -EINVAL with err: they are no words of memory.
 int host_find(struct host *h, const struct image *image, uint64_t memory, const struct htif *from, bool loads,
               struct error *err);
@@ -47,8 +47,8 @@ bool host_power(struct host *h, const struct finisher *finisher); // software ha
 bool host_wants(const struct host *h, uint64_t *addr);
 bool host_access(struct host *h, void *memory, bool cached, uint64_t *word);
 
-// A program ends with the commit of its store to tohost; older stores may wait behind it in the store queue, those to
-// the console among them. They are done now, in cycles that nothing counts or watches; stores behind that one stay
+// A program ends with the commit of its store to tohost; older stores may still wait in the store queue, those to
+// the console among them. They are done now, in cycles that nothing counts or watches; younger stores stay
 // undone. False: one of them is never done. EXITED only; where there is no tohost, nothing waits.
 bool host_settle(struct host *h, const struct model_api *api, struct model *model);
 

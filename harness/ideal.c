@@ -67,7 +67,7 @@ void ideal_destroy(struct ideal *ideal) {
     free(ideal);
 }
 
-bool ideal_foresees(const struct ideal *ideal) {
+bool ideal_predicts(const struct ideal *ideal) {
     return ideal->ahead != NULL;
 }
 
@@ -89,7 +89,7 @@ int ideal_finish(const struct ideal *ideal, struct error *err) {
               "ideal parts: the simulator that runs ahead of the core was wrong %llu times, first about instruction "
               "%llu: pc 0x%llx, predicted 0x%llx: parts were not ideal, the cycles mean nothing",
               (unsigned long long)times, (unsigned long long)first.number, (unsigned long long)first.pc,
-              (unsigned long long)first.foreseen);
+              (unsigned long long)first.predicted);
     return -EBADMSG;
 }
 
@@ -114,7 +114,7 @@ void ideal_write(struct ideal *ideal, uint64_t address, uint64_t word, unsigned 
         if (mask >> i & 1) memory[i] = (uint8_t)(word >> (8 * i));
 }
 
-void ideal_tell_written(struct ideal *ideal, void (*line)(void *context, uint64_t address, const uint64_t data[8]),
+void ideal_emit_written(struct ideal *ideal, void (*line)(void *context, uint64_t address, const uint64_t data[8]),
                         void *context) {
     uint64_t data[LINE / 8];
     for (uint64_t i = 0; ideal->written && i < soc_memory_bytes(ideal->soc) / LINE; i++) {

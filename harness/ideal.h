@@ -19,9 +19,9 @@ int ideal_check(const struct machine_config *config, struct error *err);
 struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *image, const struct cosim_core *core,
                            struct error *err);
 void ideal_destroy(struct ideal *ideal);        // NULL is fine
-bool ideal_foresees(const struct ideal *ideal); // it has to be told what leaves
+bool ideal_predicts(const struct ideal *ideal); // it needs what leaves
 void ideal_left(struct ideal *ideal, const struct trace_left *left);
-// Only where it foresees. How often the core did something else than was foreseen.
+// Only where it predicts. How often the core did something else than predicted.
 struct ideal_foresight {
     uint64_t interrupts, unknowable, host_writes;
 };
@@ -31,7 +31,7 @@ int ideal_finish(const struct ideal *ideal, struct error *err);
 
 // Each line that an ideal data cache has written, as memory has it: it never writes one back. Without such a cache:
 // none.
-void ideal_tell_written(struct ideal *ideal, void (*line)(void *context, uint64_t address, const uint64_t data[8]),
+void ideal_emit_written(struct ideal *ideal, void (*line)(void *context, uint64_t address, const uint64_t data[8]),
                         void *context);
 
 // What the sockets ask: sim/ideal_pkg.sv.

@@ -13,7 +13,7 @@
 
 #define LINE 64u
 #define LEVELS 2
-#define PENDING 64 // responses a port can owe: more than any L1 has MSHRs
+#define PENDING 64 // responses that a port can have pending: more than any L1 has MSHRs
 #define WAITING 64 // requests in front of a level: two a cycle of the ports, or one a MSHR of the L2
 
 enum event_kind {
@@ -38,7 +38,7 @@ struct level {
 struct port {
     struct memory_response pending[PENDING];
     uint64_t free;        // slots of pending
-    uint8_t due[PENDING]; // ring of slots whose data is there
+    uint8_t due[PENDING]; // ring of slots with their data ready
     unsigned due_first, due_count;
     bool responds;
     struct memory_response response;
@@ -200,7 +200,7 @@ static void fill(struct memory *m, unsigned i, uint32_t mshr, uint32_t missed) {
 }
 
 // ---- ports ----
-static uint32_t owe(struct memory *m, unsigned port, const struct memory_response *response) {
+static uint32_t add_pending(struct memory *m, unsigned port, const struct memory_response *response) {
     struct port *p = &m->ports[port];
     if (p->free == 0) abort(); // the port's cache has more misses in flight than any configuration allows
     unsigned slot = (unsigned)__builtin_ctzll(p->free);
@@ -232,7 +232,7 @@ void memory_read(struct memory *m, unsigned port, unsigned id, uint64_t addr) {
     const void *data = memory_at(m, addr, LINE);
     if (data) memcpy(response.data, data, LINE);
     m->counts.reads++;
-    uint32_t who = owe(m, port, &response);
+    uint32_t who = add_pending(m, port, &response);
     if (addr >= DRAM_BASE) {
         ask(m, 0, (struct read){addr / LINE, who});
     } else {

@@ -1,4 +1,4 @@
-// Memory behind the L1 caches: contents, and a timing model of the L2 (if there is one), the last-level cache and DRAM.
+// Memory after the L1 caches: contents, and a timing model of the L2 (if there is one), the last-level cache and DRAM.
 //
 // Requests take effect on the contents in order of acceptance. Timing, in core cycles; a level is L2 or LLC:
 //

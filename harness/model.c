@@ -28,7 +28,7 @@ static bool fits(const struct model_api *api, const char *path, const struct mac
     return false;
 }
 
-// NULL: no model is there that this version can run.
+// NULL: no model that this version can run.
 static const struct model_api *look_up(const char *path) {
     char found[PATH_MAX];
     const char *name = paths_library(path, found);

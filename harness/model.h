@@ -1,4 +1,4 @@
-// A core model behind a C interface: build/<config>/model.so, or model-fst.so, which writes waveforms: made from the
+// A core model with a C interface: build/<config>/model.so, or model-fst.so, which writes waveforms: made from the
 // RTL by Verilator and model_shim.cpp.
 #ifndef TIPOFF_HARNESS_MODEL_H
 #define TIPOFF_HARNESS_MODEL_H
@@ -29,7 +29,7 @@ struct model_api {
     // CSRs of the harness's own profiling unit, by the addresses that software uses. 0, or -EINVAL for no such CSR.
     int (*csr_read)(struct model *, int addr, uint64_t *value);
     int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
-    // Its registers behind the window (Smcsrind): number 1 is sireg, 6 sireg6. Reading leaves siselect as it is and
+    // Its registers in the window (Smcsrind): number 1 is sireg, 6 sireg6. Reading leaves siselect as it is and
     // takes no cycle; a write takes two, and siselect keeps `select`. 0, or -EINVAL where there is no window.
     int (*window_read)(struct model *, int select, int number, uint64_t *value);
     int (*window_write)(struct model *, int select, int number, uint64_t value);
@@ -43,8 +43,8 @@ struct model_api {
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
     // FST waveforms from now on; needs create(true, ...), and a model that can: else -ENOTSUP. 0, or a negative errno.
-    // When they cannot be written any more, run leaves early and dump_fault says so; dump_close, which says so, too,
-    // takes away what is left of them.
+    // When they cannot be written any more, run leaves early and dump_fault reports it; dump_close, which reports it,
+    // too, takes away what is left of them.
     int (*dump_open)(struct model *, const char *path);
     int (*dump_fault)(const struct model *); // 0, or a negative errno
     int (*dump_close)(struct model *);

@@ -12,7 +12,7 @@
 // What a model at this path is called in the folder of its configuration, for messages: one of these two.
 const char *model_file(const char *path);
 
-// Of which configuration a model is; NULL: this version cannot load it, of which model_load says more.
+// A model's configuration; NULL: this version cannot load it, and model_load says why.
 const char *model_configuration(const char *path);
 // NULL with err: no such file, not loadable, another version, of another configuration, or built from other tables.
 const struct model_api *model_load(const char *path, const struct machine_config *config, struct error *err);

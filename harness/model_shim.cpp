@@ -1,4 +1,4 @@
-// The only C++ of the project: a Verilated top behind the C interface of model.h.
+// The only C++ of the project: a Verilated top with the C interface of model.h.
 //
 // MODEL_TOP: its name, sim_top unless the core is a foreign one. Its u_harness (sim/harness_unit.sv) and u_dirty_lines
 // have the functions that are called here.
@@ -40,7 +40,7 @@ static void cycle(model *m) {
 #define MODEL_TOP "sim_top"
 #endif
 
-// What Verilator asks of "the" context (names of scopes, an assertion that fails) is of this model: there may be
+// What Verilator asks of "the" context (names of scopes, an assertion that fails) belongs to this model: there may be
 // several, by turns in one thread.
 static void select(const model *m) {
     Verilated::threadContextp(const_cast<VerilatedContext *>(&m->context));
@@ -113,9 +113,9 @@ static bool failed(const model *m) {
 
 // ---- the records of a cycle, as this configuration packs them ----
 void tipoff_selection(const svBitVecVal *sample, const svBitVecVal *oir) {
-    trace_cycle *told = tipoff_told();
-    sample_from_bits(&told->select, sample);
-    oir_from_bits(&told->oir, oir);
+    trace_cycle *cycle = tipoff_told();
+    sample_from_bits(&cycle->select, sample);
+    oir_from_bits(&cycle->oir, oir);
 }
 
 void tipoff_bundle(unsigned long long cycle, const svBitVecVal *bundle) {

@@ -27,7 +27,7 @@ struct waves {
 // hear of it. Then the writer is left as it is, never to be called again.
 //
 // A process has one handler of a signal, whatever the number of models; but such a fault comes to the thread that
-// touches the page. So each thread knows the write that it is in, and the handler stays once it is there: models end in
+// touches the page. So each thread knows the write that it is in, and the handler stays once installed: models end in
 // any order. What is no write of waveforms goes to the handler before it.
 static thread_local sigjmp_buf *no_page; // NULL: this thread writes none
 static std::mutex handler;
@@ -56,7 +56,7 @@ static void handle_bus() {
     sigaction(SIGBUS, &action, nullptr);
 }
 
-// Calls write(); false: it ran into a page that there is no room for.
+// Calls write(); false: it ran into a page without space on the disk.
 template <typename F> static bool guarded(const F &write) {
     sigjmp_buf here;
     if (sigsetjmp(here, 1)) {

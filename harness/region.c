@@ -64,7 +64,7 @@ static bool reached(const struct position *edge, uint64_t cycle) {
 }
 
 // Time begins to count with the first cycle in which an instruction of the restored program is the oldest; with a
-// warm-up, with the cycle behind the commit of its last instruction; with a position, with that one.
+// warm-up, with the cycle after the commit of its last instruction; with a position, with that one.
 static unsigned look_for_begin(struct region *r, uint64_t cycle, const struct commit_bundle *b) {
     unsigned met = 0;
     if (r->stage == REGION_LOADS) {
@@ -80,7 +80,7 @@ static unsigned look_for_begin(struct region *r, uint64_t cycle, const struct co
     return met;
 }
 
-// The first cycle behind the region; the first one behind that in which an instruction leaves.
+// The first cycle after the region; the first one after that in which an instruction leaves.
 static unsigned look_for_end(struct region *r, uint64_t cycle, const struct commit_bundle *b) {
     unsigned met = 0;
     if (r->stage == REGION_COUNTS && reached(&r->positions.to, cycle))

@@ -41,7 +41,7 @@ uint64_t region_warmed(const struct region *r);           // instructions of the
 bool region_limited(const struct region *r);              // it has a position
 bool region_watches(const struct region *r);              // cycles may change it
 unsigned region_committed(const struct commit_bundle *b); // instructions of a cycle
-// A cycle; between two cycles, of which `now` is the next. What they have met, to be told to others at once.
+// A cycle; between two cycles, `now` being the next. What they have met, to be passed to others at once.
 unsigned region_cycle(struct region *r, uint64_t cycle, const struct commit_bundle *b);
 unsigned region_between(struct region *r, uint64_t now);
 // The edge that was met and is not done yet, BEGIN first; REGION_EDGES: none. And: that one is done.

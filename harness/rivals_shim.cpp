@@ -1,4 +1,4 @@
-// C++ because Verilator's models are: rivals_top behind the C interface of csrc/workers/rival_units.h.
+// C++ because Verilator's models are: rivals_top with the C interface of csrc/workers/rival_units.h.
 extern "C" {
 #include "workers/rival_units.h"
 }

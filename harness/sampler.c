@@ -13,11 +13,11 @@
 struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
-    struct sampler_counts counts;                  // all
-    struct sampler_counts told;                    // of them, those before `end`
-    uint64_t end;                                  // first cycle that does not count; UINT64_MAX: all do
-    struct expected_sample owed[EXPECTED_SAMPLES]; // as they stood then: what comes later does not count
-    unsigned owed_first, owed_count;
+    struct sampler_counts counts;                     // all
+    struct sampler_counts emitted;                    // of them, those before `end`
+    uint64_t end;                                     // first cycle that does not count; UINT64_MAX: all do
+    struct expected_sample pending[EXPECTED_SAMPLES]; // as they stood then: what comes later does not count
+    unsigned pending_first, pending_count;
     bool started;
     uint64_t previous; // last trigger of the sample before
     struct expected_samples expected;
@@ -100,7 +100,7 @@ int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct 
                     const struct commit_bundle *bundle, struct error *err) {
     bool takes;
     s->counts.triggers++;
-    if (cycle < s->end) s->told.triggers++;
+    if (cycle < s->end) s->emitted.triggers++;
     if (s->options.settings.period) {
         if (cycle != s->due.next) {
             error_set(err, "cycle %" PRIu64 ": the sampling counter overflows, it is due in cycle %" PRIu64, cycle,
@@ -186,14 +186,14 @@ static int check(const struct expected_sample *e, const struct expected_sample *
 static const struct expected_sample *counting(struct sampler *s, const struct expected_sample *e,
                                               struct expected_sample *part) {
     if (e->cycle >= s->end) return NULL;
-    if (!s->owed_count) return e;
-    const struct expected_sample *owed = &s->owed[s->owed_first++];
-    s->owed_count--;
+    if (!s->pending_count) return e;
+    const struct expected_sample *pending = &s->pending[s->pending_first++];
+    s->pending_count--;
     *part = *e;
-    part->last = owed->last;
-    part->repeats = owed->repeats;
-    part->stalled = owed->stalled;
-    part->stalled_cycles = owed->stalled_cycles;
+    part->last = pending->last;
+    part->repeats = pending->repeats;
+    part->stalled = pending->stalled;
+    part->stalled_cycles = pending->stalled_cycles;
     return part;
 }
 
@@ -210,7 +210,7 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
     add_counts(&s->counts, e);
     e = counting(s, e, &part);
     if (!e) return 0;
-    add_counts(&s->told, e);
+    add_counts(&s->emitted, e);
     struct sample_record record = {.cycle = e->cycle,
                                    .cycles = e->last - s->previous,
                                    .stalled_cycles = e->stalled_cycles,
@@ -256,12 +256,12 @@ void sampler_end(struct sampler *s, uint64_t cycle) {
     const struct expected_samples *e = &s->expected;
     s->end = cycle;
     for (unsigned i = 0; i < e->count; i++)
-        s->owed[i] = e->list[(e->first + i) % EXPECTED_SAMPLES];
-    s->owed_count = e->count;
+        s->pending[i] = e->list[(e->first + i) % EXPECTED_SAMPLES];
+    s->pending_count = e->count;
 }
 
 bool sampler_owes(const struct sampler *s) {
-    return s->owed_count > 0;
+    return s->pending_count > 0;
 }
 
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
@@ -269,11 +269,11 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
     int result = api->csr_read(model, CSR_TIPOFF_COLLISIONS, &s->counts.lost);
     if (result < 0) return result;
     if (s->end == UINT64_MAX) {
-        s->told.lost = s->counts.lost;
-    } else if (s->owed_count == 0) {
-        s->told.lost = s->told.triggers - s->told.samples - s->told.repeats;
+        s->emitted.lost = s->counts.lost;
+    } else if (s->pending_count == 0) {
+        s->emitted.lost = s->emitted.triggers - s->emitted.samples - s->emitted.repeats;
     }
-    // An overflow is told in the cycle after it: one of the last cycle is not.
+    // An overflow shows in the cycle after it: one of the last cycle does not.
     if (s->options.settings.period && s->started && s->due.next + 1 < cycles)
         return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
@@ -292,9 +292,9 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
 }
 
 const struct sample_record *sampler_collected(const struct sampler *s) {
-    return s->told.samples ? &s->collected : NULL;
+    return s->emitted.samples ? &s->collected : NULL;
 }
 
 struct sampler_counts sampler_counts(const struct sampler *s) {
-    return s->told;
+    return s->emitted;
 }

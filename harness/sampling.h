@@ -45,7 +45,7 @@ void sampling_cycle(struct sampling *s, const struct trace_cycle *cycle);
 // the region; negative errno with err: it is not what was expected.
 int sampling_trigger(struct sampling *s, const struct trace_cycle *last, uint64_t cycle, bool taken, struct error *err);
 void sampling_announce(struct sampling *s); // a sample can be read
-// A record of ProfileMe, for the file. 1: it counts; 0: it is behind the region; negative errno with err.
+// A record of ProfileMe, for the file. 1: it counts; 0: it is after the region; negative errno with err.
 int sampling_instruction(struct sampling *s, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 
 // ---- between two cycles ----

@@ -26,7 +26,7 @@ enum { // besides the program's own status
 
 // What stands between the harness and its model, of a simulation that is not the harness's alone (harness/systemc):
 // once, before the model is made, it may put functions of its own in the place of the model's and of those that the
-// model calls. Those that it is given stay good to call until the run is over.
+// model calls. Those passed to it stay good to call until the run is over.
 struct simulation_platform {
     void *context;
     void (*connect)(void *context, uint32_t clock_mhz, struct model_api *api, struct dpi_client *client);
@@ -43,7 +43,7 @@ struct simulation_options {
     // What is measured begins with the cycle of the first position, and ends before that of the second one, where the
     // run ends; POSITIONS_COMMITTED, or NULL: reset, the end.
     const char *sample_from, *sample_to;
-    uint64_t warmup;        // so many instructions run, with every check, before anything is measured
+    uint64_t warmup;        // number of instructions that run, with every check, before anything is measured
     const char *const *set; // KEY=VALUE, for this run alone
     size_t set_count;
     struct host_roots file_roots;          // what files of the host the program may read

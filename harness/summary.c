@@ -42,7 +42,7 @@ static void add_memory(cJSON *o, const struct summary *s) {
 }
 
 static void add_ideal(cJSON *o, const struct ideal *ideal) {
-    if (!ideal || !ideal_foresees(ideal)) return;
+    if (!ideal || !ideal_predicts(ideal)) return;
     struct ideal_foresight differed = ideal_foresight(ideal);
     cJSON *object = cJSON_AddObjectToObject(o, "foresight_taken_back");
     cJSON_AddNumberToObject(object, "interrupts", (double)differed.interrupts);
@@ -116,7 +116,7 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     return result;
 }
 
-// Whether the rows are of several modes or address spaces.
+// Whether the rows belong to several modes or address spaces.
 static bool has_contexts(const struct profile_row *rows, size_t count) {
     const struct profile_row *first = NULL;
     for (size_t i = 0; rows && i < count; i++) {

@@ -3,7 +3,7 @@
 //
 //   retiring          INSTRUCTIONS
 //   bad speculation   DISPATCHED - INSTRUCTIONS + RECOVERY_BRANCH + RECOVERY_CLEAR
-//     mispredictions  what was dispatched in vain, by the share of BRANCH_REDIRECTS in them and CLEARS, and
+//     mispredictions  what was dispatched and squashed, by the share of BRANCH_REDIRECTS in them and CLEARS, and
 //     RECOVERY_BRANCH clears          the rest
 //   front end         FETCH_LATENCY + FETCH_BANDWIDTH
 //   back end          what is left of the slots
@@ -17,7 +17,7 @@
 
 enum { CYCLES, INSTRUCTIONS, DISPATCHED, LATENCY, BANDWIDTH, MEMORY, BY_BRANCH, BY_CLEAR, REDIRECTS, CLEARS, COUNTS };
 
-struct level { // one of level 1, with those of level 2 that it is made of
+struct level { // one of level 1, with its parts of level 2
     const char *name, *key;
     double slots;
     unsigned parts;

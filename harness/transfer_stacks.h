@@ -1,5 +1,5 @@
 // Stacks of taken transfers as the core's own records have them: those of the harness's unit (Smctr,
-// rtl/profile/ctr.sv), read whenever so many transfers have been recorded. For worker collections:source=unit
+// rtl/profile/ctr.sv), read whenever a period of transfers has been recorded. For worker collections:source=unit
 // (docs/guide/mix.md).
 #ifndef TIPOFF_HARNESS_TRANSFER_STACKS_H
 #define TIPOFF_HARNESS_TRANSFER_STACKS_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 struct transfer_stacks;
-// As the collection asks: its depth, 16 to 256 and a power of two, of which the core has `most`, and the period of its
+// As the collection asks: its depth, 16 to 256 and a power of two, at most the core's `most`, and the period of its
 // stacks. NULL with err.
 struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err);
 void transfer_stacks_destroy(struct transfer_stacks *t); // NULL is fine

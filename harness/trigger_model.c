@@ -16,7 +16,7 @@ void trigger_model_start(struct trigger_model *m, const struct sampling_settings
         .settings = *settings, .random = seed ? seed : 1, .at = seeded + 1, .next = started + settings->period};
 }
 
-// Fraction times 2^bits, without what is behind the point.
+// Fraction times 2^bits, without the digits after the point.
 static uint64_t offset(uint32_t fraction, unsigned bits) {
     return bits ? fraction >> (32 - bits) : 0;
 }

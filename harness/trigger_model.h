@@ -18,7 +18,7 @@ struct trigger_model {
 // period, and counts cycles from the one after `started` on.
 void trigger_model_start(struct trigger_model *m, const struct sampling_settings *settings, uint64_t seeded,
                          uint64_t started);
-// The trigger has come in cycle m->next: works out the one behind it.
+// The trigger has come in cycle m->next: works out the next one.
 void trigger_model_advance(struct trigger_model *m);
 
 #endif

@@ -15,7 +15,7 @@ int waiting_samples_add(struct waiting_samples *w, const struct sample_record *r
     return 0;
 }
 
-// Whose instruction a sample is of, by its state (docs/guide/profiling.md, "What a cycle is given to").
+// The instruction that a sample names, by its state (docs/guide/profiling.md, "What a cycle is given to").
 static void give(struct sample_record *r, const struct sample_stacks *s) {
     for (unsigned lane = 0; lane < MAX_LANES; lane++) {
         if (!(r->sample.valid >> lane & 1)) continue;

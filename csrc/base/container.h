@@ -32,7 +32,7 @@ void container_abandon(struct container_writer *w);                 // no end ma
 int container_end(struct container_writer *w, int result, struct error *err);
 
 struct container_reader;
-// CONTAINER_DAMAGED: this block does not read, those behind it may. CONTAINER_CORRUPT: nothing behind can be found.
+// CONTAINER_DAMAGED: this block does not read, later ones may. CONTAINER_CORRUPT: no later one can be found.
 enum container_result {
     CONTAINER_BLOCK,
     CONTAINER_COMPLETE,

@@ -14,7 +14,7 @@ struct container_reader {
     uint32_t version;
     uint64_t offset;   // of the next block
     uint64_t unpacked; // bytes of all blocks up to here, as their heads say
-    uint64_t spare;    // ... of which so many are free, and so many for each byte of the file (0: no bound)
+    uint64_t spare;    // ... free ones, and `times` for each byte of the file (0: no bound)
     unsigned times;
     uint8_t *stored, *raw;
     size_t stored_capacity, raw_capacity;
@@ -83,7 +83,7 @@ struct container_reader *container_open_if(const char *path, const char *kind, u
         error_set(err, "%s: a tipoff file of kind '%.8s', not '%s': name the other file", path, (char *)start + 8,
                   kind);
     } else if (got < sizeof start) {
-        error_set(err, "%s: truncated at offset %zu, in the file header: run again to write it anew", path, got);
+        error_set(err, "%s: truncated at offset %zu, in the file header: run again to write it", path, got);
     } else if (found < oldest || found > newest) {
         error_set(
             err,
@@ -130,7 +130,7 @@ static enum container_result damaged(struct container_reader *r, const char *wha
     return CONTAINER_DAMAGED;
 }
 
-// Of a file of 2^64 / times bytes and more there is no bound that can be told.
+// A file of 2^64 / times bytes and more has no bound.
 static bool unpacks_too_much(const struct container_reader *r, size_t stored) {
     uint64_t most;
     if (!r->times || __builtin_mul_overflow(r->offset + stored, r->times, &most)) return false;

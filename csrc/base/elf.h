@@ -26,7 +26,7 @@ struct image *image_load_symbols(const char *path, struct error *err);
 int image_open(const char *path, struct error *err);
 struct image *image_read(int file, const char *path, bool symbols_alone, struct error *err);
 void image_destroy(struct image *image); // NULL is fine
-// Whether it lies in so many bytes of DRAM, or in ROM. False with err, which names the size that it needs.
+// Whether it lies in `memory` bytes of DRAM, or in ROM. False with err, which names the size that it needs.
 bool image_fits(const struct image *image, uint64_t memory, struct error *err);
 
 uint64_t image_entry(const struct image *image);
@@ -35,7 +35,7 @@ const struct image_segment *image_segment(const struct image *image, size_t inde
 // The same program with another content of memory and another place to begin: what a checkpoint makes of it. Takes the
 // segments (from malloc, and their data), which may lie in ROM, too.
 void image_replace(struct image *image, uint64_t entry, struct image_segment *segments, size_t count);
-// Value of the symbol that the linker takes, or `otherwise` if there is none of that name, or it is not clear which.
+// Value of the symbol that the linker takes, or `otherwise` if no symbol has that name, or it is not clear which.
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
 // Value of the variable or label, and the bytes that the symbol says it has: elf_symbols.h.
 enum symbol_answer image_find_data(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes,

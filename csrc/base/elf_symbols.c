@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMED = 4 }; // places told of one name
+enum { MOST_NAMED = 4 }; // places printed for one name
 
 struct symbol {
     char *name;
@@ -74,7 +74,7 @@ bool elf_symbols_add(struct elf_symbols *s, Elf *elf, Elf_Scn *section, const GE
     Elf_Data *data = elf_getdata(section, NULL);
     if (!data || header->sh_entsize == 0) return true;
     const size_t count = header->sh_size / header->sh_entsize;
-    const char *file = NULL; // that the symbols behind it are of
+    const char *file = NULL; // the file of the symbols after it
     bool good = true;
     for (size_t i = 0; good && i < count; i++) {
         GElf_Sym symbol;

@@ -57,7 +57,7 @@ static inline void hash_index_free(struct hash_index *x) {
     *x = (struct hash_index){0};
 }
 
-// All entries `first` to `count` - 1 anew: their numbers have changed.
+// Enters all entries `first` to `count` - 1 again: their numbers have changed.
 static inline void hash_index_rebuild(struct hash_index *x, uint32_t first, uint32_t count, hash_index_hash *hash,
                                       const void *owner) {
     hash_index_clear(x);

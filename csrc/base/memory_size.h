@@ -1,4 +1,4 @@
-// How much memory (DRAM) the machine has: the sizes that --memory takes, and what is said of others.
+// How much memory (DRAM) the machine has: the sizes that --memory takes, and the message for others.
 //
 // A size is a run's choice, and a power of two: the tile compares an address's upper bits alone (its port region_i), so
 // that one model serves all sizes.

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Without memory for it there is no line: what it is beside has its own way to say so.
+// Without memory for it there is no line: the caller reports that itself.
 __attribute__((format(printf, 3, 0))) static void show(const struct notices *notices, const char *kind,
                                                        const char *format, va_list arguments) {
     char *text = NULL, *line = NULL;

@@ -33,7 +33,7 @@ static void folder_of(const char *path, char *folder, size_t size) {
 
 // A name of a descriptor that is open already (/dev/stdout, /dev/fd/N): opened by that name, a file would lose what
 // stands in it and be written from its start, also where `>>` has opened it. By /proc/self/fd/N only the standard
-// streams: others are files without a name, which begin anew (base/unnamed.h). -1: it is none.
+// streams: others are files without a name, which restart empty (base/unnamed.h). -1: it is none.
 static int own_descriptor(const char *path) {
     static const struct {
         const char *start, *digits;

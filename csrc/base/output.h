@@ -1,5 +1,5 @@
 // Files that a command writes. A document (a report, statistics, a profile) appears under its name when it is whole, or
-// not at all: a full disk, Ctrl-C or a crash leave what was there before. A stream (samples, traces) grows in place, so
+// not at all: a full disk, Ctrl-C or a crash leave the old file. A stream (samples, traces) grows in place, so
 // that what a killed run has written can be read; one process at a time writes it. A path that names a descriptor of
 // this process (/dev/stdout, /dev/fd/N; not one of a file without a name, base/unnamed.h) is written as that one is:
 // behind what it has, and appended where it appends.
@@ -21,8 +21,8 @@ FILE *output_file(struct output *output); // not to be closed
 enum { OUTPUT_PATH = 32 };
 void output_path(const struct output *output, char path[OUTPUT_PATH]);
 void output_said(const struct output *output, struct error *err);
-// Closes it and gives it its name; good false, or a write that has failed: what was there stays. 0, or a negative errno
-// with err, -EIO where only `good` was false (err is then the caller's). Of stdout nothing is said: stdout_written
+// Closes it and gives it its name; good false, or a write that has failed: the old file stays. 0, or a negative errno
+// with err, -EIO where only `good` was false (err is then the caller's). Of stdout nothing is reported: stdout_written
 // does.
 int output_close(struct output *output, bool good, struct error *err);
 // Why an earlier write to a file has failed, whose errno nobody has kept: the next one, of one byte, fails alike. An

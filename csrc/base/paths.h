@@ -29,7 +29,7 @@ bool paths_creatable(const char *path, struct error *err);
 // NULL: it is too long.
 const char *paths_library(const char *path, char buffer[PATH_MAX]);
 
-// The path without its folders: what is behind the last slash.
+// The path without its folders: the part after the last slash.
 static inline const char *paths_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;

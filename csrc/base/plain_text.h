@@ -21,7 +21,7 @@ char *plain_text(const char *text);
 char *plain_utf8(const char *text);
 // plain_text in `size` bytes, cut where it does not fit, never inside a character or an escape.
 void plain_put(char *out, size_t size, const char *text);
-// Likewise for a name that is plain, and what comes behind it: where both are too long, the middle of the name makes
+// Likewise for a name that is plain, and what follows it: where both are too long, the middle of the name makes
 // room for "~" and a number of the whole name, 16 digits, so that names that differ anywhere stay different. size: 64
 // at least; `behind` is shorter than half of it.
 void plain_fit(char *out, size_t size, const char *name, const char *behind);

@@ -52,7 +52,7 @@ static const char *parse_place(const char *text, size_t length, const struct ima
     return NULL;
 }
 
-// What is in front of the count, which is behind the last colon; FILE:SYMBOL has one, too.
+// What is in front of the count, which is after the last colon; FILE:SYMBOL has one, too.
 static size_t place_length(const char *text, const char *colon, const struct image *image) {
     uint64_t address;
     struct error unclear = {""};

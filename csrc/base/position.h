@@ -1,12 +1,12 @@
 // A place in a run, as options and keys take it: one grammar for all of them.
-//   1000                  a cycle; on the ISS alone, so many instructions and traps
+//   1000                  a cycle; on the ISS alone, a count of instructions and traps
 //   PLACE                 the instruction there is executed: it commits. For the first time, or, where the position
 //   ends
 //                         what another one begins, for the first time after that
 //   PLACE:N               the same for the N-th time in the run, from 1 on
 //   sample:N              the N-th sample: the N-th row of `tipoff samples`
 //   PLACE@sample:N        the N-th sample that names the instruction there
-//   marker, marker:N      behind a marker instruction (slti x0, x0, N), any or this one
+//   marker, marker:N      after a marker instruction (slti x0, x0, N), any or this one
 // PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES (main+8, main+0x8). SYMBOL is code; of several of one name it is the one
 // that all files see. Those that only their own file sees are FILE:SYMBOL.
 #ifndef TIPOFF_BASE_POSITION_H

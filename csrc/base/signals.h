@@ -11,7 +11,7 @@ struct signals_before {
 };
 
 // Calls handler on each of them from now on, with once only the first time: the second ends the process. System calls
-// are taken up again behind it (SA_RESTART): no output is lost because a signal came while its reader was slow. One
+// are taken up again after it (SA_RESTART): no output is lost because a signal came while its reader was slow. One
 // that is ignored stays so: nohup and shells ask for that.
 void signals_catch(void (*handler)(int), bool once, struct signals_before *before);
 void signals_restore(const struct signals_before *before);

@@ -34,7 +34,7 @@ static bool check_number(const struct state_member *m, const uint8_t *element, c
     return false;
 }
 
-// fault: what comes behind the member's name.
+// fault: what comes after the member's name.
 static bool check_element(const struct state_member *m, const uint8_t *element, char *fault) {
     char inside[FAULT_BYTES];
     switch (m->range.kind) {

@@ -17,7 +17,7 @@ char *text_file_bytes_if_any(const char *path, size_t most, size_t *bytes);
 
 // The lines of a file.
 struct text_file {
-    char *text, *next; // all of it; where the next line begins, NULL behind the last
+    char *text, *next; // all of it; where the next line begins, NULL after the last
     unsigned line;     // number of the line that was given last, from 1 on
 };
 // False with err, as above, or because a line holds what is no text: bytes that are no UTF-8, and control characters.

@@ -27,7 +27,7 @@ bool unnamed_beside(const char *path, char *name, size_t size);
 // Copies all of one file to where another one is. 0, or -errno.
 int unnamed_copy(int from, int to);
 
-// Copies what is in the file to a new one of that name, which only its owner can read. A file that is there already, or
+// Copies what is in the file to a new one of that name, which only its owner can read. An existing file, or
 // a link, is no place for it. 0, or -errno.
 int unnamed_keep(int fd, const char *path);
 

@@ -7,7 +7,7 @@
 
 enum { RA = 1, T0 = 5 }; // the link registers
 enum {
-    NEAR = 4096,     // bytes between two stack pointers of one stack, where nothing else says so
+    NEAR = 4096,     // bytes between two stack pointers of one stack, where nothing else decides
     SIGNAL = 1 << 20 // bytes that the frame of a signal handler may lie below what was interrupted
 };
 
@@ -121,7 +121,7 @@ static bool is_trap(const struct frame *f) {
     return f->kind == STACK_EXCEPTION || f->kind == STACK_INTERRUPT;
 }
 
-// At the instruction that it came at, or behind it, which an environment call goes on with.
+// At the instruction that it came at, or after it, which an environment call goes on with.
 static bool resumes(const struct frame *f, uint64_t pc) {
     return pc - f->back <= 4;
 }

@@ -3,7 +3,7 @@
 //
 // Calls and returns are what the unprivileged manual says they are (JAL and JALR, table of return-address stack hints:
 // rd and rs1 among x1 and x5). A frame keeps where its function returns to and the stack pointer at the call. A return
-// ends the frame of which both agree, with all frames above it. Where none agrees:
+// ends the frame where both agree, with all frames above it. Where none agrees:
 //
 //   longjmp, an exception that unwinds    the stack pointer lies in the same stack: the frames below it end
 //   another thread's stack                one of its frames agrees: it goes on where it was
@@ -16,7 +16,7 @@
 //
 // A new process has its parent's stack as it was at the call that began it: its first return from a trap goes behind
 // that call, with its registers and with 0 in a0. Where calls of several stacks wait that agree, it begins a stack
-// of its own: which of them it is of, no register says.
+// of its own: no register identifies the right one.
 //
 // User code of two address spaces never meets; in supervisor and machine mode the address space may change on the way.
 #ifndef TIPOFF_CALLSTACK_CALLSTACK_H

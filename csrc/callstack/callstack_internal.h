@@ -15,7 +15,7 @@ struct frame {
 struct thread {
     struct frame *frames; // outermost first
     size_t depth, capacity;
-    size_t beyond;   // calls that there were no frames for ...
+    size_t beyond;   // calls without a frame ...
     uint32_t kept;   // ... and the stack that the first of them came from
     uint64_t bottom; // stack pointer where it began
     uint64_t ran;    // when: of two, the greater one ran later; 0: never
@@ -54,7 +54,7 @@ void forks_remember(struct callstack *c, const struct callstack_step *s);
 // At a return from a trap: the call has failed, or is made again.
 void forks_returned(struct callstack *c, const struct callstack_step *s);
 // A new process's first return from its trap: it goes on from the stack of the call. False: it is none, or it is not
-// known of which call.
+// known to which call it belongs.
 bool forks_begin(struct callstack *c, const struct callstack_step *s);
 void forks_free(struct forks *f);
 

@@ -33,7 +33,7 @@ void cosim_destroy(struct cosim *cosim);
 // more use.
 int cosim_cycle(struct cosim *cosim, uint64_t cycle, uint8_t privilege, const struct trace_left *left,
                 struct error *err);
-void cosim_begin(struct cosim *cosim);                  // counts anew, and compares as before
+void cosim_begin(struct cosim *cosim);                  // restarts the count, and compares as before
 uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
 uint64_t cosim_traps(const struct cosim *cosim);
 
@@ -48,7 +48,7 @@ struct golden {
     struct iss_retire step[MAX_LANES + 1]; // one for each retired instruction, then the trap's
 };
 const struct golden *cosim_golden(const struct cosim *cosim);
-// Whether the destination register of this step got what only the core can know, and was given to the ISS behind it.
+// Whether the destination register of this step got what only the core can know, and was given to the ISS after it.
 bool cosim_takes_over_rd(const struct iss_retire *step); // cosim_takeover.c
 // The last instructions before a difference, disassembled, oldest first.
 void cosim_print_history(const struct cosim *cosim, FILE *out);

@@ -1,5 +1,5 @@
-// The last stores of the core since its last fence.i and sfence.vma: where lockstep finds a difference, they tell
-// whether the program has rewritten its code or its page tables, and not said so.
+// The last stores of the core since its last fence.i and sfence.vma: where lockstep finds a difference, they show
+// whether the program has rewritten its code or its page tables without a fence.
 #ifndef TIPOFF_COSIM_STORES_H
 #define TIPOFF_COSIM_STORES_H
 
@@ -14,7 +14,7 @@ struct stores {
         uint64_t address, cycle; // physical
         uint32_t bytes;
     } kept[STORES_KEPT];
-    uint64_t count, floor[STORES_FENCES]; // all there were; the first behind the last fence of each kind
+    uint64_t count, floor[STORES_FENCES]; // all stores; the first after the last fence of each kind
 };
 
 static inline void stores_add(struct stores *s, uint64_t address, unsigned bytes, uint64_t cycle) {

@@ -40,7 +40,7 @@ static int unknown_guest(const struct iss *iss, struct error *err, const char *w
     return -EINVAL;
 }
 
-// The device tree tells the kernel of all memory but the tray.
+// The device tree gives the kernel all memory but the tray.
 static int tell_memory(struct iss *iss, struct error *err) {
     const uint64_t tray_end = TRAY_BASE + TRAY_BYTES, end = DRAM_BASE + iss_memory_bytes(iss);
     const struct memory_range ranges[] = {{DRAM_BASE, TRAY_BASE - DRAM_BASE}, {tray_end, end - tray_end}};

@@ -38,22 +38,22 @@ struct guest_code {
     const struct guest_file *files;
     size_t count;
 };
-// Adds what there is to say of the guest's code: the program at its first instruction, in iss, then init, kernel and
+// Adds the images of the guest's code: the program at its first instruction, in iss, then init, kernel and
 // firmware, from the folder of linux.elf. 0, or -EINVAL with err: the program cannot be read.
 int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const struct guest_code *code,
                    const char *linux_elf, struct guest_images *images, struct error *err);
-// The same of the program's libraries, which are not there yet: ahead is a copy of that machine, which is run for it.
+// The same of the program's libraries, which are not mapped yet: ahead is a copy of that machine, which is run for it.
 void guest_describe_libraries(struct iss *ahead, const struct guest_spaces *spaces, const struct guest_code *code,
                               struct guest_images *images, const struct notices *notices);
 // What the program consists of is executed by its children, too: for code with no other file that could be executed.
 void guest_describe_children(const struct guest_spaces *spaces, struct guest_images *images);
 // An entry of the auxiliary vector of a program at its first instruction; false if there is none.
 bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value);
-// Addresses of the program less those of its file, at its first instruction: by the entry that the kernel tells it,
+// Addresses of the program less those of its file, at its first instruction: by the entry that the kernel passes to it,
 // because a loader runs first. 0 with err: the file cannot be read.
 uint64_t guest_bias(struct iss *iss, const char *path, struct error *err);
 // Runs the machine on until the program's loader has done its work, or, where the program opens libraries by itself,
-// longer, and tells each library: its path, and its address less the file's.
+// longer, and reports each library: its path, and its address less the file's.
 typedef void guest_mapped(void *context, const char *path, uint64_t bias);
 void guest_look_ahead(struct iss *iss, const struct guest_spaces *spaces, bool opens, guest_mapped *see, void *context);
 // Whether this is a program that the guest can run: a RISC-V ELF of 64 bits. False with err.

@@ -50,7 +50,7 @@ bool guest_auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
     return false;
 }
 
-// Runs until the process is about to execute this instruction, or so many are done.
+// Runs until the process is about to execute this instruction, or *left are done.
 static bool run_to(struct iss *iss, uint64_t space, uint64_t pc, unsigned *left) {
     for (; *left && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss); (*left)--) {
         const struct hart *h = iss_step(iss, NULL);

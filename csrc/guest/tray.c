@@ -1,4 +1,4 @@
-// Packs the tray: records one behind the other, padded to 8 bytes, their number in front.
+// Packs the tray: records one after the other, padded to 8 bytes, their number in front.
 #include "guest/tray.h"
 #include "base/array.h"
 #include <errno.h>

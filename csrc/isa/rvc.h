@@ -8,7 +8,7 @@
 // encodings. HINTs become instructions that change nothing.
 uint32_t rvc_expand(uint16_t insn);
 
-// insn: as fetched; a 16-bit form zero-extended. The 32-bit instruction that it is or stands for; 0: illegal.
+// insn: as fetched; a 16-bit form zero-extended. The 32-bit instruction itself, or the one it expands to; 0: illegal.
 static inline uint32_t insn_word(uint32_t insn) {
     return (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
 }

@@ -206,7 +206,7 @@ static void leave(struct ahead *a) {
 
 static void differs(struct ahead *a, enum ahead_reason reason, uint64_t pc) {
     if (reason == AHEAD_WRONG && !a->differed[AHEAD_WRONG])
-        a->wrong = (struct ahead_wrong){.number = a->count, .pc = pc, .foreseen = step_at(a, a->first)->did.pc};
+        a->wrong = (struct ahead_wrong){.number = a->count, .pc = pc, .predicted = step_at(a, a->first)->did.pc};
     a->differed[reason]++;
 }
 

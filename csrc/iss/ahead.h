@@ -13,11 +13,11 @@
 
 struct ahead;
 
-// What there is to know of an instruction.
+// All facts about an instruction.
 struct ahead_step {
     uint64_t pc, next_pc;
     uint32_t insn;    // 16-bit forms zero-extended
-    bool trap_next;   // what comes behind it is a trap
+    bool trap_next;   // a trap follows it
     bool store;       // of the store queue: no AMO, no SC
     uint8_t bytes;    // that it writes
     uint64_t address; // where to, physical
@@ -29,7 +29,7 @@ struct ahead *ahead_create(struct iss *iss, struct error *err);
 void ahead_destroy(struct ahead *ahead); // NULL is fine
 // What left the core in a cycle.
 void ahead_left(struct ahead *ahead, const struct trace_left *left);
-// Instruction `number`, or NULL: it has left, or it is further ahead than a core can be. Behind a trap that is foreseen
+// Instruction `number`, or NULL: it has left, or it is further ahead than a core can be. After a predicted trap
 // comes its handler. Until the next call of any of these functions.
 const struct ahead_step *ahead_at(struct ahead *ahead, uint64_t number);
 uint64_t ahead_count(const struct ahead *ahead); // instructions that have left
@@ -43,10 +43,10 @@ enum ahead_reason {
     AHEAD_REASONS
 };
 uint64_t ahead_differed(const struct ahead *ahead, enum ahead_reason reason);
-// The first time without a reason: the core's pc, the one that was foreseen, and the number of the instruction. Of use
-// where ahead_differed says that there was one.
+// The first time without a reason: the core's pc, the predicted one, and the number of the instruction. Of use
+// where ahead_differed counts one.
 struct ahead_wrong {
-    uint64_t number, pc, foreseen;
+    uint64_t number, pc, predicted;
 };
 struct ahead_wrong ahead_first_wrong(const struct ahead *ahead);
 

@@ -1,6 +1,6 @@
 // The bodies that decoded instructions go to: one row each, from which the loop's tables and their indices are made.
 //
-// An instruction of 16 bits has the even index, one of 32 bits the odd one behind it: how far the next entry is from
+// An instruction of 16 bits has the even index, one of 32 bits the next, odd one: how far the next entry is from
 // this one stands in the code. Kinds:
 //   CONTROL: executes nothing; is not counted
 //   ONE:     one function: of instructions that have but one length, or are rare
@@ -39,7 +39,7 @@ enum iss_body { ISS_BODIES(ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_B
 _Static_assert(BODY_undecoded == 0, "what a cleared entry goes to");
 
 // Pairs of instructions that follow each other often, in a block: PAIR(kind, name, length in halfwords, and those of
-// the second). kind: C computes or jumps, M is of the kind MEMORY. All firsts go with all seconds.
+// the second). kind: C computes or jumps, M has the kind MEMORY. All firsts go with all seconds.
 // clang-format off
 #define ISS_FIRSTS(FIRST, PAIR) \
     FIRST(PAIR, C, increment, 1) FIRST(PAIR, C, accumulate, 1) FIRST(PAIR, C, mv, 1) FIRST(PAIR, C, li, 1) \

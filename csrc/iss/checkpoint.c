@@ -1,4 +1,4 @@
-// The state that a checkpoint holds, and whether it is of this program and this hart. What is saved are the lists
+// The state that a checkpoint holds, and whether it belongs to this program and this hart. What is saved are the lists
 // MACHINE_STATE and HART_STATE, field by field, with pointers left out.
 #include "base/memory_size.h"
 #include "iss/checkpoint_internal.h"
@@ -61,7 +61,7 @@ bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image
                       struct error *err) {
     const char *id = image_build_id(image);
     if (!id[0] || !origin->build_id[0] || strcmp(id, origin->build_id) == 0) return true;
-    error_set(err, "%s: a checkpoint of %s, not of %s: name that program, or make the checkpoint anew", path,
+    error_set(err, "%s: a checkpoint of %s, not of %s: name that program, or make a new checkpoint", path,
               origin->program, image_path(image));
     return false;
 }

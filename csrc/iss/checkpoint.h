@@ -3,7 +3,7 @@
 //
 // The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
 // tables, instructions done, images; the size of memory, where it is not DRAM_BYTES), a block for each field of the
-// state (iss_internal.h), and blocks of DRAM where it is not zero. Console input is read anew from its beginning up to
+// state (iss_internal.h), and blocks of DRAM where it is not zero. Console input is read again from its beginning up to
 // where the saved machine was.
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
@@ -22,7 +22,7 @@ struct checkpoint_origin {
 // 0, or a negative errno with err; then there is no such file. A file of that name is replaced when all is written.
 int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                      struct error *err);
-// The same into the file itself, for one that has no name (base/unnamed.h); after a failure it is there, and no
+// The same into the file itself, for one that has no name (base/unnamed.h); after a failure it exists, and holds no
 // checkpoint.
 int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                           struct error *err);

@@ -190,11 +190,11 @@ unsigned checkpoint_harts(const char *path, struct error *err) {
     uint32_t type;
     const uint8_t *data;
     size_t bytes;
-    unsigned harts = 1; // of one that is damaged, whoever reads it says so
+    unsigned harts = 1; // a damaged one is reported by its reader
     if (container_next(file, &type, &data, &bytes, err) == CONTAINER_BLOCK && type == CONTAINER_HEADER) {
         cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
-        const unsigned told = harts_of(header);
-        if (told) harts = told;
+        const unsigned stated = harts_of(header);
+        if (stated) harts = stated;
         cJSON_Delete(header);
     }
     container_destroy(file);

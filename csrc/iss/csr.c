@@ -52,7 +52,7 @@ static bool pmp_address_locked(const struct hart *h, unsigned region) {
     return region >= h->pmp_entries || iss_pmp_config(h, region) & 0x80 || (next & 0x98) == 0x88;
 }
 
-// sireg, mireg and so on: the units behind them are the core's. Here they read 0.
+// sireg, mireg and so on: their units are the core's. Here they read 0.
 static bool is_behind_window(unsigned address) {
     return (address >= CSR_SIREG && address <= CSR_SIREG6) || (address >= CSR_MIREG && address <= CSR_MIREG6);
 }

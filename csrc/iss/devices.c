@@ -30,7 +30,7 @@ uint64_t iss_clock(const struct iss *iss) {
     return steps;
 }
 
-// Harts run side by side: a tick is so many instructions of each.
+// Harts run side by side: a tick is this number of instructions of each.
 static uint64_t steps_per_tick(const struct iss *iss) {
     return (uint64_t)INSTRUCTIONS_PER_TICK * iss->hart_count;
 }

@@ -3,7 +3,7 @@
 #include "isa/rvc.h"
 #include "iss/execute_statements.h"
 
-#define AFTER(e) (left + (e)->count - 1) // left of the run behind this instruction
+#define AFTER(e) (left + (e)->count - 1) // left of the run after this instruction
 
 // ---- the end of a run ----
 static void sync(struct hart *h, int64_t left) {

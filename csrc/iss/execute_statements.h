@@ -47,7 +47,7 @@ iss_handler iss_short;      // the block is longer than what is left of the run
 iss_handler iss_enter_page; // at h->pc, which is not known from where control comes; left: all of the run
 iss_handler iss_count_body; // counts e, whose cells are not at hand
 
-// To the entry behind this one, in its block.
+// To the next entry, in its block.
 #define NEXT                                                                                                           \
     do {                                                                                                               \
         e += STRIDE;                                                                                                   \
@@ -62,7 +62,7 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
     } while (0)
 // The instruction that jumps is its block's last: left is what it leaves.
 // Where it jumps to follows from registers of the guest by half a dozen loads one after the other, and every operand
-// behind it waits for e. So there is a guess at e, which is there at once: the host foresees by its branch that it is
+// after it waits for e. So there is a guess at e, which is known at once: the host predicts by its branch that it is
 // right, and goes on with it while it still finds out. WHERE: the guess's place; MORE: what else is done with it.
 #define JUMP_BY(where, target, MORE)                                                                                   \
     do {                                                                                                               \
@@ -95,7 +95,7 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
         const uint64_t path = h->path;                                                                                 \
         JUMP_BY(&h->targets[(ENTRY_NUMBER ^ path) % ISS_JUMPS], target, h->path = path * 8 + ENTRY_NUMBER);            \
     } while (0)
-// Behind the call that was entered last.
+// After the call that was entered last.
 #define CALL (h->returns[h->depth = (h->depth + 1) % ISS_RETURNS] = e + STRIDE)
 #define RETURN(target)                                                                                                 \
     do {                                                                                                               \

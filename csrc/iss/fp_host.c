@@ -1,4 +1,4 @@
-// The host's arithmetic behind the interfaces of the integer one: see fp_host_values.h.
+// The host's arithmetic with the interfaces of the integer one: see fp_host_values.h.
 #include "iss/fp_host_values.h"
 
 bool fp_host(enum fp_operation op, enum fp_format format, const uint64_t operands[3], const struct fp_env *env,

@@ -1,7 +1,7 @@
 // Operations that the host's arithmetic may do, many times as fast: those whose value IEEE 754 leaves no choice in, and
 // whose flags are known without looking. That is so when rounding is to nearest, NX has been raised before and nobody
 // asks whether it is again, and the result is a normal number above the least binade: then it neither overflowed nor is
-// it tiny, and no operand was infinite or a NaN, of which no operation makes such a number. A sum that is tiny is
+// it tiny, and no operand was infinite or a NaN: no operation makes such a number of those. A sum that is tiny is
 // exact, so it need only be finite. All else is left to the integer arithmetic, against which the unit tests hold this.
 //
 // The host's mode is that of a C program at its start: round to nearest, subnormal numbers as they are.

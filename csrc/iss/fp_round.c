@@ -82,7 +82,7 @@ uint128 fp_shift_round(uint128 significand, int shift, bool negative, enum fp_ro
     *inexact = false;
     if (significand == 0) return 0;
     if (shift <= 0) return significand << -shift;
-    // No significand has bit 127 set, so that it is all below one half: the same as a 1 at the far end.
+    // No significand has bit 127 set; it is all below one half: the same as a 1 at the far end.
     if (shift > 127) {
         significand = 1;
         shift = 127;

@@ -52,7 +52,7 @@ struct iss_retire {
     bool plain;
 };
 
-// A machine of one hart, or of so many (1 to MACHINE_MOST_HARTS).
+// A machine of one hart, or of `harts` (1 to MACHINE_MOST_HARTS).
 struct iss *iss_create(struct error *err);
 struct iss *iss_create_harts(unsigned harts, struct error *err);
 void iss_destroy(struct iss *iss); // NULL is fine
@@ -107,7 +107,7 @@ struct hart *iss_last(const struct iss *iss);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);
-// Whether marker instructions (slti x0, x0, N with N > 0: a hint that is left to users) end iss_run behind them.
+// Whether marker instructions (slti x0, x0, N with N > 0: a hint that is left to users) end iss_run after them.
 void iss_watch_markers(struct iss *iss, bool watch);
 unsigned iss_take_marker(struct iss *iss); // N of the marker that was executed last, once; 0: none
 // From now on counts how often each instruction is executed; those that trap do not count, an ecall does. False with
@@ -123,7 +123,7 @@ bool iss_exited(const struct iss *iss, uint64_t *code);
 uint64_t iss_finisher_note(const struct iss *iss); // what it said of its end; 0: nothing
 // Whether it asked the finisher for a reset, which ends a run, too, without a code.
 bool iss_asks_for_reset(const struct iss *iss);
-// Whether it asked its host for what is not served, which ends a run, too; err is the line that says so.
+// Whether it asked its host for what is not served, which ends a run, too; err is the line that reports it.
 bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 // The hart that did so: it spoke last to the host, or to the finisher.
 const struct hart *iss_caller(const struct iss *iss);

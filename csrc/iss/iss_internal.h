@@ -56,7 +56,7 @@ enum {
     OP_PAGE_END,    // past the page: go on at this pc in the next one
     OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched; rs1: cause
     OP_MARKER,      // slti x0, x0, N, where those are looked for
-    OP_STRADDLE,    // its second half is in the next page, wherever that is now: decoded anew each time
+    OP_STRADDLE,    // its second half is in the next page, wherever that is now: decoded again each time
     OP_COUNT
 };
 enum { PAGE_BYTES = 4096, PAGE_ENTRIES = PAGE_BYTES / 2 };
@@ -76,7 +76,7 @@ static inline unsigned iss_halfwords(const struct entry *entry) {
     return (entry->insn & 3) == 3 ? 2 : 1;
 }
 
-// One entry a parcel, and two behind them for what follows the page's last instruction.
+// One entry a parcel, and two more for what follows the page's last instruction.
 struct page {
     uint64_t physical; // address of the page
     uint64_t era;      // the hart's when it was last found to hold: of another one, it is to be cleared
@@ -148,20 +148,20 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(bool, reserved, , STATE_FLAG) \
     FIELD(uint64_t, reserved_line, , STATE_ANY) \
     FIELD(unsigned, id, , STATE_UP_TO(UINT8_MAX)) /* what mhartid reads */ \
-    FIELD(bool, fp, , STATE_FLAG) /* F and D are there */ \
+    FIELD(bool, fp, , STATE_FLAG) /* F and D exist */ \
     FIELD(unsigned, pmp_entries, , STATE_UP_TO(16)) \
     FIELD(bool, ad_update, , STATE_FLAG) /* sets A and D of page-table entries */ \
     FIELD(struct iss_tlb, tlb, [ISS_TLB_ENTRIES], STATE_OF(iss_tlb_table)) \
     FIELD(uint64_t, mtimecmp, , STATE_ANY) /* its registers of the CLINT */ \
     FIELD(bool, msip, , STATE_FLAG)
 
-// What there is in a machine of several harts alone: checkpoints of one hart lack it.
+// The state that only machines of several harts have: checkpoints of one hart lack it.
 #define HART_SEVERAL(FIELD) \
     FIELD(bool, waiting, , STATE_FLAG) /* in wfi: no interrupt that mie lets through is pending */
 
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
-    FIELD(bool, window, )          /* siselect and so on are there */ \
+    FIELD(bool, window, )          /* siselect and so on exist */ \
     FIELD(unsigned, ctr_depth, )   /* control transfer records of the core; 0: none */ \
     FIELD(bool, profileme, )       /* there is ProfileMe */ \
     FIELD(unsigned, place, )       /* among the machine's harts */ \
@@ -174,7 +174,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(size_t, last_page, ) \
     /* Follows from privilege, mstatus, satp and the PMP registers: iss_mode_changed. */ \
     FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
-    FIELD(uint64_t, data_limits, [4]) /* of which accesses of 1, 2, 4 and 8 bytes in such units */ \
+    FIELD(uint64_t, data_limits, [4]) /* these for accesses of 1, 2, 4 and 8 bytes, in such units */ \
     FIELD(uint64_t, fetch_limit, ) /* likewise, of instructions: their addresses are the physical ones, and may be executed; 0 where there is more to do */ \
     /* Made again from the TLB, an access at a time. */ \
     FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
@@ -186,8 +186,8 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(uint64_t, bias, )        /* what makes the pc of the entry that is executed */ \
     FIELD(struct entry *, targets, [ISS_JUMPS]) /* guesses: entries that jumps have led to, by the jump, or by it and ... */ \
     FIELD(uint64_t, path, )        /* ... the jumps before it */ \
-    FIELD(struct entry *, returns, [ISS_RETURNS]) /* likewise: what is behind the last calls, ... */ \
-    FIELD(unsigned, depth, )       /* ... of which this is the last */ \
+    FIELD(struct entry *, returns, [ISS_RETURNS]) /* likewise: what follows the last calls, ... */ \
+    FIELD(unsigned, depth, )       /* ... this being the last */ \
     FIELD(int64_t, asked, )        /* instructions that it may have */ \
     FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
     FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
@@ -340,7 +340,7 @@ __attribute__((nonnull)) bool iss_load_slow(struct hart *h, uint64_t address, un
                                             unsigned *cause);
 bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
 bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause);
-// After a store: if it was to the word tohost, the host acts behind this step (iss_serve).
+// After a store: if it was to the word tohost, the host acts after this step (iss_serve).
 void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value);
 void iss_serve(struct iss *iss);
 uint8_t *iss_memory(struct iss *iss, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory

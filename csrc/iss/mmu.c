@@ -203,7 +203,7 @@ static uint64_t leaf_address(uint64_t leaf, uint64_t va) {
     return PTE_PPN(leaf) << PAGE_SHIFT | (va & ((1 << PAGE_SHIFT) - 1));
 }
 
-// Something is there to be accessed.
+// Memory or a device backs the address.
 static bool is_backed(struct hart *h, uint64_t physical, enum iss_mmu_access access, bool atomic) {
     if (iss_memory(h->machine, physical, 1, access == ISS_MMU_STORE)) return true;
     if (physical - FAULTY_BASE < FAULTY_BYTES) return true; // the bus says otherwise when it is asked

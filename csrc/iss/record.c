@@ -17,7 +17,7 @@ static struct entry *look_up(struct hart *h, uint64_t pc, struct page **page) {
     return iss_decode_straddle(h, pc, physical);
 }
 
-// Most are there, decoded.
+// Most are already decoded.
 static inline struct entry *entry_at(struct hart *h, uint64_t pc, struct page **page) {
     struct page *known = iss_known_page(h, pc);
     if (!known) return look_up(h, pc, page);

@@ -1,7 +1,7 @@
 // The code of the resume ROM: see resume.h. Its first page is instructions, its second the values that they load.
 //
 // x31 points into the values, x30 holds what goes to a CSR; both get their own values last. Counters stand still in the
-// meantime; minstret is set back by what is still to retire, so that it is right at the first restored instruction.
+// meantime; minstret is set back by what is still to retire, which makes it right at the first restored instruction.
 #include "iss/resume.h"
 #include "iss/iss_internal.h"
 #include "machine/bootrom.h"
@@ -92,7 +92,7 @@ static uint64_t mstatus_of(const struct hart *h) {
     return (value & ~(MSTATUS_MPIE | MSTATUS_MPP)) | mpie | (uint64_t)h->privilege << 11;
 }
 
-// after: instructions behind the write of minstret.
+// after: instructions after the write of minstret.
 static void write_csrs(const struct hart *h, struct code *c, unsigned after) {
     for (size_t i = 0; i < CSR_COUNT; i++) {
         unsigned csr = rows[i].address;
@@ -138,7 +138,7 @@ static void leave(const struct hart *h, struct code *c) {
          JAL | (offset >> 20 & 1) << 31 | (offset >> 1 & 0x3ff) << 21 | (offset >> 11 & 1) << 20 | (offset & 0xff000));
 }
 
-// Returns the instructions behind the one that lets minstret count, which is known when the code has been made once.
+// Returns the instructions after the one that lets minstret count, which is known when the code has been made once.
 static unsigned make(const struct hart *h, struct code *c, unsigned after) {
     uint64_t pointer = RESUME_BASE + CODE_BYTES + VALUES_BASE;
     emit(c, LUI | (uint32_t)(pointer & ~UINT64_C(0xfff)) | POINTER << 7);

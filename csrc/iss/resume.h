@@ -7,7 +7,7 @@
 //
 // mret changes mepc, mstatus.MPIE and mstatus.MPP. Below machine mode they cannot be read before a trap has written
 // them again, so that nothing is lost. In machine mode a jump changes nothing; but a jal reaches little more than the
-// first 900 KiB of DRAM, and a jalr what is within 2 KiB of what some register holds anyway: behind every return of a
+// first 900 KiB of DRAM, and a jalr what is within 2 KiB of what some register holds anyway: after every return of a
 // function, at least. In the boot ROM, which leads to this code now, nothing can go on.
 //
 // What a core keeps to itself is not brought back: caches and TLBs are empty, no reservation of an lr is held
@@ -47,7 +47,7 @@ void resume_devices(const struct iss *from, struct resume_devices *out);
 // ---- a machine in lockstep that is to become a checkpoint: what lockstep leaves to the core's own machine ----
 // The devices of the checkpoint that the run began with; console input goes on behind what it had read.
 void resume_give_devices(struct iss *iss, const struct resume_devices *devices);
-void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles); // mcycle counts on by so many
+void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles); // mcycle counts on by `cycles`
 // A byte of console input has been given to the program through its word fromhost.
 void resume_received(struct iss *iss);
 // The host is about to give this result to the system call whose words stand at that address.

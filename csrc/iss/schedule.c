@@ -10,7 +10,7 @@ static bool over(const struct iss *iss) {
     return iss->htif.exited || iss->htif.refused || iss->peripherals.finisher.ended || iss->marker;
 }
 
-// Until so many are done, the run is over, or the hart waits.
+// Until `max` are done, the run is over, or the hart waits.
 static uint64_t run(struct hart *h, uint64_t max) {
     struct iss *iss = h->machine;
     uint64_t done = 0;

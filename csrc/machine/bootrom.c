@@ -49,7 +49,7 @@ void bootrom_write(uint8_t *rom, uint64_t entry, bool fp, uint64_t memory) {
     set_memory(rom + BOOTROM_TREE, BOOTROM_BYTES - BOOTROM_TREE, memory);
 }
 
-// The controller connects so many harts: two interrupts of each, each a phandle and a cause.
+// The controller connects `harts` harts: two interrupts of each, each a phandle and a cause.
 static int connect(void *tree, const char *compatible, unsigned harts) {
     static const char name[] = "interrupts-extended";
     const int node = fdt_node_offset_by_compatible(tree, -1, compatible), bytes = (int)(16 * harts);

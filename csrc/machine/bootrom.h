@@ -10,7 +10,7 @@ enum { BOOTROM_TREE = 32 }; // offset of the device tree, where a1 points
 // Fills the BOOTROM_BYTES bytes at rom: five instructions, and the device tree of a hart with or without F and D and so
 // many bytes of memory. The hart arrives at `entry` with a0 = mhartid, a1 = address of the device tree.
 void bootrom_write(uint8_t *rom, uint64_t entry, bool fp, uint64_t memory);
-// Of a machine of several harts (2 to MACHINE_MOST_HARTS), all of which arrive there: its device tree, which is too
+// Of a machine of several harts (2 to MACHINE_MOST_HARTS), which all arrive there: its device tree, which is too
 // long for the boot ROM, fills the RESUME_BYTES bytes of the resume ROM, where no code is: no core begins with several.
 void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp, uint64_t memory, unsigned harts);
 

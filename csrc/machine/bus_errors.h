@@ -1,5 +1,5 @@
-// Bus errors of the simulated machine: where its bus answers with an error, and the unit that tells a program of stores
-// that were lost by one. One model for the ISS and for the machine around a core.
+// Bus errors of the simulated machine: where its bus answers with an error, and the unit that reports to a program the
+// stores that were lost by one. One model for the ISS and for the machine around a core.
 //
 // An access that its instruction waits for (fetch, load, AMO, LR, walk of the page table) is an access fault where the
 // bus answers with an error (privileged manual, "Physical Memory Attributes"). A store leaves the core before its line

@@ -5,7 +5,7 @@
 //   0x4000 + 8 * hart   mtimecmp: MTIP is raised where mtime >= mtimecmp
 //   0xbff8              mtime
 //
-// Registers of harts that there are not, and all other offsets, read 0 and ignore what is written.
+// Registers of harts that do not exist, and all other offsets, read 0 and ignore what is written.
 #ifndef TIPOFF_MACHINE_CLINT_H
 #define TIPOFF_MACHINE_CLINT_H
 

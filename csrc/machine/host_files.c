@@ -33,7 +33,7 @@ static bool is_open(const struct host_files *files, uint64_t number) {
 }
 
 // ---- what a program may read ----
-// Opens `path` below the folder `root`, both without links. -EXDEV: it is not there.
+// Opens `path` below the folder `root`, both without links. -EXDEV: it lies elsewhere.
 static int open_below(const char *root, const char *path) {
     const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
     if (strncmp(path, root, length) != 0 || (path[length] && path[length] != '/')) return -EXDEV;

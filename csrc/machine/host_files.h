@@ -1,9 +1,9 @@
 // Files of the host that a program opens by name, to read them: for HTIF's system calls.
 //
-// Nothing but names and places is kept, so that a copy of this is all there is to a checkpoint; a file is opened anew
+// Nothing but names and places is kept, so that a checkpoint is a copy of this; a file is opened again
 // for each block. Names are the host's, from the folder that tipoff was started in. A program may be anybody's: it
 // reads files below that folder, and below those that the user names (--file-root), wherever links and .. lead to; of
-// all others it hears EACCES, whether they are there or not. Results are those of Linux's system calls: negative
+// all others it gets EACCES, whether they exist or not. Results are those of Linux's system calls: negative
 // numbers are errors.
 #ifndef TIPOFF_MACHINE_HOST_FILES_H
 #define TIPOFF_MACHINE_HOST_FILES_H

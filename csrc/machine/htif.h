@@ -26,7 +26,7 @@
 #include <stdio.h>
 
 enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
-// Bytes that one call prints; more is told back as so many, as POSIX's write may: on the ISS a call is one instruction.
+// Bytes that one call prints, and returns as printed, as POSIX's write may: on the ISS a call is one instruction.
 enum { HTIF_TEXT_MOST = 1 << 16 };
 
 // What the user gives the program.
@@ -68,7 +68,7 @@ extern const struct state_table htif_table;
 // its block, and the memory (bytes of DRAM).
 bool htif_possible(const struct htif *h, uint64_t memory);
 
-// Where the program has its two words, in so many bytes of DRAM. 0, or -EINVAL with err: tohost is no 8-byte word of
+// Where the program has its two words, in `memory` bytes of DRAM. 0, or -EINVAL with err: tohost is no 8-byte word of
 // memory. No symbol: 0.
 int htif_find(const struct image *image, uint64_t memory, uint64_t *tohost, uint64_t *fromhost, struct error *err);
 // out and in stay the caller's.
@@ -77,7 +77,7 @@ void htif_reset(struct htif *h, uint64_t tohost, uint64_t fromhost, FILE *out, F
 // A store is done; any other address than tohost's is passed over.
 void htif_store(struct htif *h, uint64_t address, unsigned bytes, uint64_t data, uint64_t now);
 void htif_tick(struct htif *h, uint64_t now); // time has passed
-// The steps of `now` begin anew: what is held back waits for its full time again.
+// The steps of `now` restart: what is held back waits for its full time again.
 void htif_restart(struct htif *h, uint64_t now);
 static inline bool htif_waits(const struct htif *h) {
     return h->stored != 0;

@@ -92,7 +92,7 @@ static void put_word(struct host_block *block, uint64_t word) {
     block->count += sizeof word;
 }
 
-// As riscv-pk has it: argc, argv with its NULL, an empty environment, and the texts behind them.
+// As riscv-pk has it: argc, argv with its NULL, an empty environment, and then the texts.
 static void give_arguments(struct htif *h) {
     char *const *argv = h->host ? h->host->argv : NULL;
     uint64_t count = 0, bytes = 0;
@@ -114,7 +114,7 @@ static void give_arguments(struct htif *h) {
     fill(h, h->arguments[1], 0);
 }
 
-// All words of the arguments that it has are there.
+// All words of the arguments that it has are valid.
 static void call(struct htif *h) {
     const uint64_t *a = h->arguments;
     switch (a[0]) {

@@ -12,7 +12,7 @@ struct memory_range {
 enum { MEMORY_RANGES = 2 };
 
 // Makes these, at most MEMORY_RANGES, the memory of the tree (reg of the one node with device_type memory; two cells an
-// address, two a size), in place; it may grow up to `room` bytes, all of which are the caller's. False, and the tree is
+// address, two a size), in place; it may grow up to `room` bytes, all the caller's. False, and the tree is
 // of no more use: no such node, or no room.
 bool memory_node_set(uint8_t *tree, size_t room, const struct memory_range *ranges, size_t count);
 

@@ -56,7 +56,7 @@ bool plic_asks(const struct plic *p, unsigned context);
 // Registers are 32 bits wide; offset from the controller's base. Reading the claim register claims.
 uint32_t plic_read(struct plic *p, uint64_t offset);
 void plic_write(struct plic *p, uint64_t offset, uint32_t value);
-// The same of a machine of several harts. What is of contexts that there are not reads 0 and ignores writes.
+// The same of a machine of several harts. Registers of contexts that do not exist read 0 and ignore writes.
 bool plic_harts_ask(const struct plic_harts *p, unsigned context);
 uint32_t plic_harts_read(const struct plic_harts *p, uint64_t offset);
 void plic_harts_write(const struct plic_harts *p, uint64_t offset, uint32_t value);

@@ -17,7 +17,7 @@ struct guest_image {
     uint64_t bias;     // address at run time less the file's
     char path[1024];   // from the root
     char build_id[64]; // or ""
-    char digest[32];   // of what its file loads (base/elf_digest.h); "" where the writer could not tell
+    char digest[32];   // of what its file loads (base/elf_digest.h); "" where the writer did not know
 };
 
 struct guest_images {

@@ -8,7 +8,7 @@
 struct instruction_settings {
     uint64_t interval; // spdiscounter.initval: instructions, or fetch opportunities
     uint8_t jitter;    // low bits of it that are drawn each time, 31 at most
-    uint8_t window;    // of pairs: the second is 1 to 2^window behind the first
+    uint8_t window;    // of pairs: the second is 1 to 2^window after the first
     bool pairs;
     bool opportunities; // are counted, and not instructions
 };

@@ -11,11 +11,11 @@
     X(FETCHED, "fetched, and since then retired or dead")                                                              \
     X(MAPPED, "came to the ROB")                                                                                       \
     X(RETIRED, "retired")                                                                                              \
-    X(MISPREDICTION, "died behind a mispredicted branch")                                                              \
+    X(MISPREDICTION, "died after a mispredicted branch")                                                               \
     X(REORDERED, "died by a memory-ordering replay, their own or an older one's")                                      \
     X(EXCEPTION, "died by an exception, their own or an older one's")                                                  \
     X(INTERRUPT, "died by an interrupt")                                                                               \
-    X(FLUSH, "died behind an instruction that flushes")                                                                \
+    X(FLUSH, "died after an instruction that flushes")                                                                 \
     X(PAGE, "died as an A or D bit was set")                                                                           \
     X(OWN, "of the dead: by an exception, interrupt or replay of their own")                                           \
     X(DISPATCH, "cycles from fetch to map, of the retired")                                                            \
@@ -28,7 +28,7 @@
     X(MISPREDICTED, "retired, and fetch had gone elsewhere")                                                           \
     X(PROGRESS, "cycles from fetch to retire ready, or to the end; of all")                                            \
     X(USEFUL, "instructions that issued in those cycles and retired, the instruction itself not counted")              \
-    X(OVERLAPPED, "instructions of which USEFUL is known")                                                             \
+    X(OVERLAPPED, "instructions with a known USEFUL")                                                                  \
     X(EVENT, "met event 0; the others follow")                                                                         \
     X(EVENT_LAST = TOTAL_EVENT + 15, "")                                                                               \
     X(CONFLICT, "did not find resource 0 at dispatch; the others follow")                                              \
@@ -45,7 +45,7 @@ struct life_row {
 struct life_table;
 struct life_table *life_table_create(void); // NULL: no memory
 void life_table_destroy(struct life_table *t);
-// The row of a place, made if it is not there; valid until the next call. NULL: no memory.
+// The row of a place, made if it is missing; valid until the next call. NULL: no memory.
 struct life_row *life_table_row(struct life_table *t, struct place place);
 const struct life_row *life_table_find(const struct life_table *t, struct place place); // NULL: there is none
 // All of them, by context and address; the table's, until the next call of life_table_row.

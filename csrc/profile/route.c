@@ -19,9 +19,9 @@ struct route_past {
     bool going;                 // something has been executed: `last`
     bool trapped;               // ... but for the trap that was taken at its place
     bool branch, jumps;         // the last one is a conditional branch; goes elsewhere in any case
-    bool either_way;            // a branch whose target is what lies behind it
-    uint64_t last, next;        // its address, that behind it
-    uint16_t history, either;   // behind it
+    bool either_way;            // a branch whose target is the next instruction
+    uint64_t last, next;        // its address, that of the next instruction
+    uint16_t history, either;   // after it
     struct executed executed[INSTRUCTIONS];
     struct step steps[STEPS];
 };
@@ -34,7 +34,7 @@ void route_past_destroy(struct route_past *p) {
     free(p);
 }
 
-// A jump's target may lie right behind it.
+// A jump's target may be the next instruction.
 static bool always_jumps(enum control_kind kind) {
     return kind != CONTROL_NONE && kind != CONTROL_BRANCH && kind != CONTROL_TRAPS;
 }

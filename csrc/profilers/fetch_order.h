@@ -21,7 +21,7 @@ struct fetch_order {
     uint64_t pc[FETCH_ORDER_PACKETS];
 };
 
-// Which packets of the ring dispatch: the first instruction of the oldest, of the one behind it, and so on.
+// Which packets of the ring dispatch: the first instruction of the oldest, of the next one, and so on.
 static inline void fetch_order_dispatch(struct fetch_order *o, const struct commit_bundle *b) {
     uint64_t oldest = o->oldest;
     for (unsigned slot = 0; b->dispatch_valid >> slot & 1 && oldest < o->next; slot++) {

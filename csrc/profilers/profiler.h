@@ -42,7 +42,7 @@ struct profiler_sample {
 struct profiler_ops {
     const char *name;
     size_t state_size;
-    uint16_t events; // that its rows tell apart; 0: it has none (TIP's rows keep what the sample shows)
+    uint16_t events; // that its rows distinguish; 0: it has none (TIP's rows keep what the sample shows)
     bool traps;      // a tag whose instruction raises an exception is reported, too
     void (*step)(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b); // NULL: never
     void (*sample)(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s);

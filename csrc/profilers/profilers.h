@@ -14,7 +14,7 @@
 
 size_t profilers_count(void);
 const char *profilers_name(size_t i); // "TIP", "NCI", ...
-uint16_t profilers_events(size_t i);  // events that its rows tell apart, as a vector; 0: none
+uint16_t profilers_events(size_t i);  // events that its rows distinguish, as a vector; 0: none
 
 struct profilers;
 // width: commit width, 1..MAX_LANES. tags: instructions that each tagging profiler may have in
@@ -24,7 +24,7 @@ enum { PROFILERS_TAGS = 512 };
 struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err);
 
 // For what compares a profiler with hardware, sample by sample: a sample weighs 1, whatever time it stands for, and
-// each booking is told in the cycle in which it is known. There are no rows then, and no profilers_finish.
+// each booking is emitted in the cycle in which it is known. There are no rows then, and no profilers_finish.
 struct profiler_booking {
     size_t profiler; // its number
     struct place place;

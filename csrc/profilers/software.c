@@ -20,7 +20,7 @@ static void resume(struct profiler *p, const struct commit_bundle *b) {
 
 static void step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     const struct software *software = p->state;
-    if (h->now > software->due) resume(p, b); // `now` is the cycle behind the last of those stepped
+    if (h->now > software->due) resume(p, b); // `now` is the cycle after the last of those stepped
 }
 
 static void sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {

@@ -15,7 +15,7 @@ struct read_stacks {
 // A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse,
 // with those before it leaves out more than a block besides those that were lost, or no memory.
 bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes);
-void read_stacks_lost(struct read_stacks *s, size_t bytes); // there is a block of so many bytes, which does not read
+void read_stacks_lost(struct read_stacks *s, size_t bytes); // a block of `bytes` bytes does not read
 
 struct read_growth;
 struct read_profiles {
@@ -53,7 +53,7 @@ struct read_instructions {
     struct instruction_sample *list;
     size_t count, capacity;
 };
-// A block of ProfileMe's records. False: it does not parse, is of other settings, or no memory.
+// A block of ProfileMe's records. False: it does not parse, has other settings, or no memory.
 bool read_instructions_block(struct read_instructions *r, const uint8_t *data, size_t bytes);
 
 struct read_lives {

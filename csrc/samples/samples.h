@@ -44,9 +44,9 @@ struct samples_header {
     char region[512];     // what of the run was measured, as positions: "from main:2 up to main:4", or ""
     char tables[32];      // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
     char build_id[64];    // its GNU build id in hex, or ""
-    char digest[32];      // of what it loads (base/elf_digest.h); "" where the writer could not tell
+    char digest[32];      // of what it loads (base/elf_digest.h); "" where the writer did not know
     char command[2048];   // command line of the run
-    bool contexts;        // its profiles tell modes and address spaces apart; writers of before could not
+    bool contexts;        // its profiles distinguish modes and address spaces; earlier writers did not
     struct guest_images images; // none: the program is all there is
 };
 
@@ -74,7 +74,7 @@ int samples_add(struct samples_writer *w, const struct sample_record *record, st
 // The stack of the next number, from STACK_LOST + 1 on, before the first record or row that has it.
 int samples_add_stack(struct samples_writer *w, const struct stack_node *node, struct error *err);
 // Rows of one profiler ("Oracle", "NCI", ...), once each, in any order; they are copied to the file at once. events:
-// those that its rows tell apart.
+// those that its rows distinguish.
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
 // All that the run keeps (results.h), once.
@@ -121,8 +121,8 @@ const struct samples_header *samples_header(const struct samples *s);
 const struct sample_record *samples_records(const struct samples *s, size_t *count); // of samples_open
 uint64_t samples_count(const struct samples *s);                                     // records, given away or not
 uint64_t samples_last_cycle(const struct samples *s);                                // of the last one; 0: none
-// What the numbers of stacks mean, STACK_UNKNOWN and STACK_LOST included. A number that is not among them is of a file
-// that is damaged: nothing is known of it. *count 0: the run kept no stacks.
+// What the numbers of stacks mean, STACK_UNKNOWN and STACK_LOST included. A number that is not among them comes from a
+// file that is damaged: nothing is known of it. *count 0: the run kept no stacks.
 const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count);
 // Records of ProfileMe, in the order in which the instructions left; pairs: first and second together. *count 0: none.
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,

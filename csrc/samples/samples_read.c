@@ -139,7 +139,7 @@ static bool must_understand(uint32_t type) {
     return must;
 }
 
-// Reads the blocks behind the header. False with err: there is one that must be understood.
+// Reads the blocks after the header. False with err: there is one that must be understood.
 static bool read_blocks(struct samples *s, struct container_reader *r, const char *path, struct error *err) {
     uint32_t type;
     const uint8_t *data;

@@ -176,7 +176,7 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
     }
     size_t start = 1 + name + 2 + 8, fit = (sizeof w->buffer - start) / ROW_BYTES;
     size_t done = 0;
-    do { // at least one block, so that a profile without rows is there too
+    do { // at least one block, so that a profile without rows appears, too
         uint8_t *p = bytes_put(w->buffer, name, 1);
         memcpy(p, profiler, name);
         p = bytes_put(bytes_put(p + name, events, 2), count, 8);

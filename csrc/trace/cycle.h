@@ -35,7 +35,7 @@ struct host_write {
     uint64_t addr, data;
 };
 // Between two cycles that the model emits: a block, perhaps not aligned, and what a command has besides; one more may
-// wait behind it.
+// wait after it.
 enum { MAX_HOST_WRITES = HOST_BLOCK / 8 + 8 };
 
 // What left the core in a cycle, and what the host wrote in it; only where lockstep asks.

@@ -9,7 +9,7 @@
 struct dpi {
     const struct dpi_client *client;
     struct trace_cycle now;    // passed last, until the calls of the next cycle replace it
-    bool told;                 // a cycle has been passed
+    bool emitted;              // a cycle has been passed
     bool gap;                  // the model left out a cycle that was not quiet
     unsigned host_write_count; // these go into the next cycle that is passed
     struct host_write host_writes[MAX_HOST_WRITES];
@@ -191,22 +191,22 @@ void tipoff_signal(int slot, unsigned long long value) {
 }
 
 // Passes on the cycles from the last one passed to `next` (itself not passed yet).
-static void tell_quiet(struct dpi *d, uint64_t next) {
-    uint64_t first = d->told ? d->now.cycle + 1 : 0;
+static void emit_quiet(struct dpi *d, uint64_t next) {
+    uint64_t first = d->emitted ? d->now.cycle + 1 : 0;
     if (next <= first) return;
     const struct commit_bundle *b = &d->now.bundle;
-    if (!d->told || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) d->gap = true;
+    if (!d->emitted || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) d->gap = true;
     d->now.cycle = first;
     d->client->quiet(d->client->context, &d->now, next - first);
     d->now.cycle = next - 1;
 }
 
 void tipoff_quiet(unsigned long long cycle) {
-    tell_quiet(running, cycle);
+    emit_quiet(running, cycle);
 }
 
 bool dpi_finish(struct dpi *d, uint64_t cycles) {
-    if (d->told) tell_quiet(d, cycles);
+    if (d->emitted) emit_quiet(d, cycles);
     return !d->gap;
 }
 
@@ -219,7 +219,7 @@ static void add_host_writes(struct dpi *d, struct trace_left *left) {
 void tipoff_commit(unsigned long long cycle) {
     struct dpi *d = running;
     struct trace_cycle *now = &d->now;
-    if (cycle != (d->told ? now->cycle + 1 : 0)) d->gap = true;
+    if (cycle != (d->emitted ? now->cycle + 1 : 0)) d->gap = true;
     now->cycle = cycle;
     for (unsigned i = 0; i < now->left.count; i++) {
         struct retired *r = &now->left.retired[i];
@@ -228,7 +228,7 @@ void tipoff_commit(unsigned long long cycle) {
     }
     if (d->host_write_count) add_host_writes(d, &now->left);
     d->client->cycle(d->client->context, now);
-    d->told = true;
+    d->emitted = true;
     now->left.count = 0;
     now->left.trap.valid = false;
     now->left.host_write_count = 0;

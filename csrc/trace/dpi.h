@@ -10,7 +10,7 @@
 #include "instruction_sample.h"
 #include "trace/cycle.h"
 
-// What the model shall tell: tipoff_options(). DPI_SIGNALS: a bit for each group of signals.
+// What the model shall emit: tipoff_options(). DPI_SIGNALS: a bit for each group of signals.
 enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 };
 enum { DPI_SIGNALS = ((1 << SIGNAL_GROUPS) - 1) << SIGNAL_FIRST_BIT };
 enum { DPI_LIFE = 1 << 30 }; // every instruction's way, for who holds records of single ones to it
@@ -38,7 +38,7 @@ enum {
     TICK_DEVICE_ERROR = 1 << 25,
 };
 
-// All functions but those that may be NULL must be there. They are called from inside the model's clock edge and must
+// All functions but those that may be NULL must be set. They are called from inside the model's clock edge and must
 // not call the model.
 struct dpi_client {
     void *context;
@@ -51,7 +51,7 @@ struct dpi_client {
     void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.emit_dirty's
     void (*device_request)(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data);
     // Where a bus lies between the tile and the machine: what passes at the tile's line ports, before the tick; a
-    // response is of the cycle that the tick ends.
+    // response belongs to the cycle that the tick ends.
     void (*tile_read)(void *context, int port, unsigned id, uint64_t addr);
     void (*tile_response)(void *context, int port, unsigned id, bool llc_miss);
     void (*lost_store)(void *context, uint64_t addr); // it had left the core, and could not be done; before the tick
@@ -88,7 +88,7 @@ struct dpi; // of one model: its client, and the cycle that is being put togethe
 // client stays the caller's and must live as long. NULL with err: no memory.
 struct dpi *dpi_create(const struct dpi_client *client, struct error *err);
 void dpi_destroy(struct dpi *d); // NULL is fine
-// What models call in this thread is of this context from now on: before a function of the model is called, its
+// What models call in this thread goes to this context from now on: before a function of the model is called, its
 // making and its end included. NULL: no model runs.
 void dpi_enter(struct dpi *d);
 // Emits the quiet cycles up to now, after `cycles` cycles: periodically, so that a hanging core is detected, and

@@ -1,5 +1,5 @@
-// Instructions in flight, followed by what the core tells of their stages, for those who show their way: the pipeline
-// view, and snippets of it. Oldest first; on a wrong path, too.
+// Instructions in flight, followed by what the core emits about their stages, for those who show their way: the
+// pipeline view, and snippets of it. Oldest first; on a wrong path, too.
 #ifndef TIPOFF_TRACE_FLIGHTS_H
 #define TIPOFF_TRACE_FLIGHTS_H
 

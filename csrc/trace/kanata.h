@@ -20,7 +20,7 @@ int kanata_close(struct kanata *k, struct error *err);             // 0 or a neg
 void kanata_time(struct kanata *k, uint64_t cycle);
 // file_id: 0, 1, 2, ... in the order of appearance; id: any number.
 void kanata_begin(struct kanata *k, uint64_t file_id, uint64_t id);
-// Appends to the text that is there. Tabs and line ends become spaces; "\n" as two characters breaks the line on
+// Appends to the present text. Tabs and line ends become spaces; "\n" as two characters breaks the line on
 // screen.
 __attribute__((format(printf, 4, 5))) void kanata_label(struct kanata *k, uint64_t file_id, enum kanata_label where,
                                                         const char *format, ...);

@@ -6,7 +6,7 @@
 //   C  it is done and waits to commit                                 (from completion)
 //
 // Arrows lead to it, in the cycle of its issue, from the instructions in flight whose registers it reads. A sampled
-// instruction says so, and in which state: docs/guide/profiling.md, "Looking at a stall".
+// instruction is marked, with its state: docs/guide/profiling.md, "Looking at a stall".
 //
 // Instructions that are squashed end with a flush. Instructions dispatched inside the region are shown, up to their
 // end.

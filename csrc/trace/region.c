@@ -2,7 +2,7 @@
 #include "trace/region.h"
 #include <errno.h>
 
-// Whether the first edge is known to lie behind the second one.
+// Whether the first edge is known to lie after the second one.
 static bool exchanged(const struct position *from, const struct position *to) {
     if (from->kind != to->kind) return false;
     if (from->kind == POSITION_CYCLE) return from->value > to->value;

@@ -1,6 +1,6 @@
 // A region of a run: from one position (base/position.h) to another, both included, found while the run goes on.
 //   a place      from, to: the cycle in which the instruction commits
-//   a sample     the region begins with the cycle behind it (that it is one is known when its own cycle is over), and
+//   a sample     the region begins with the cycle after it (a sample is known only when its cycle is over), and
 //                ends with the cycle of its trigger
 #ifndef TIPOFF_TRACE_REGION_H
 #define TIPOFF_TRACE_REGION_H
@@ -20,7 +20,7 @@ int trace_region_parse(struct trace_region *r, const char *name, const char *fro
 // Whether an edge is a sample, or is met by what commits.
 bool trace_region_needs_samples(const struct trace_region *r);
 bool trace_region_needs_commits(const struct trace_region *r);
-// Tells of every commit, in order, and of every sample that is taken: replaces an edge that is met by its cycle.
+// Takes every commit, in order, and of every sample that is taken: replaces an edge that is met by its cycle.
 void trace_region_commit(struct trace_region *r, uint64_t cycle, uint64_t pc);
 void trace_region_bundle(struct trace_region *r, uint64_t cycle, const struct commit_bundle *b); // all its commits
 void trace_region_sample(struct trace_region *r, uint64_t cycle);

@@ -13,7 +13,7 @@ struct rows_read {
     const char *path;        // borrowed
     const uint8_t *at, *end; // in the block
 };
-// False with err: the file cannot be read, or is of another kind or version. rows_close in either case.
+// False with err: the file cannot be read, or has another kind or version. rows_close in either case.
 bool rows_open(struct rows_read *r, const char *path, const char *kind, unsigned version, struct error *err);
 void rows_close(struct rows_read *r);
 // The header goes to take (NULL: it is no JSON), which returns whether it has what it needs. False with err: it has

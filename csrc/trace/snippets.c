@@ -1,5 +1,5 @@
 // All instructions of the last some thousand are kept in a ring, by the order of dispatch. A sample that is chosen
-// waits until enough has committed behind it; then its part of the ring is copied.
+// waits until enough has committed after it; then its part of the ring is copied.
 #include "trace/snippets.h"
 #include "base/hash_index.h"
 #include "trace/flights.h"
@@ -20,7 +20,7 @@ struct candidate {
     struct snippet_copy *snippet; // NULL: not yet
 };
 struct waiting {
-    uint64_t id, trigger, until; // until: so many have committed; SNIPPET_NEVER: it has not left
+    uint64_t id, trigger, until; // until: that many have committed; SNIPPET_NEVER: it has not left
     uint8_t state;
     uint32_t candidate;
 };

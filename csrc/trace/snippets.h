@@ -17,7 +17,7 @@ int snippets_cycle(struct snippets *s, uint64_t cycle, const struct commit_bundl
                    const struct trace_stages *stages);
 // A trigger in the cycle that was shown last.
 void snippets_sample(struct snippets *s, uint64_t cycle, const struct commit_bundle *bundle);
-// The end of the run, behind the last cycle: what waits for more gets no more.
+// The end of the run, after the last cycle: what waits for more gets no more.
 void snippets_finish(struct snippets *s);
 // After that, of the i-th instruction, those with the most samples first; NULL: there are no more. It lives as long as
 // s.

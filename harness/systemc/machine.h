@@ -3,7 +3,7 @@
 //
 // Base protocol, non-blocking: a request is accepted at once (END_REQ) and done at the falling edge of some cycle
 // (BEGIN_RESP); a write of a line is over at once. Requests have to come between a rising edge and the falling edge
-// behind it, and where line_ready is false, none of a line. Signals change at the falling edge.
+// after it, and where line_ready is false, none of a line. Signals change at the falling edge.
 #ifndef TIPOFF_HARNESS_SYSTEMC_MACHINE_H
 #define TIPOFF_HARNESS_SYSTEMC_MACHINE_H
 

@@ -114,7 +114,7 @@ void tile::give(port *from, void *to, size_t bytes) {
 
 // ---- the model's calls: order and meaning as in trace/dpi.h ----
 uint32_t tile::tick(uint64_t *now) {
-    wait(answered); // the model's step is not over: its registers take what there is then
+    wait(answered); // the model's step is not over: its registers take what has arrived then
     uint32_t code = (msip ? TICK_MSIP : 0u) | (mtip ? TICK_MTIP : 0u) | (meip ? TICK_MEIP : 0u) |
                     (seip ? TICK_SEIP : 0u) | (host ? TICK_HOST : 0u);
     *now = mtime;

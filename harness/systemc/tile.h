@@ -7,7 +7,7 @@
 //
 //   rising edge       the tile takes its step; the requests of the cycle leave (BEGIN_REQ)
 //   falling edge      the machine may take its own: responses (BEGIN_RESP), line_ready, interrupts, time
-//   a quarter later   the tile takes what there is, as registers do: it is the core's in the next cycle
+//   a quarter later   the tile takes what has arrived, as registers do: it is the core's in the next cycle
 //
 // One response is taken a port and cycle; what else has come waits. What the tile shows to observers goes to a
 // dpi_client (trace/dpi.h) that is not part of the bus. One tile a process: its calls go to the context entered last.
@@ -34,7 +34,7 @@ class tile : public sc_core::sc_module {
     sc_core::sc_in<uint64_t> mtime;
     sc_core::sc_in<bool> host; // HTIF: the host wants to look at memory
 
-    // observers: told what the tile shows; of memory and devices they are asked nothing.
+    // observers: get what the tile shows; they answer nothing for memory and devices.
     tile(sc_core::sc_module_name name, sc_core::sc_time period, const model_api &api, const dpi_client &observers);
     SC_HAS_PROCESS(tile);
 

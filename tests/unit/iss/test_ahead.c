@@ -236,7 +236,7 @@ static void check_nothing_wrong(const struct world *w, const char *what) {
     struct ahead_wrong first = ahead_first_wrong(w->ahead);
     fail_msg("%s: wrong %llu times, first about instruction %llu: pc %llx, foreseen %llx", what,
              (unsigned long long)ahead_differed(w->ahead, AHEAD_WRONG), (unsigned long long)first.number,
-             (unsigned long long)first.pc, (unsigned long long)first.foreseen);
+             (unsigned long long)first.pc, (unsigned long long)first.predicted);
 }
 
 // ---- a rule each ----
