@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROUTE_BRANCHES = 16 }; // conditional branches of a route, where so many were executed
+enum { ROUTE_BRANCHES = 16 }; // conditional branches of a route, where that many were executed
 
 // ---- the last of a stream ----
 struct route_past;
@@ -18,8 +18,8 @@ void route_past_destroy(struct route_past *p); // NULL is fine
 void route_past_add(struct route_past *p, uint64_t cycle, uint64_t pc, uint32_t insn);
 void route_past_trap(struct route_past *p, uint64_t epc); // instead of what is at epc
 struct route_found {
-    uint16_t history; // directions of the last 16 conditional branches before it, the youngest in bit 0; 0: not so many
-    uint16_t either;  // of them those that go to the instruction behind them either way
+    uint16_t history; // directions of the last 16 conditional branches before it, the youngest in bit 0; 0: fewer
+    uint16_t either;  // of them those that go to the next instruction either way
     uint64_t end;     // for route_past_steps
 };
 // The instruction there that was executed in that cycle, of the last 65,536. False: there is none.

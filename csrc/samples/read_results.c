@@ -25,7 +25,7 @@ static void field_at(const struct head *h, unsigned i, uint16_t *id, size_t *byt
     *bytes = bytes_get(&p, 2);
 }
 
-// Behind the id. Everything that the block claims is held to its bytes before any of it is used.
+// After the id. Everything that the block claims is held to its bytes before any of it is used.
 static bool read_head(struct head *h, const uint8_t *data, size_t bytes) {
     const uint8_t *p = data;
     if (bytes < RESULT_HEAD) return false;
@@ -92,7 +92,7 @@ static bool find_columns(const struct head *h, const struct result_info *info, s
     return true;
 }
 
-// ---- values: what is wrong with one is said, or nothing ----
+// ---- values: an error says what is wrong with one ----
 static void read_place(const struct result_field *f, char *row, const uint8_t *p, struct error *why) {
     struct place place;
     place.pc = bytes_get(&p, 8);

@@ -21,7 +21,7 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 //             u64 (address space << 2 | mode), weight u64, psv u16, state u8, stack u32. Several blocks of one name
 //             add up.
 // PROFILE_3:  the same without stacks.
-// PROFILE_2:  without stacks and contexts; of contexts the header's "contexts" says so, too.
+// PROFILE_2:  without stacks and contexts; the header's "contexts" states the latter, too.
 // STATISTICS: JSON text.
 // RESULT:     rows of one result (tables/results.tsv): bytes u16 of the head up to the fields, with these two (a reader
 //             passes over what it does not know at its end), id u16 of the result, encoding u8 (0: row after row; 1: by
@@ -45,7 +45,7 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 // COLLECTION: bytes u16 of it, with these two, periods u64 of retired instructions and of taken transfers, depth u32,
 // source
 //             u8 (enum collection_source), retired u64, transfers u64. In front of the two that follow.
-// RETIRED:    bytes u16 of a record, then records of cycle u64, pc u64, context u64, and pc u64, context u64 behind the
+// RETIRED:    bytes u16 of a record, then records of cycle u64, pc u64, context u64, and pc u64, context u64 after the
 //             interrupt.
 // TRANSFERS:  bytes u16 of an entry, then stacks of cycle u64, context u64, entries u16, each of source u64, target
 // u64,
@@ -85,7 +85,7 @@ enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
 enum { ROW_BYTES_2 = 19, ROW_BYTES_3 = 27, ROW_BYTES = 31 };
 enum { STACK_BYTES = 29, STACKS_BLOCK = 4096, STACKS_MOST = 1 << 24 }; // of one; in a block; in a file
 
-// Bytes that a file may unpack to: some, and so many for each of its own. What runs write packs 10 to 30 to 1; so
+// Bytes that a file may unpack to: some, and a multiple of its own. What runs write packs 10 to 30 to 1; so
 // reading 100 kB takes a second at most, whatever they hold.
 enum { SAMPLES_SPARE = 16 << 20, SAMPLES_UNPACKED = 256 };
 

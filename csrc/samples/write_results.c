@@ -53,7 +53,7 @@ int write_result(struct container_writer *w, const struct results *r, unsigned n
     const char *rows = results_rows(r, number, &count);
     int result = 0;
     if (!results_known(r, number)) return 0;
-    do { // at least one block: that there are no rows is known, too
+    do { // at least one block, also without rows
         uint8_t *p = put_head(buffer, info, count, hart);
         more = count - done < fit ? count - done : fit;
         for (size_t i = 0; i < more; i++)
