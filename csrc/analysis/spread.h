@@ -37,6 +37,7 @@ struct estimate {
 struct estimate spread_of(const struct spread *s, size_t unit, unsigned component);
 
 #define SPREAD_HALF_WIDTH 1.96 // standard deviations on either side of an interval: 95 % of a normal distribution
+enum { SPREAD_PERCENT = 95 };  // ... which is this
 enum { SPREAD_FEW = 10 };      // samples below which an estimate is marked and no change judged: far from normal
 
 // Two-sided probability of a difference at least that great by chance, both sides being estimates: normal

@@ -13,9 +13,8 @@
 #include <string.h>
 
 enum {
-    HOT = 100,    // of all time one part in so many, and more
-    ALONE = 10,   // of the instruction's time, likewise, for an event to explain it
-    TOGETHER = 3, // ... for several that it met together
+    TOGETHER =
+        3, // of the instruction's time one part in so many, for several events that it met together to explain it
     TEXT = 512
 };
 
@@ -73,7 +72,7 @@ static size_t rule_of(const struct run *d, const struct unit_time *unit, unsigne
         const struct fit fit = {__builtin_popcount(rule->events), rule->unit != NULL,
                                 time_with(d, unit->place, rule->events)};
         if (rule->state != state || (rule->unit && strcmp(rule->unit, kind) != 0)) continue;
-        if ((fit.events > 1 ? TOGETHER : ALONE) * fit.time < unit->weight || !better(&fit, &most)) continue;
+        if ((fit.events > 1 ? TOGETHER : REPORT_WHY_PART) * fit.time < unit->weight || !better(&fit, &most)) continue;
         best = r;
         most = fit;
     }
@@ -144,7 +143,7 @@ struct advice *advice_give(const struct run *d, size_t *count) {
         if (units[i].place.pc != PROFILE_PC_END) give(d, list, &units[i]);
     }
     for (size_t r = 0; list && r < RULES; r++) {
-        if (list[r].count && list[r].weight * HOT >= d->total) list[used++] = list[r];
+        if (list[r].count && list[r].weight * ADVICE_PART >= d->total) list[used++] = list[r];
     }
     if (used) qsort(list, used, sizeof *list, heavier);
     *count = used;

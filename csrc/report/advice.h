@@ -15,7 +15,8 @@ struct advice {
     struct place examples[ADVICE_EXAMPLES]; // the hottest of them; of waits due to a misprediction, the branch
     size_t example_count;
 };
-// By weight, greatest first; rules that are for a hundredth of all time or more. A wait that is due to a mispredicted
+enum { ADVICE_PART = 100 }; // a rule is given that is for one part in so many of all time, or more
+// By weight, greatest first. A wait that is due to a mispredicted
 // branch is that branch's. free() it. NULL: no memory.
 struct advice *advice_give(const struct run *d, size_t *count);
 int advice_print(const struct run *d, const struct report_options *o, FILE *out, struct error *err); // text

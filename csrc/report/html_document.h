@@ -6,6 +6,10 @@
 #include "report/json_text.h"
 #include "report/run.h"
 
+// ---- the run as a whole (html_run.c) ----
+// The members that are none of the columns below. False with or without err: no memory without.
+bool html_run_write(const struct run *d, FILE *out, struct error *err);
+
 // ---- functions and their code (html_functions.c) ----
 // A function is a place of granularity BY_FUNCTION: one a mode and address space. Those that are of the same code share
 // its listing. Both are numbered from 0.

@@ -11,6 +11,7 @@ void style_bar(FILE *out, const struct report_options *o, const uint64_t states[
 void style_key(FILE *out, const struct report_options *o); // what the pieces stand for, in one line
 void style_heading(FILE *out, const struct report_options *o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+enum { STYLE_HOT = 5 }; // %: a share from which on a row stands out
 // "45.2 %" right-aligned in 8 columns; hot ones stand out.
 void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole);
 // Of a share by samples: " ± 1.2 " in 8 columns, in per cent of `whole` cycles; "?" behind it where there are few.

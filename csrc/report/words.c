@@ -110,10 +110,10 @@ static const struct {
     {"", NULL, 0},
 };
 
-// The event of the list that has most of the unit's time, if it has a tenth of it or more: its number in *event.
+// The event of the list that has most of the unit's time, if that explains it: its number in *event.
 static const char *explained(const struct run *d, const struct unit_time *unit, const struct reason *reasons,
                              size_t count, unsigned *event) {
-    uint64_t most = unit->weight / 10;
+    uint64_t most = unit->weight / REPORT_WHY_PART;
     const char *words = NULL;
     for (size_t r = 0; r < count; r++) {
         for (uint32_t e = 0; e < d->header->event_count; e++) {

@@ -100,6 +100,16 @@ export interface Advice {
   examples: string[]; // addresses
 }
 
+// The numbers of the rules that decide words and marks: csrc/report has them.
+export interface Rules {
+  why_part: number; // an event explains a time if it has more than one part in so many of it
+  advice_part: number; // advice is about instructions with one part in so many of the time, or more
+  hot_percent: number; // a share from which on a row stands out
+  few_samples: number; // fewer say little
+  half_width: number; // standard deviations on either side of an interval ...
+  interval_percent: number; // ... of so many per cent
+}
+
 export interface ErrorRow {
   profiler: string;
   granularity: string;
@@ -111,6 +121,8 @@ export interface TipoffDocument extends Run {
   schema: number;
   states: { name: string; words: string }[];
   event_list: { name: string; state: string; text: string }[];
+  rules: Rules;
+  notes: string[]; // what a reader is to know first
   why: { event: string; words: string }[][]; // by state: what is said of it, then what events add, the first of equals counting
   contexts: { name: string; weight: number; states: number[] }[];
   errors: ErrorRow[];

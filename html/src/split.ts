@@ -37,7 +37,7 @@ export class Split {
     return sum;
   }
 
-  // In the words of the text report: the state that took most, and the event that goes with it, if it covers more than a tenth.
+  // In the words of the text report, by its rule: the state that took most, and the event that goes with it, if it covers enough.
   why(): string {
     if (!this.weight) return "";
     if (this.said !== null) return this.said;
@@ -46,7 +46,7 @@ export class Split {
     for (let s = 1; s < this.states.length; s++) if (this.states[s]! > this.states[state]!) state = s;
     const [said, ...reasons] = doc.why[state]!;
     let because = "";
-    let most = Math.floor(this.weight / 10);
+    let most = Math.floor(this.weight / doc.rules.why_part);
     for (const { event, words } of reasons) {
       const time = this.event(doc.event_list.findIndex((e) => e.name === event));
       if (time > most) [most, because] = [time, `: ${words}`];

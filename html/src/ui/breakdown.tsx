@@ -55,12 +55,13 @@ export function Breakdown({ title, split, total, children }: { title: string; sp
   );
 }
 
-// The half-width of the 95 % interval of a share: from the samples one by one, as in the text report; where that is not known (of a
+// The half-width of the interval of a share: from the samples one by one, as in the text report; where that is not known (of a
 // stretch of the run, of a line or a frame), about, as if each sample stood for as many cycles.
 function Confidence({ split, total }: { split: Split; total: number }) {
   const { whole } = useApp();
   const share = split.weight / total;
   const known = split.deviation !== null;
-  const half = known ? (1.96 * split.deviation!) / whole.model.cycles(total) : whole.samples ? 1.96 * Math.sqrt((share * (1 - share)) / whole.samples) : 0;
-  return <span class="dim"> · {split.samples < 10 ? split.samples.toFixed(1) : count(split.samples)} samples, ±{known ? "" : " about"} {(100 * half).toFixed(2)} points (95 %)</span>;
+  const { few_samples: few, half_width: wide, interval_percent: level } = whole.model.doc.rules;
+  const half = known ? (wide * split.deviation!) / whole.model.cycles(total) : whole.samples ? wide * Math.sqrt((share * (1 - share)) / whole.samples) : 0;
+  return <span class="dim"> · {split.samples < few ? split.samples.toFixed(1) : count(split.samples)} samples, ±{known ? "" : " about"} {(100 * half).toFixed(2)} points ({level} %)</span>;
 }

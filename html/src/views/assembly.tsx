@@ -57,7 +57,7 @@ export function Assembly({ listing, splits, selected, line, select }: Props) {
                   onClick={() => select(index)}
                   {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight}>{inlined(instruction)}</Breakdown>) : {})}
                 >
-                  <span class={`right number ${split ? heat(split.weight, whole.weight) : ""}`}>{split ? percent(split.weight, whole.weight) : ""}</span>
+                  <span class={`right number ${split ? heat(model.doc.rules, split.weight, whole.weight) : ""}`}>{split ? percent(split.weight, whole.weight) : ""}</span>
                   <Bar split={split} full={full} by={by} />
                   <span class="dim">{instruction.address}</span>
                   <span class="clip">{instruction.text}</span>

@@ -43,7 +43,7 @@ export function CallGraph() {
                 <tbody>
                   {[...(list ?? [])].sort((a, b) => b[1].weight - a[1].weight).map(([other, split]) => (
                     <tr key={other} onClick={() => other >= 0 && show("calls", other)} {...tip(() => <Breakdown title={other < 0 ? "not called" : model.functionName(other)} split={split} total={whole.weight} />)}>
-                      <td class={`number strong ${heat(split.weight, whole.weight)}`}>{percent(split.weight, whole.weight)}</td>
+                      <td class={`number strong ${heat(model.doc.rules, split.weight, whole.weight)}`}>{percent(split.weight, whole.weight)}</td>
                       <td class="top-bar"><Bar split={split} full={inclusive?.weight ?? 1} by={by} /></td>
                       <th scope="row">{other < 0 ? <span class="dim">nobody, as far as is known</span> : <a href={`#calls/${other}`}>{model.functionName(other)}</a>}</th>
                     </tr>

@@ -11,8 +11,6 @@ import { count, heat, percent } from "../words";
 
 type Group = "none" | "file" | "image" | "mode" | "process";
 
-const THIN = 10; // samples: fewer are too few to say much
-
 export function Functions() {
   const { model, functions, whole, by, show, calls } = useApp();
   const { doc } = model;
@@ -27,7 +25,7 @@ export function Functions() {
     const inclusive = (f: FunctionTime) => calls.inclusive.get(f.index)?.weight ?? 0;
     return [
       { key: "name", head: "Function", width: "minmax(190px, 2.6fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
-      { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
+      { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(model.doc.rules, f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
       ...(calls.known
         ? [{ key: "inclusive", head: "With calls", width: "88px", align: "right" as const, title: "with all that it calls", value: (f: FunctionTime) => inclusive(f), cell: (f: FunctionTime) => (f.index < 0 ? "" : percent(inclusive(f), whole.weight)) }]
         : []),
@@ -78,7 +76,7 @@ export function Functions() {
         grouping={grouping}
         id={(f) => `f${f.index}`}
         open={(f) => show("code", f.index)}
-        dim={(f) => doc.by_samples && f.split.samples < THIN}
+        dim={(f) => doc.by_samples && f.split.samples < doc.rules.few_samples}
         tooltip={(f) => <Breakdown title={f.name} split={f.split} total={whole.weight}><p class="dim">{f.split.why()}</p></Breakdown>}
       />
     </div>

@@ -8,8 +8,6 @@ import { FilterBox, useFilter } from "../ui/filter";
 import { Table, type Column } from "../ui/table";
 import { count, heat, percent } from "../words";
 
-const THIN = 10; // samples
-
 export function Instructions() {
   const { model, weights, whole, by, show } = useApp();
   const filter = useFilter();
@@ -22,7 +20,7 @@ export function Instructions() {
   const columns = useMemo((): Column<InstructionTime>[] => {
     const full = all[0]?.split.weight ?? 1;
     return [
-      { key: "share", head: "Share", width: "70px", align: "right", value: (i) => i.split.weight, cell: (i) => <span class={heat(i.split.weight, whole.weight)}>{percent(i.split.weight, whole.weight)}</span> },
+      { key: "share", head: "Share", width: "70px", align: "right", value: (i) => i.split.weight, cell: (i) => <span class={heat(model.doc.rules, i.split.weight, whole.weight)}>{percent(i.split.weight, whole.weight)}</span> },
       { key: "cycles", head: "Cycles", width: "100px", align: "right", value: (i) => i.split.weight, cell: (i) => count(model.cycles(i.split.weight)) },
       { key: "bar", head: by === "state" ? "by state" : "by event", width: "130px", cell: (i) => <Bar split={i.split} full={full} by={by} /> },
       { key: "address", head: "Address", width: "100px", value: (i) => i.instruction.address, cell: (i) => <span class="mono dim">{i.instruction.address}</span> },
@@ -47,7 +45,7 @@ export function Instructions() {
         sort="share"
         id={(i) => `${i.index}/${i.instruction.index}`}
         open={(i) => show("code", i.index)}
-        dim={(i) => model.doc.by_samples && i.split.samples < THIN}
+        dim={(i) => model.doc.by_samples && i.split.samples < model.doc.rules.few_samples}
         tooltip={(i) => <Breakdown title={`${i.instruction.address}  ${i.instruction.text}`} split={i.split} total={whole.weight}><p class="dim">{i.split.why()}</p></Breakdown>}
       />
     </div>

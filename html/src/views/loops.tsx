@@ -11,8 +11,6 @@ import { count, heat, percent } from "../words";
 
 type Kind = "loop" | "block";
 
-const THIN = 10; // samples
-
 export function Loops() {
   const { model, weights, whole, range, by, show } = useApp();
   const [kind, setKind] = useState<Kind>("loop");
@@ -36,7 +34,7 @@ export function Loops() {
         cell: (u) => (numbers ? grouped(text(u, c)) : <span class="dim clip">{text(u, c)}</span>),
       }));
     return [
-      { key: "share", head: "Share", width: "66px", align: "right", value: (u) => u.split.weight, cell: (u) => <span class={heat(u.split.weight, whole.weight)}>{percent(u.split.weight, whole.weight)}</span> },
+      { key: "share", head: "Share", width: "66px", align: "right", value: (u) => u.split.weight, cell: (u) => <span class={heat(model.doc.rules, u.split.weight, whole.weight)}>{percent(u.split.weight, whole.weight)}</span> },
       { key: "cycles", head: "Cycles", width: "76px", align: "right", value: (u) => u.split.weight, cell: (u) => count(model.cycles(u.split.weight)) },
       { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(66px, 120px)", cell: (u) => <Bar split={u.split} full={full} by={by} /> },
       { key: "name", head: kind === "loop" ? "Loop" : "Block", width: "minmax(90px, 1.5fr)", value: (u) => u.name, cell: (u) => <span class="clip">{u.name}</span> },
@@ -63,7 +61,7 @@ export function Loops() {
         sort="share"
         id={(u) => `${kind}${u.unit}`}
         open={(u) => u.index >= 0 && show("code", u.index)}
-        dim={(u) => model.doc.by_samples && u.split.samples < THIN}
+        dim={(u) => model.doc.by_samples && u.split.samples < model.doc.rules.few_samples}
         tooltip={(u) => <Breakdown title={u.name} split={u.split} total={whole.weight}><p class="dim">{u.split.why()}</p></Breakdown>}
       />
     </div>

@@ -42,7 +42,7 @@ export function Pipeline() {
         <nav ref={list} class="snippets scroll" aria-label="hottest instructions" onKeyDown={key}>
           {snippets.map((s, i) => (
             <a key={i} href={`#pipeline/${i}`} aria-current={i === chosen ? "true" : undefined}>
-              <span class={`number ${heat(times[i]!, whole.weight)}`}>{percent(times[i]!, whole.weight)}</span>
+              <span class={`number ${heat(model.doc.rules, times[i]!, whole.weight)}`}>{percent(times[i]!, whole.weight)}</span>
               <span class="mono clip">{text(model, s, s.row)}</span>
               <span class="dim clip">{name(model, s, s.row)}</span>
             </a>

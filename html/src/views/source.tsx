@@ -49,7 +49,7 @@ export function Source({ rows, selected, select }: { rows: SourceRow[]; selected
                 onClick={() => row.instructions && select(row.key)}
                 {...(row.split ? tip(() => <Breakdown title={`line ${row.number}, ${row.instructions} instruction${row.instructions === 1 ? "" : "s"}`} split={row.split} total={whole.weight} />) : {})}
               >
-                <span class={`right number ${row.split ? heat(row.split.weight, whole.weight) : ""}`}>{row.split ? percent(row.split.weight, whole.weight) : ""}</span>
+                <span class={`right number ${row.split ? heat(whole.model.doc.rules, row.split.weight, whole.weight) : ""}`}>{row.split ? percent(row.split.weight, whole.weight) : ""}</span>
                 <Bar split={row.split} full={full} by={by} />
                 <span class="right dim number">{row.number}</span>
                 <code>{row.known ? row.text : <span class="dim">(source text not found)</span>}</code>

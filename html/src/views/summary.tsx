@@ -10,19 +10,8 @@ import { count, milliseconds, percent } from "../words";
 const TOP = 10;
 
 export function Warnings({ model }: { model: Model }) {
-  const { doc } = model;
-  const few = doc.by_samples && doc.samples < 1000;
-  const list = [
-    !doc.complete && "The sample file is not complete: the report covers what was sampled before its end.",
-    !doc.by_samples && `No samples: the times are the ${doc.profiler}'s${doc.profiler === "Oracle" ? ", which accounts for every cycle" : ""}.`,
-    few && `${count(doc.samples)} samples: a share below ${(1000 / Math.max(1, doc.samples)).toFixed(1)} % rests on fewer than ten of them. A shorter --period gives more.`,
-    doc.in_step && `${doc.in_step[0]!.toUpperCase()}${doc.in_step.slice(1)}.`,
-    !!doc.losses && `${count(doc.losses)} sampling triggers found no free sample register and are in nobody's profile.`,
-    !doc.readable && "The program's file cannot be read: addresses only. Name it with --program.",
-    doc.by_samples && doc.vectors === "sample" && "Events as they stood when a sample was taken: with profile.tea = 1 they are complete.",
-    doc.vectors === "none" && "A core without performance signature vectors: no events.",
-  ].filter(Boolean);
-  return list.length ? <ul class="warnings">{list.map((text) => <li key={text as string}>{text}</li>)}</ul> : null;
+  const { notes } = model.doc;
+  return notes.length ? <ul class="warnings">{notes.map((text) => <li key={text}>{text}</li>)}</ul> : null;
 }
 
 export function KeyFigures({ model }: { model: Model }) {
@@ -140,14 +129,14 @@ export function TopInstructions({ top }: { top: number }) {
   );
 }
 
-// By the rules of tables/advice.tsv, for instructions with a hundredth of the time or more.
+// By the rules of tables/advice.tsv.
 export function WhatToDo() {
   const { model } = useApp();
-  const { advice, weight } = model.doc;
+  const { advice, weight, rules } = model.doc;
   if (!advice.length) return null;
   return (
     <section>
-      <h2>What to do <span class="dim">about instructions with 1 % of the time or more; whole run</span></h2>
+      <h2>What to do <span class="dim">about instructions with {100 / rules.advice_part} % of the time or more; whole run</span></h2>
       <table class="plain advice" data-table="advice">
         <tbody>
           {advice.map((a) => (

