@@ -110,9 +110,6 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     int result = 0;
     for (size_t i = 0; result == 0 && workers_profile(s->workers, i, &p); i++)
         result = samples_add_profile(writer, p.name, p.events, p.rows, p.count, err);
-    size_t count;
-    const struct life_row *totals = workers_life_totals(s->workers, &count);
-    if (result == 0 && count) result = samples_add_lives(writer, totals, count, err);
     return result;
 }
 

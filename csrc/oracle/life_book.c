@@ -43,21 +43,21 @@ const struct life *life_book_find(const struct life_book *b, uint64_t fetched, u
     return NULL;
 }
 
-static void add(struct life_row *row, enum life_total total, uint64_t amount) {
+static void add(struct lifetime *row, enum lifetime_total total, uint64_t amount) {
     row->total[total] += amount;
 }
 
-static struct life_row *book(struct life_book *b, const struct life *life) {
-    struct life_row *row = life_table_row(b->table, (struct place){life->pc, place_context(life->mode, life->space)});
+static struct lifetime *book(struct life_book *b, const struct life *life) {
+    struct lifetime *row = life_table_row(b->table, (struct place){life->pc, place_context(life->mode, life->space)});
     if (!row) return NULL;
     add(row, TOTAL_FETCHED, 1);
     add(row, TOTAL_MAPPED, life->mapped != LIFE_NEVER);
     add(row, TOTAL_RETIRED + life->outcome, 1);
     add(row, TOTAL_OWN, life->own);
     for (unsigned e = 0; e < 16; e++)
-        add(row, TOTAL_EVENT + e, life->psv >> e & 1);
+        add(row, TOTAL_EVENT_0 + e, life->psv >> e & 1);
     for (unsigned c = 0; c < 9; c++)
-        add(row, TOTAL_CONFLICT + c, life->conflicts >> c & 1);
+        add(row, TOTAL_CONFLICT_0 + c, life->conflicts >> c & 1);
     if (life->outcome != OUTCOME_RETIRED) return row;
     add(row, TOTAL_DISPATCH, life->mapped - life->fetched);
     add(row, TOTAL_OPERANDS, life->ready - life->mapped);
@@ -101,7 +101,7 @@ bool life_book_overlaps(struct life_book *b, uint64_t until) {
         const uint64_t end = progress_end(life);
         if (end > until) break;
         if (life->fetched < b->begin || end - life->fetched > LONGEST) continue;
-        struct life_row *row =
+        struct lifetime *row =
             life_table_row(b->table, (struct place){life->pc, place_context(life->mode, life->space)});
         if (!row) return false;
         uint64_t useful = 0;
@@ -125,6 +125,6 @@ uint64_t life_book_pending(const struct life_book *b) {
     return b->left_count - b->totalled;
 }
 
-const struct life_row *life_book_totals(struct life_book *b, size_t *count) {
+const struct lifetime *life_book_totals(struct life_book *b, size_t *count) {
     return life_table_rows(b->table, count);
 }

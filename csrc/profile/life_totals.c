@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 struct life_table {
-    struct life_row *rows;
+    struct lifetime *rows;
     size_t count, capacity;
     struct hash_index index;
 };
@@ -40,29 +40,29 @@ static uint32_t number_of(const struct life_table *t, struct place place) {
     return hash_index_find(&t->index, hash(place), is_at, t, &place);
 }
 
-const struct life_row *life_table_find(const struct life_table *t, struct place place) {
+const struct lifetime *life_table_find(const struct life_table *t, struct place place) {
     const uint32_t number = number_of(t, place);
     return number == HASH_INDEX_NONE ? NULL : &t->rows[number];
 }
 
-struct life_row *life_table_row(struct life_table *t, struct place place) {
+struct lifetime *life_table_row(struct life_table *t, struct place place) {
     const uint32_t number = number_of(t, place);
     if (number != HASH_INDEX_NONE) return &t->rows[number];
     if (!hash_index_reserve(&t->index, 0, (uint32_t)t->count, hash_of, t) ||
         !array_reserve(&t->rows, &t->capacity, t->count, sizeof *t->rows))
         return NULL;
-    t->rows[t->count] = (struct life_row){.place = place};
+    t->rows[t->count] = (struct lifetime){.place = place};
     hash_index_put(&t->index, hash(place), (uint32_t)t->count);
     return &t->rows[t->count++];
 }
 
 static int by_place(const void *a, const void *b) {
-    const struct place *p = &((const struct life_row *)a)->place, *q = &((const struct life_row *)b)->place;
+    const struct place *p = &((const struct lifetime *)a)->place, *q = &((const struct lifetime *)b)->place;
     if (p->context != q->context) return p->context < q->context ? -1 : 1;
     return p->pc < q->pc ? -1 : p->pc > q->pc;
 }
 
-const struct life_row *life_table_rows(struct life_table *t, size_t *count) {
+const struct lifetime *life_table_rows(struct life_table *t, size_t *count) {
     *count = t->count;
     if (!t->count) return NULL;
     qsort(t->rows, t->count, sizeof *t->rows, by_place);

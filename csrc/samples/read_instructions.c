@@ -1,4 +1,4 @@
-// ProfileMe's records of a sample file, and the exact totals beside them.
+// ProfileMe's records of a sample file.
 #include "base/array.h"
 #include "base/bytes.h"
 #include "samples/read_internal.h"
@@ -29,22 +29,6 @@ bool read_instructions_block(struct read_instructions *r, const uint8_t *data, s
             word[i] = bytes_get(&p, 8);
         if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
         instruction_sample_unpack(&r->list[r->count++], word);
-    }
-    return true;
-}
-
-bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes) {
-    const uint8_t *p = data;
-    if (bytes < 2) return false;
-    const size_t words = bytes_get(&p, 2);
-    if (words < 2 + LIFE_TOTAL_COUNT || (bytes - 2) % (8 * words)) return false;
-    for (; p < data + bytes; p += 8 * (words - 2 - LIFE_TOTAL_COUNT)) {
-        if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
-        struct life_row *row = &r->list[r->count++];
-        row->place.pc = bytes_get(&p, 8);
-        row->place.context = bytes_get(&p, 8);
-        for (unsigned i = 0; i < LIFE_TOTAL_COUNT; i++)
-            row->total[i] = bytes_get(&p, 8);
     }
     return true;
 }

@@ -56,11 +56,4 @@ struct read_instructions {
 // A block of ProfileMe's records. False: it does not parse, has other settings, or no memory.
 bool read_instructions_block(struct read_instructions *r, const uint8_t *data, size_t bytes);
 
-struct read_lives {
-    struct life_row *list;
-    size_t count, capacity;
-};
-// A block of exact totals. False: it does not parse, or no memory.
-bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes);
-
 #endif

@@ -121,6 +121,20 @@ static bool read_routes(struct results *r, const uint8_t *p, size_t bytes) {
     return good;
 }
 
+static bool read_lives(struct results *r, const uint8_t *p, size_t bytes) {
+    const uint8_t *const end = p + bytes;
+    const size_t words = bytes >= 2 ? bytes_get(&p, 2) : 0;
+    if (words < LIVES_WORDS || (bytes - 2) % (8 * words)) return false;
+    for (; p < end; p += 8 * (words - LIVES_WORDS)) {
+        struct lifetime row = {.place.pc = bytes_get(&p, 8)};
+        row.place.context = bytes_get(&p, 8);
+        for (unsigned i = 0; i < LIVES_WORDS - 2; i++)
+            row.total[i] = bytes_get(&p, 8);
+        if (!results_add_lifetime(r, &row)) return false;
+    }
+    return true;
+}
+
 static bool read_losses(struct results *r, const uint8_t *p, size_t bytes) {
     return bytes >= 8 && results_add_lost_triggers(r, &(struct lost_triggers){bytes_get(&p, 8)});
 }
@@ -132,6 +146,7 @@ bool read_old_block(struct results *r, uint32_t type, const uint8_t *data, size_
     case SAMPLES_BLOCK_RETIRED:
     case SAMPLES_BLOCK_TRANSFERS: return read_collection(r, type, data, bytes);
     case SAMPLES_BLOCK_ROUTES: return read_routes(r, data, bytes);
+    case SAMPLES_BLOCK_LIVES: return read_lives(r, data, bytes);
     case SAMPLES_BLOCK_LOSSES: return read_losses(r, data, bytes);
     default: return true; // a later version's
     }

@@ -12,7 +12,6 @@
 #include "instruction_sample.h"
 #include "profile/guest_images.h"
 #include "profile/instruction_settings.h"
-#include "profile/life_totals.h"
 #include "profile/profile_table.h"
 #include "profile/sampling_settings.h"
 #include "profile/stack_table.h"
@@ -82,8 +81,6 @@ int samples_add_results(struct samples_writer *w, const struct results *results,
 // A record of ProfileMe, in words as its registers show them; the same settings for all.
 int samples_add_instruction(struct samples_writer *w, const struct instruction_settings *settings,
                             const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
-// Exact totals of what instructions lived through, all of them.
-int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
 int samples_flush(struct samples_writer *w, struct error *err); // writes the open block out
@@ -127,7 +124,6 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 // Records of ProfileMe, in the order in which the instructions left; pairs: first and second together. *count 0: none.
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
                                                       struct instruction_settings *settings);
-const struct life_row *samples_lives(const struct samples *s, size_t *count); // exact totals; *count 0: none
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

@@ -23,6 +23,9 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 // PROFILE_3:  the same without stacks.
 // PROFILE_2:  without stacks and contexts; the header's "contexts" states the latter, too.
 // STATISTICS: JSON text.
+// INSTRUCTIONS: bytes u16 of the head, with these two, and words u16 of a record (a reader passes over what it does not
+//             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of
+//             u64 each word (tables/instruction_sample.tsv).
 // RESULT:     rows of one result (tables/results.tsv): bytes u16 of the head up to the fields, with these two (a reader
 //             passes over what it does not know at its end), id u16 of the result, encoding u8 (0: row after row; 1: by
 //             planes, of all rows the first bytes, then the second ones; a block of another is passed over), bytes u8
@@ -36,12 +39,6 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 //             it does not know at the end of each), pc u64, context u64, cycle u64, triggers u64, state u8, row u16,
 //             rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
 //             fetched, dispatched, issued, done and left, u64 each, all ones: never. One snippet a block.
-// INSTRUCTIONS: bytes u16 of the head, with these two, and words u16 of a record (a reader passes over what it does not
-//             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of
-//             u64 each word (tables/instruction_sample.tsv).
-// LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word:
-// pc, context, and
-//             the totals of enum life_total. Several blocks add up.
 // COLLECTION: bytes u16 of it, with these two, periods u64 of retired instructions and of taken transfers, depth u32,
 // source
 //             u8 (enum collection_source), retired u64, transfers u64. In front of the two that follow.
@@ -52,6 +49,9 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 //             data u64, the oldest first.
 // Of versions 1 to 3 alone:
 // LOSSES:     triggers that gave no sample u64.
+// LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word:
+// pc,
+//             context, and the totals of enum lifetime_total. Several blocks add up.
 // ROUTES:     bytes u16 of a step, then routes of known u8 and steps u16, each of from u64, to u64, the youngest first:
 //             one for each record in INSTRUCTIONS, in their order.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
@@ -77,7 +77,7 @@ enum { INSTRUCTIONS_HEAD = 16, INSTRUCTIONS_BLOCK = 1024 };
 #define SAMPLES_BLOCK_ROUTES UINT32_C(37)
 #define SAMPLES_BLOCK_RESULT UINT32_C(38)
 enum { RESULT_HEAD = 24, RESULT_FIELD = 4, RESULT_PLAIN = 0, RESULT_PLANES = 1, RESULT_WHOLE_RUN = 0 };
-enum { ROUTES_HEAD = 3, ROUTE_STEP_BYTES = 16 };
+enum { LIVES_WORDS = 48, ROUTES_HEAD = 3, ROUTE_STEP_BYTES = 16 };
 enum { COLLECTION_BYTES = 39, RETIRED_BYTES = 40, TRANSFERS_HEAD = 18, TRANSFER_BYTES = 24 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };

@@ -24,7 +24,6 @@ struct samples {
     struct read_stacks stacks;
     struct read_results results;
     struct read_instructions instructions;
-    struct read_lives lives;
     char *statistics;
 };
 
@@ -119,7 +118,6 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
     case SAMPLES_BLOCK_INSTRUCTIONS: return read_instructions_block(&s->instructions, data, bytes);
-    case SAMPLES_BLOCK_LIVES: return read_lives_block(&s->lives, data, bytes);
     case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes, why);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_STATISTICS:
@@ -227,7 +225,6 @@ void samples_destroy(struct samples *s) {
     free(s->records);
     free(s->stacks.nodes);
     free(s->instructions.list);
-    free(s->lives.list);
     results_destroy(s->results.rows);
     free(s->statistics);
     free(s);
@@ -262,10 +259,6 @@ const struct instruction_sample *samples_instructions(const struct samples *s, s
     *count = s->instructions.count;
     *settings = s->instructions.settings;
     return s->instructions.list;
-}
-const struct life_row *samples_lives(const struct samples *s, size_t *count) {
-    *count = s->lives.count;
-    return s->lives.list;
 }
 const struct results *samples_results(const struct samples *s) {
     return s->results.rows;

@@ -202,21 +202,6 @@ int samples_add_results(struct samples_writer *w, const struct results *results,
     return result;
 }
 
-int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err) {
-    enum { WORDS = 2 + LIFE_TOTAL_COUNT, FIT = (sizeof w->buffer - 2) / (8 * WORDS) };
-    int result = samples_flush(w, err);
-    for (size_t done = 0; result == 0 && done < count;) {
-        uint8_t *p = bytes_put(w->buffer, WORDS, 2);
-        for (size_t n = 0; n < FIT && done < count; n++, done++) {
-            p = bytes_put(bytes_put(p, rows[done].place.pc, 8), rows[done].place.context, 8);
-            for (unsigned i = 0; i < LIFE_TOTAL_COUNT; i++)
-                p = bytes_put(p, rows[done].total[i], 8);
-        }
-        result = container_write(w->container, SAMPLES_BLOCK_LIVES, w->buffer, (size_t)(p - w->buffer), err);
-    }
-    return result;
-}
-
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err) {
     int result = samples_flush(w, err);
     return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_STATISTICS, json, strlen(json), err);

@@ -288,8 +288,13 @@ static void checked(void *state, char *text, size_t size) {
              ((const struct lives_worker *)state)->records);
 }
 
-static const struct life_row *totals(void *state, size_t *count) {
-    return life_book_totals(((struct lives_worker *)state)->book, count);
+static bool publish(void *state, struct results *results) {
+    size_t count;
+    const struct lifetime *rows = life_book_totals(((struct lives_worker *)state)->book, &count);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = results_add_lifetime(results, &rows[i]);
+    return good;
 }
 
 static void destroy(void *state) {
@@ -330,5 +335,5 @@ const struct worker_ops worker_inst_lifetimes = {
     .finish = finish,
     .add_statistics = add_statistics,
     .checked = checked,
-    .totals = totals,
+    .publish = publish,
     .destroy = destroy};

@@ -10,7 +10,6 @@
 #include "cosim/cosim.h"
 #include "iss/resume.h"
 #include "profile/instruction_settings.h"
-#include "profile/life_totals.h"
 #include "profile/profile_table.h"
 #include "trace/dpi.h"
 #include "workers/call_stacks.h"
@@ -142,7 +141,6 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
-    const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
     // Adds its results (tables/results.tsv), once the run is over; also before, for what it is set to. False: no
     // memory.
     bool (*publish)(void *state, struct results *results);

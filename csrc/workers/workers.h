@@ -56,7 +56,5 @@ void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles ag
 bool workers_check_anything(const struct workers *w);
 // The i-th profile of all workers; false: there are no more.
 bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
-// Exact totals of what instructions lived through, of the worker that keeps them; *count 0: there is none.
-const struct life_row *workers_life_totals(const struct workers *w, size_t *count);
 
 #endif

@@ -67,10 +67,3 @@ bool workers_profile(const struct workers *w, size_t i, struct worker_profile *o
     }
     return false;
 }
-
-const struct life_row *workers_life_totals(const struct workers *w, size_t *count) {
-    for (size_t n = 0; n < w->count; n++)
-        if (w->list[n].ops->totals) return w->list[n].ops->totals(w->list[n].state, count);
-    *count = 0;
-    return NULL;
-}

@@ -14,6 +14,8 @@ KEYWORDS = set(
     "auto bool break case char const continue default do double else enum extern false float for goto if inline int long register restrict return short "
     "signed sizeof static struct switch true typedef union unsigned void volatile while".split()
 )
+FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*|\[[a-z][a-z0-9_]*\])?")
+RANGE = re.compile(r"(\d+)(:[a-z][a-z0-9_]*\[[a-z][a-z0-9_]*?_)(\d+)\.\.(\d+)(\].*)")
 FIRST = 3  # version of sample files that has results
 # C type, bytes in a file, greatest value
 TYPES = {
@@ -45,14 +47,17 @@ class Field:
         self.path, self.row, self.text = path, row, text
         words, _, since = text.partition("@")
         parts = words.split(":")
-        if len(parts) < 3 or not parts[0].isdigit() or not re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?", parts[1]):
+        if len(parts) < 3 or not parts[0].isdigit() or not FIELD_NAME.fullmatch(parts[1]):
             self.fault("write ID:NAME:TYPE" + ("" if key else ":UNIT:MERGE"))
-        self.id, self.member, self.type = int(parts[0]), parts[1], parts[2]
+        self.id, self.type = int(parts[0]), parts[2]
+        self.array, _, element = parts[1].rstrip("]").rpartition("[")  # of an array of C its own
+        self.member = element
         self.name = self.member.replace(".", "_")
+        self.c_name = self.name  # of an element: fields_of
         if not 0 < self.id < 1 << 16:
             self.fault("an id is a number from 1 to 65535")
-        if self.name in KEYWORDS:
-            self.fault(f"{self.name} is a keyword of C; choose another name")
+        if (self.array or self.name) in KEYWORDS:
+            self.fault(f"{self.array or self.name} is a keyword of C; choose another name")
         self.retired = self.type == "retired"
         if self.retired and len(parts) > 3:
             self.fault("of a field that has retired there is nothing but ID:NAME:retired")
@@ -77,6 +82,8 @@ class Field:
             self.fault(f"no merge rule: one of {', '.join(MERGES)} behind the unit")
         if len(rest) > 2:
             self.fault("words behind the merge rule")
+        if self.array and (key or self.type not in POSITIVE):
+            self.fault(f"elements of an array are counters, of type {', '.join(POSITIVE)}")
         self.unit, self.merge = (rest[0], rest[1]) if not key else ("", "none")
         if since and not since.isdigit():
             self.fault("@ takes a version of sample files")
@@ -108,8 +115,39 @@ class Field:
         return "uint32_t", 4, "UINT32_MAX"
 
 
+def each(text):
+    """Of ID:ARRAY[NAME_0..N]:... a field each, the others' ids behind the first."""
+    found = RANGE.fullmatch(text)
+    if not found:
+        return [text]
+    first, before, low, high, behind = found.groups()
+    return [f"{int(first) + i - int(low)}{before}{i}{behind}" for i in range(int(low), int(high) + 1)]
+
+
+def place_elements(fields):
+    """Elements of one array follow on each other, and are of one type."""
+    arrays = {}
+    for before, field in zip([None, *fields], fields):
+        if not field.array:
+            continue
+        elements = arrays.setdefault(field.array, [])
+        if elements and (before.array != field.array or elements[0].written != field.written):
+            field.fault(f"elements of {field.array} stand together, and are of one type")
+        if field.array in (f.name for f in fields):
+            field.fault(f"{field.array} is a field, too; choose another name")
+        field.c_name = f"{field.array}[{len(elements)}]"
+        elements.append(field)
+    return arrays
+
+
 def fields_of(path, row):
-    every = [Field(path, row, text, column == "keys") for column in ("keys", "counters") if row[column] != "-" for text in row[column].split(" ")]
+    every = [
+        Field(path, row, one, column == "keys")
+        for column in ("keys", "counters")
+        if row[column] != "-"
+        for text in row[column].split(" ")
+        for one in each(text)
+    ]
     for what in ("id", "name"):
         seen = set()
         for field in every:
@@ -117,6 +155,7 @@ def fields_of(path, row):
                 field.fault(f"its {what} is given twice; choose another")
             seen.add(getattr(field, what))
     fields = [field for field in every if not field.retired]
+    row["arrays"] = place_elements(fields)
     for field in fields:
         if field.type == "index" and not any(f.type == "rows" and f.name == field.arguments[0] for f in fields):
             field.fault(f"{field.arguments[0]} is no field of rows")
@@ -238,8 +277,15 @@ def struct(row):
     for field in row["fields"]:
         says = "key" if field.key else field.unit
         size = f"[{field.bound}]" if field.type == "text" else ""
-        body.append(f"    {field.c()[0]} {field.name}{size}; // {says}")
+        if field.array and field is row["arrays"][field.array][0]:
+            body.append(f"    {field.c()[0]} {field.array}[{len(row['arrays'][field.array])}]; // by enum {row['name']}_{field.array}")
+        if not field.array:
+            body.append(f"    {field.c()[0]} {field.name}{size}; // {says}")
     body.append("};")
+    for name, elements in row["arrays"].items():
+        body.append(f"enum {row['name']}_{name} {{")
+        body += [f"    {name.upper()}_{f.name.upper()}, // {f.unit}" for f in elements]
+        body += [f"    {row['name'].upper()}_{name.upper()}S", "};"]
     bounds = [f for f in row["fields"] if f.type == "rows"]
     return body + [f"enum {{ {row['name'].upper()}_{f.name.upper()} = {f.bound} }}; // rows at most" for f in bounds]
 
@@ -316,7 +362,7 @@ def c_fields(tables):
             of = constant(f.arguments[0]) if f.type == "rows" else within
             body.append(
                 f'    {{"{f.name}", "{f.member}", {f.id}, {f.since}, RESULT_{kind}, {f.c()[1]}, {str(f.key).lower()}, RESULT_MERGE_{f.merge.upper()}, {of}, '
-                f'offsetof(struct {row["name"]}, {f.name}), {f.least}, {f.c()[2]}, "{f.unit}", {names_of(f)}}},'
+                f'offsetof(struct {row["name"]}, {f.c_name}), {f.least}, {f.c()[2]}, "{f.unit}", {names_of(f)}}},'
             )
         body += [
             "};",

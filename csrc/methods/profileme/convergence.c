@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count,
-                        enum life_total total, struct profileme_convergence *c, struct error *err) {
+bool profileme_converge(const struct profileme_estimates *e, const struct lifetime *exact, size_t count,
+                        enum lifetime_total total, struct profileme_convergence *c, struct error *err) {
     *c = (struct profileme_convergence){.points = calloc(count + 1, sizeof *c->points)};
     if (!c->points) {
         error_nomem(err, "profileme");
@@ -13,7 +13,7 @@ bool profileme_converge(const struct profileme_estimates *e, const struct life_r
     const bool latency = profileme_is_latency(total);
     for (size_t i = 0; i < count; i++) {
         if (!exact[i].total[total]) continue;
-        const struct life_row *row = profileme_estimates_find(e, exact[i].place);
+        const struct lifetime *row = profileme_estimates_find(e, exact[i].place);
         struct profileme_point p = {.place = exact[i].place, .exact = exact[i].total[total]};
         if (row) {
             p.records = row->total[TOTAL_FETCHED];

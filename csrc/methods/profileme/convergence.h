@@ -25,7 +25,7 @@ struct profileme_convergence {
 };
 enum { PROFILEME_STEADY = 10 };
 // exact: rows by place. False with err: no memory. free(points) afterwards.
-bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count,
-                        enum life_total total, struct profileme_convergence *c, struct error *err);
+bool profileme_converge(const struct profileme_estimates *e, const struct lifetime *exact, size_t count,
+                        enum lifetime_total total, struct profileme_convergence *c, struct error *err);
 
 #endif

@@ -11,15 +11,15 @@ enum { LONGEST = 4095 }; // cycles that a latency register holds
 struct profileme_estimates {
     struct profileme_summary summary;
     struct life_table *sums, *squares;
-    const struct life_row *rows;
+    const struct lifetime *rows;
     size_t count;
 };
 
-bool profileme_is_latency(enum life_total total) {
+bool profileme_is_latency(enum lifetime_total total) {
     return (total >= TOTAL_DISPATCH && total <= TOTAL_OLDEST) || total == TOTAL_PROGRESS || total == TOTAL_USEFUL;
 }
 
-enum life_total profileme_of(enum life_total latency) {
+enum lifetime_total profileme_of(enum lifetime_total latency) {
     return latency == TOTAL_PROGRESS ? TOTAL_FETCHED : TOTAL_RETIRED;
 }
 
@@ -29,17 +29,17 @@ static bool saturates(const struct instruction_sample *s) {
            s->execution >= LONGEST || s->retire_wait >= LONGEST || s->oldest >= LONGEST;
 }
 
-static void totals_of(const struct instruction_sample *s, uint64_t total[LIFE_TOTAL_COUNT]) {
-    for (unsigned i = 0; i < LIFE_TOTAL_COUNT; i++)
+static void totals_of(const struct instruction_sample *s, uint64_t total[LIFETIME_TOTALS]) {
+    for (unsigned i = 0; i < LIFETIME_TOTALS; i++)
         total[i] = 0;
     total[TOTAL_FETCHED] = 1;
     total[TOTAL_MAPPED] = s->dispatched;
     total[TOTAL_RETIRED + s->outcome] = 1;
     total[TOTAL_OWN] = s->own;
     for (unsigned e = 0; e < 16; e++)
-        total[TOTAL_EVENT + e] = s->events >> e & 1;
+        total[TOTAL_EVENT_0 + e] = s->events >> e & 1;
     for (unsigned c = 0; c < 9; c++)
-        total[TOTAL_CONFLICT + c] = s->conflicts >> c & 1;
+        total[TOTAL_CONFLICT_0 + c] = s->conflicts >> c & 1;
     total[TOTAL_PROGRESS] = (uint64_t)s->dispatch + s->operands + s->contention + s->execution;
     if (s->flushed) return;
     total[TOTAL_DISPATCH] = s->dispatch;
@@ -59,16 +59,16 @@ static struct place place_of(const struct instruction_sample *s) {
 // first: the other record of its pair, or NULL.
 static bool add(struct profileme_estimates *e, const struct instruction_sample *s,
                 const struct instruction_sample *first) {
-    uint64_t now[LIFE_TOTAL_COUNT], before[LIFE_TOTAL_COUNT];
-    struct life_row *sums = life_table_row(e->sums, place_of(s)), *squares = life_table_row(e->squares, place_of(s));
+    uint64_t now[LIFETIME_TOTALS], before[LIFETIME_TOTALS];
+    struct lifetime *sums = life_table_row(e->sums, place_of(s)), *squares = life_table_row(e->squares, place_of(s));
     if (!sums || !squares) return false;
     const bool both = first && place_equal(place_of(s), place_of(first));
     totals_of(s, now);
     if (both) totals_of(first, before);
-    for (unsigned i = 0; i < LIFE_TOTAL_COUNT; i++) {
+    for (unsigned i = 0; i < LIFETIME_TOTALS; i++) {
         sums->total[i] += now[i];
         squares->total[i] += now[i] * now[i];
-        if (both && !profileme_is_latency((enum life_total)i)) squares->total[i] += 2 * now[i] * before[i];
+        if (both && !profileme_is_latency((enum lifetime_total)i)) squares->total[i] += 2 * now[i] * before[i];
     }
     return true;
 }
@@ -123,23 +123,23 @@ const struct profileme_summary *profileme_estimates_summary(const struct profile
     return &e->summary;
 }
 
-const struct life_row *profileme_estimates_rows(const struct profileme_estimates *e, size_t *count) {
+const struct lifetime *profileme_estimates_rows(const struct profileme_estimates *e, size_t *count) {
     *count = e->count;
     return e->rows;
 }
 
-const struct life_row *profileme_estimates_find(const struct profileme_estimates *e, struct place place) {
+const struct lifetime *profileme_estimates_find(const struct profileme_estimates *e, struct place place) {
     return life_table_find(e->sums, place);
 }
 
 // ---- estimates ----
-static double square_of(const struct profileme_estimates *e, const struct life_row *row, enum life_total total) {
-    const struct life_row *squares = life_table_find(e->squares, row->place);
+static double square_of(const struct profileme_estimates *e, const struct lifetime *row, enum lifetime_total total) {
+    const struct lifetime *squares = life_table_find(e->squares, row->place);
     return squares ? (double)squares->total[total] : 0;
 }
 
-struct profileme_value profileme_count(const struct profileme_estimates *e, const struct life_row *row,
-                                       enum life_total total) {
+struct profileme_value profileme_count(const struct profileme_estimates *e, const struct lifetime *row,
+                                       enum lifetime_total total) {
     return (struct profileme_value){e->summary.scale * (double)row->total[total],
                                     e->summary.scale * sqrt(square_of(e, row, total))};
 }
@@ -150,12 +150,13 @@ static struct profileme_value mean_of(double sum, double squares, double n) {
     return (struct profileme_value){mean, n < 2 ? INFINITY : sqrt((spread > 0 ? spread : 0) / (n - 1))};
 }
 
-struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct life_row *row,
-                                      enum life_total total) {
+struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct lifetime *row,
+                                      enum lifetime_total total) {
     const uint64_t n = row->total[profileme_of(total)];
     return mean_of((double)row->total[total], square_of(e, row, total), (double)n);
 }
 
-struct profileme_value profileme_part(const struct life_row *row, enum life_total total, enum life_total whole) {
+struct profileme_value profileme_part(const struct lifetime *row, enum lifetime_total total,
+                                      enum lifetime_total whole) {
     return mean_of((double)row->total[total], (double)row->total[total], (double)row->total[whole]);
 }

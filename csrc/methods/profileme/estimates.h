@@ -31,12 +31,13 @@ void profileme_estimates_destroy(struct profileme_estimates *e); // NULL is fine
 const struct profileme_summary *profileme_estimates_summary(const struct profileme_estimates *e);
 // What the records say, not multiplied: k of every count, the sum of the records' cycles of every latency. By context
 // and address. USEFUL and OVERLAPPED are 0: pairs.h.
-const struct life_row *profileme_estimates_rows(const struct profileme_estimates *e, size_t *count);
-const struct life_row *profileme_estimates_find(const struct profileme_estimates *e,
+const struct lifetime *profileme_estimates_rows(const struct profileme_estimates *e, size_t *count);
+const struct lifetime *profileme_estimates_find(const struct profileme_estimates *e,
                                                 struct place place); // NULL: no record
 
-bool profileme_is_latency(enum life_total total);      // a sum of cycles, and no count
-enum life_total profileme_of(enum life_total latency); // the count of those that have it: retired ones, or all fetched
+bool profileme_is_latency(enum lifetime_total total); // a sum of cycles, and no count
+enum lifetime_total
+profileme_of(enum lifetime_total latency); // the count of those that have it: retired ones, or all fetched
 
 // A value, and its standard deviation by chance.
 struct profileme_value {
@@ -44,13 +45,13 @@ struct profileme_value {
 };
 // k S. The deviation is S sqrt(k), where no pair has both its records there: selections are taken as independent, and
 // rare against all that is fetched (S >> f of the paper).
-struct profileme_value profileme_count(const struct profileme_estimates *e, const struct life_row *row,
-                                       enum life_total total);
+struct profileme_value profileme_count(const struct profileme_estimates *e, const struct lifetime *row,
+                                       enum lifetime_total total);
 // The mean of a latency, of one retired instruction (PROGRESS: of any fetched one), with its standard error. Of fewer
 // than two records the deviation is not known: INFINITY.
-struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct life_row *row,
-                                      enum life_total total);
+struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct lifetime *row,
+                                      enum lifetime_total total);
 // The part of `whole` that has the property: a mean of zeros and ones.
-struct profileme_value profileme_part(const struct life_row *row, enum life_total total, enum life_total whole);
+struct profileme_value profileme_part(const struct lifetime *row, enum lifetime_total total, enum lifetime_total whole);
 
 #endif

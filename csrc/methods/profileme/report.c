@@ -152,7 +152,7 @@ static int add_file(struct profileme_page *page, const char *path, FILE *out, st
     if (run_open(&data, path, &plain, err)) {
         page->data = &data;
         page->records = samples_instructions(data.samples, &page->count, &page->settings);
-        page->exact = samples_lives(data.samples, &page->exact_count);
+        page->exact = results_lifetime(samples_results(data.samples), &page->exact_count);
         struct profileme_estimates *estimates =
             check(page, err) ? profileme_estimates_create(page->records, page->count, &page->settings, err) : NULL;
         page->estimates = estimates;

@@ -19,7 +19,7 @@ struct profileme_page {
     size_t count;
     struct instruction_settings settings;
     const struct profileme_estimates *estimates;
-    const struct life_row *exact; // NULL: the run did not follow all instructions
+    const struct lifetime *exact; // NULL: the run did not follow all instructions
     size_t exact_count;
     struct sheet *sheet;                // the view's rows, of all files
     FILE *above, *below;                // text only

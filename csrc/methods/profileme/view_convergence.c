@@ -8,15 +8,15 @@
 #include <string.h>
 
 static const struct property {
-    enum life_total total;
+    enum lifetime_total total;
     const char *name;
     bool plotted; // figure 3
 } properties[] = {
     {TOTAL_FETCHED, "fetched", false},
     {TOTAL_RETIRED, "retired", true},
-    {TOTAL_EVENT + EVENT_ST_L1, "L1 data misses", true},
-    {TOTAL_EVENT + EVENT_ST_TLB, "L1 data TLB misses", false},
-    {TOTAL_EVENT + EVENT_DR_L1, "L1 instruction misses", false},
+    {TOTAL_EVENT_0 + EVENT_ST_L1, "L1 data misses", true},
+    {TOTAL_EVENT_0 + EVENT_ST_TLB, "L1 data TLB misses", false},
+    {TOTAL_EVENT_0 + EVENT_DR_L1, "L1 instruction misses", false},
     {TOTAL_TAKEN, "taken", false},
     {TOTAL_MISPREDICTED, "mispredicted", false},
     {TOTAL_MISPREDICTION, "died by misprediction", false},

@@ -9,7 +9,7 @@
 #define NORMAL_95 1.96 // deviations of 95 % of a normal distribution
 
 static const struct stage {
-    enum life_total total;
+    enum lifetime_total total;
     const char *name, *heading, *says; // table 1
 } stages[] = {
     {TOTAL_DISPATCH, "fetch_to_map", "to map", "waits to be mapped: registers or queue slots are lacking"},
@@ -24,7 +24,7 @@ static const char *const resources[] = {"ROB",         "integer queue", "memory 
                                         "store queue", "registers",     "snapshots",    "serial"};
 
 struct ranked {
-    const struct life_row *row;
+    const struct lifetime *row;
     double weight;
 };
 
@@ -47,19 +47,19 @@ static void shortest(const struct profileme_page *page, unsigned least[STAGES]) 
     }
 }
 
-static unsigned most(const struct life_row *row, unsigned first, unsigned count) {
+static unsigned most(const struct lifetime *row, unsigned first, unsigned count) {
     unsigned found = first;
     for (unsigned i = first; i < first + count; i++)
         if (row->total[i] > row->total[found]) found = i;
     return found;
 }
 
-static double part(const struct life_row *row, unsigned total, enum life_total whole) {
+static double part(const struct lifetime *row, unsigned total, enum lifetime_total whole) {
     return row->total[whole] ? (double)row->total[total] / (double)row->total[whole] : 0;
 }
 
 // The stage that delays it most beyond what the pipeline takes, in words.
-static void diagnose(const struct life_row *row, const unsigned least[STAGES], char *text, size_t size) {
+static void diagnose(const struct lifetime *row, const unsigned least[STAGES], char *text, size_t size) {
     double longest = 0;
     unsigned stage = STAGES;
     for (unsigned i = 0; i < STAGES; i++) {
@@ -76,13 +76,13 @@ static void diagnose(const struct life_row *row, const unsigned least[STAGES], c
         snprintf(text, size, "nothing delays it by a cycle");
     } else {
         int n = snprintf(text, size, "%s (%.1f cycles more than the least)", stages[stage].says, longest);
-        const unsigned resource = most(row, TOTAL_CONFLICT, 9);
+        const unsigned resource = most(row, TOTAL_CONFLICT_0, 9);
         if (stages[stage].total == TOTAL_DISPATCH && row->total[resource])
-            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%", resources[resource - TOTAL_CONFLICT],
+            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%", resources[resource - TOTAL_CONFLICT_0],
                      100 * part(row, resource, TOTAL_FETCHED));
-        if (stages[stage].total == TOTAL_EXECUTION && row->total[TOTAL_EVENT + EVENT_ST_L1])
+        if (stages[stage].total == TOTAL_EXECUTION && row->total[TOTAL_EVENT_0 + EVENT_ST_L1])
             snprintf(text + n, size - (size_t)n, "; misses the L1 data cache in %.0f %%",
-                     100 * part(row, TOTAL_EVENT + EVENT_ST_L1, TOTAL_FETCHED));
+                     100 * part(row, TOTAL_EVENT_0 + EVENT_ST_L1, TOTAL_FETCHED));
     }
 }
 
@@ -120,7 +120,7 @@ static void columns(struct sheet *s) {
     sheet_column(s, "diagnosis", "diagnosis", SHEET_LEFT);
 }
 
-static void fill(const struct profileme_page *page, const struct life_row *row, const unsigned least[STAGES]) {
+static void fill(const struct profileme_page *page, const struct lifetime *row, const unsigned least[STAGES]) {
     struct sheet *s = page->sheet;
     const struct profileme_value executions = profileme_count(page->estimates, row, TOTAL_RETIRED),
                                  fetched = profileme_count(page->estimates, row, TOTAL_FETCHED);
@@ -138,7 +138,7 @@ static void fill(const struct profileme_page *page, const struct life_row *row, 
         sheet_real(s, profileme_mean(page->estimates, row, stages[i].total).deviation, 3);
     static const unsigned misses[] = {EVENT_ST_L1, EVENT_ST_LLC, EVENT_ST_TLB, EVENT_DR_L1};
     for (unsigned i = 0; i < sizeof misses / sizeof *misses; i++)
-        profileme_per_cent(s, part(row, TOTAL_EVENT + misses[i], TOTAL_FETCHED));
+        profileme_per_cent(s, part(row, TOTAL_EVENT_0 + misses[i], TOTAL_FETCHED));
     if (row->total[TOTAL_RETIRED]) {
         profileme_per_cent(s, part(row, TOTAL_MISPREDICTED, TOTAL_RETIRED));
     } else {
@@ -158,7 +158,7 @@ int profileme_instructions(struct profileme_page *page, FILE *out, struct error 
     (void)out;
     size_t count;
     unsigned least[STAGES];
-    const struct life_row *rows = profileme_estimates_rows(page->estimates, &count);
+    const struct lifetime *rows = profileme_estimates_rows(page->estimates, &count);
     struct ranked *list = calloc(count + 1, sizeof *list);
     if (!list) return report_out_of_memory(page->data->path, err);
     for (size_t i = 0; i < count; i++)

@@ -42,10 +42,10 @@ static bool rank(struct view *v) {
 }
 
 static bool row_before(const void *entry, const void *key) {
-    const struct place *at = &((const struct life_row *)entry)->place, *place = key;
+    const struct place *at = &((const struct lifetime *)entry)->place, *place = key;
     return at->context < place->context || (at->context == place->context && at->pc < place->pc);
 }
-static const struct life_row *exact_of(const struct profileme_page *page, struct place place) {
+static const struct lifetime *exact_of(const struct profileme_page *page, struct place place) {
     const size_t i = bisect(page->exact, page->exact_count, sizeof *page->exact, row_before, &place);
     return i < page->exact_count && place_equal(page->exact[i].place, place) ? &page->exact[i] : NULL;
 }
@@ -71,14 +71,14 @@ static void columns(const struct view *v) {
     profileme_code_columns(s);
 }
 
-static void exact_cell(struct sheet *s, const struct life_row *exact, double value) {
+static void exact_cell(struct sheet *s, const struct lifetime *exact, double value) {
     sheet_real(s, exact ? value : NAN, 0);
 }
 
 static void fill(const struct view *v, const struct profileme_pairs_row *row) {
     struct sheet *s = v->page->sheet;
     const struct profileme_value wasted = profileme_wasted(v->useful, row);
-    const struct life_row *exact = exact_of(v->page, row->place);
+    const struct lifetime *exact = exact_of(v->page, row->place);
     const double slots = profileme_latency(v->useful, row) * v->slots;
     const double progress = exact ? (double)exact->total[TOTAL_PROGRESS] : 0,
                  useful = exact ? (double)exact->total[TOTAL_USEFUL] : 0;

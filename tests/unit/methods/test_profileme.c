@@ -69,20 +69,20 @@ static void frequencies(void **state) {
                                                  missed(record(A, 5, 6, 1, 1, 5, 0), 0, true)};
     struct profileme_estimates *e = profileme_estimates_create(records, 5, &each_hundred, &err);
     assert_non_null(e);
-    const struct life_row *a = profileme_estimates_find(e, at(A));
+    const struct lifetime *a = profileme_estimates_find(e, at(A));
     assert_non_null(a);
     near_to(profileme_count(e, a, TOTAL_FETCHED).value, 400);
     near_to(profileme_count(e, a, TOTAL_FETCHED).deviation, 200);
     near_to(profileme_count(e, a, TOTAL_RETIRED).value, 300);
     near_to(profileme_count(e, a, TOTAL_RETIRED).deviation, 100 * sqrt(3));
     near_to(profileme_count(e, a, TOTAL_MISPREDICTION).value, 100);
-    near_to(profileme_count(e, a, (enum life_total)(TOTAL_EVENT + EVENT_ST_L1)).value, 100);
+    near_to(profileme_count(e, a, (enum lifetime_total)(TOTAL_EVENT_0 + EVENT_ST_L1)).value, 100);
     near_to(profileme_mean(e, a, TOTAL_DISPATCH).value, 4); // the killed one's 90 cycles are none of a retired one
     near_to(profileme_mean(e, a, TOTAL_DISPATCH).deviation, sqrt((56.0 / 3 - 16) / 2));
     near_to(profileme_mean(e, a, TOTAL_PROGRESS).value, (9 + 11 + 97 + 13) / 4.0); // all that were fetched
     near_to(profileme_part(a, TOTAL_MISPREDICTION, TOTAL_FETCHED).value, 0.25);
     assert_null(profileme_estimates_find(e, at(A + 2)));
-    const struct life_row *b = profileme_estimates_find(e, at(B));
+    const struct lifetime *b = profileme_estimates_find(e, at(B));
     assert_true(isinf(profileme_mean(e, b, TOTAL_DISPATCH).deviation)); // of one record
     profileme_estimates_destroy(e);
 }
@@ -130,7 +130,7 @@ static void convergence(void **state) {
     (void)state;
     const struct instruction_sample records[] = {record(A, 1, 1, 1, 1, 1, 0), record(A, 2, 1, 1, 1, 1, 0),
                                                  record(A, 3, 1, 1, 1, 1, 0), record(A, 4, 1, 1, 1, 1, 0)};
-    struct life_row exact[2] = {{.place = at(A)}, {.place = at(B)}};
+    struct lifetime exact[2] = {{.place = at(A)}, {.place = at(B)}};
     struct profileme_convergence c;
     struct profileme_estimates *e = profileme_estimates_create(records, 4, &each_hundred, &err);
     exact[0].total[TOTAL_RETIRED] = 300;

@@ -93,13 +93,6 @@ static void add_instructions(struct samples_writer *w) {
         instruction_sample_pack(&s, words);
         assert_int_equal(samples_add_instruction(w, &settings, words, NULL), 0);
     }
-    struct life_row lives[5] = {{{0}, {0}}};
-    for (uint32_t i = 0; i < 5; i++) {
-        lives[i].place = (struct place){0x80000000 + 4 * i, MODE_MACHINE};
-        for (uint32_t k = 0; k < LIFE_TOTAL_COUNT; k++)
-            lives[i].total[k] = 100 * i + k;
-    }
-    assert_int_equal(samples_add_lives(w, lives, 5, NULL), 0);
 }
 
 // As the statistics have them, which files of before have alone.
@@ -137,6 +130,12 @@ static void add_others(struct samples_writer *w) {
     for (uint32_t i = 0; i < 60; i++) {
         assert_true(i % 2 || results_add_route(r, &(struct route){true, {0, 2}}));
         assert_true(results_add_route_step(r, &(struct route_step){0x80000008, i % 2 ? 0x80000004 : 0x8000000c}));
+    }
+    for (uint32_t i = 0; i < 5; i++) {
+        struct lifetime row = {.place = {0x80000000 + 4 * i, MODE_MACHINE}};
+        for (uint32_t k = 0; k < LIFETIME_TOTALS; k++)
+            row.total[k] = 100 * i + k;
+        assert_true(results_add_lifetime(r, &row));
     }
     assert_true(results_add_lost_triggers(r, &(struct lost_triggers){3}));
     assert_int_equal(samples_add_results(w, r, 0, NULL), 0);

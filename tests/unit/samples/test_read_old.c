@@ -1,4 +1,4 @@
-// Routes and lost triggers of sample files before version 4, as rows; damage, also between routes and their steps.
+// Blocks of sample files before version 4, as rows: routes, lost triggers, exact totals; what is damaged is told.
 #include "base/bytes.h"
 #include "base/container.h"
 #include "results.h"
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { LOSSES_TYPE = 21, ROUTES_TYPE = 37 }; // as files of before have them
+enum { LOSSES_TYPE = 21, LIVES_TYPE = 36, ROUTES_TYPE = 37 }; // as files of before have them
 
 // A file with one block of a type.
 static struct samples *with(uint32_t type, const uint8_t *data, size_t bytes) {
@@ -91,17 +91,47 @@ static void damaged(void **state) {
     assert_int_equal(count, 0);
 }
 
+// A word more than is known in each row.
+static void totals(void **state) {
+    (void)state;
+    enum { WORDS = 49, ROWS = 2, BYTES = 2 + ROWS * WORDS * 8 };
+    uint8_t data[BYTES], *p = bytes_put(data, WORDS, 2);
+    for (unsigned i = 0; i < ROWS * WORDS; i++)
+        p = bytes_put(p, i % WORDS == 1 ? 3 : 1000 + i, 8); // 1: the context
+    size_t count;
+    struct samples *s = with(LIVES_TYPE, data, BYTES);
+    const struct lifetime *row = results_lifetime(samples_results(s), &count);
+    assert_int_equal(count, ROWS);
+    assert_true(row[1].place.pc == 1000 + WORDS && row[1].place.context == 3);
+    assert_int_equal(row[1].total[TOTAL_FETCHED], 1000 + WORDS + 2);
+    assert_int_equal(row[1].total[TOTAL_CONFLICT_8], 1000 + WORDS + 2 + 45);
+    samples_destroy(s);
+    static const struct {
+        uint16_t words;
+        size_t bytes;
+    } bad[] = {{WORDS, BYTES - 1}, {WORDS, BYTES - 8}, {47, 2 + 47 * 8}, {0, BYTES}, {WORDS, 1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bytes_put(data, bad[i].words, 2);
+        s = with(LIVES_TYPE, data, bad[i].bytes);
+        assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+        results_lifetime(samples_results(s), &count);
+        assert_int_equal(count, 0);
+        samples_destroy(s);
+    }
+}
+
 static void none(void **state) {
     (void)state;
     assert_int_equal(samples_close(writer(), NULL), 0);
     struct samples *s = samples_open(path, NULL);
-    assert_false(results_known(samples_results(s), RESULT_ROUTE));
+    assert_false(results_known(samples_results(s), RESULT_ROUTE) || results_known(samples_results(s), RESULT_LIFETIME));
     samples_destroy(s);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(read_as_rows, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(damaged, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(totals, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(none, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
