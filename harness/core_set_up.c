@@ -98,7 +98,7 @@ bool core_start_counting(struct core *c) {
 // Whose stacks of transfers a collection is to have.
 static bool take_transfers(struct core *c) {
     struct results *results = results_create();
-    if (!results || !workers_publish(c->workers, results, NULL)) {
+    if (!results || !workers_publish(c->workers, results)) {
         results_destroy(results);
         error_nomem(c->err, "set-up");
         return false;

@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "base/plain_json.h"
 #include "harness/simulation.h"
+#include "profile/result_statistics.h"
 #include "results.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -86,8 +87,9 @@ static char *statistics_json(const struct summary *s, struct results *results) {
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
     cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
-    const bool good = workers_publish(s->workers, results, o) &&
-                      (!s->transfers || transfer_stacks_publish(s->transfers, results)) && publish_totals(s, results);
+    const bool good = workers_publish(s->workers, results) &&
+                      (!s->transfers || transfer_stacks_publish(s->transfers, results)) && publish_totals(s, results) &&
+                      result_statistics_add(o, results);
     plain_json(o);
     char *text = good ? cJSON_Print(o) : NULL;
     cJSON_Delete(o);

@@ -158,7 +158,7 @@ static cJSON *place_of(cJSON *statistics, const struct result_info *info) {
     return object ? cJSON_AddObjectToObject(parent, key) : cJSON_AddArrayToObject(parent, key);
 }
 
-bool result_statistics_add(cJSON *statistics, const struct results *r, unsigned number) {
+static bool add_result(cJSON *statistics, const struct results *r, unsigned number) {
     struct writer w = {.info = result_info(number)};
     if (w.info->stats == RESULT_STATS_NONE || !results_known(r, number)) return true;
     w.rows = results_rows(r, number, &w.count);
@@ -175,4 +175,11 @@ bool result_statistics_add(cJSON *statistics, const struct results *r, unsigned 
     case RESULT_STATS_NONE: break;
     }
     return true;
+}
+
+bool result_statistics_add(cJSON *statistics, const struct results *r) {
+    bool good = true;
+    for (unsigned i = 0; good && i < RESULT_COUNT; i++)
+        good = add_result(statistics, r, i);
+    return good;
 }

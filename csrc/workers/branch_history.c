@@ -1,8 +1,7 @@
 // The way by which each instruction that ProfileMe sampled was reached: the transfers of control before it, from the
 // retired stream, for the sample file (profile/route.h). Each record of an instruction that retired has its history of
 // branch directions held to that: both are the same, although the unit's was taken at fetch, on a path that was only
-// predicted. Adds to the statistics:
-//   routes  {records, histories: compared, unknown: of instructions that retired, but cannot be found}
+// predicted. Its result counts those that were compared, and the instructions that retired but cannot be found.
 #include "base/array.h"
 #include "profile/route.h"
 #include "results.h"
@@ -81,7 +80,7 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
 
 static bool publish(void *state, struct results *results) {
     const struct routes_worker *w = state;
-    bool good = true;
+    bool good = results_add_route_counts(results, &(struct route_counts){w->count, w->histories, w->unknown});
     results_keep(results, RESULT_ROUTE);
     results_keep(results, RESULT_ROUTE_STEP);
     for (size_t i = 0; good && i < w->count; i++)
@@ -89,14 +88,6 @@ static bool publish(void *state, struct results *results) {
     for (size_t i = 0; good && i < w->step_count; i++)
         good = results_add_route_step(results, &w->steps[i]);
     return good;
-}
-
-static void add_statistics(void *state, cJSON *statistics) {
-    const struct routes_worker *w = state;
-    cJSON *o = cJSON_AddObjectToObject(statistics, "routes");
-    cJSON_AddNumberToObject(o, "records", (double)w->count);
-    cJSON_AddNumberToObject(o, "histories", (double)w->histories);
-    cJSON_AddNumberToObject(o, "unknown", (double)w->unknown);
 }
 
 static void checked(void *state, char *text, size_t size) {
@@ -132,7 +123,6 @@ const struct worker_ops worker_branch_history = {
     .create = create,
     .cycle = cycle,
     .instruction = instruction,
-    .add_statistics = add_statistics,
     .checked = checked,
     .publish = publish,
     .destroy = destroy};

@@ -2,6 +2,7 @@
 // lockstep's ISS: every call and return is one that the golden machine executed, too.
 #include "workers/call_stacks.h"
 #include "base/array.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -147,18 +148,13 @@ static struct worker_stacks *stacks(void *state) {
     return &((struct kept *)state)->out;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct kept *k = state;
-    const struct callstack_counts counts = callstack_counts(k->callstack);
-    cJSON *object = cJSON_AddObjectToObject(statistics, "call_stacks");
+    const struct callstack_counts c = callstack_counts(k->callstack);
     uint32_t count;
     stack_table_nodes(k->out.table, &count);
-    cJSON_AddNumberToObject(object, "stacks", count - STACK_LOST - 1);
-    cJSON_AddNumberToObject(object, "roots", (double)counts.roots);
-    cJSON_AddNumberToObject(object, "forks", (double)counts.forks);
-    cJSON_AddNumberToObject(object, "switches", (double)counts.switches);
-    cJSON_AddNumberToObject(object, "unmatched", (double)counts.unmatched);
-    cJSON_AddNumberToObject(object, "lost", (double)counts.lost);
+    return results_add_stack_counts(
+        results, &(struct stack_counts){count - STACK_LOST - 1, c.roots, c.forks, c.switches, c.unmatched, c.lost});
 }
 
 const struct worker_ops worker_call_stacks = {
@@ -172,6 +168,6 @@ const struct worker_ops worker_call_stacks = {
     .create = create,
     .cycle = cycle,
     .sample = sample,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .stacks = stacks,
     .destroy = destroy};

@@ -2,6 +2,7 @@
 // lockstep's), those of `--count` when they are read at the end. What an event counter must show is counted a second
 // time, by event and mode (workers/event_tally.h). The mode of every cycle is compared, too: counts and samples are by
 // it.
+#include "results.h"
 #include "workers/program_counters.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -102,11 +103,9 @@ static int counter(void *state, const struct counter_event *e, struct error *err
     return -EBADMSG;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct counters *c = state;
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "counter_reads", (double)c->own.reads);
-    cJSON_AddNumberToObject(checks, "counts", (double)c->compared);
+    return results_add_counters_checked(results, &(struct counters_checked){c->own.reads, c->compared});
 }
 
 static void checked(void *state, char *text, size_t size) {
@@ -124,6 +123,6 @@ const struct worker_ops worker_counters = {
     .cycle = cycle,
     .memory = memory,
     .counter = counter,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .checked = checked,
     .destroy = free};

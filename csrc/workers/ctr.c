@@ -3,6 +3,7 @@
 // The model is told of the instructions and traps of the ISS, and of the cycles in which the core retired them. Whether
 // a branch was mispredicted is believed: shadow-rob checks that.
 #include "csrs.h"
+#include "results.h"
 #include "workers/ctr_model.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -117,11 +118,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return follow(c, v, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct ctr *c = state;
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "ctr_records", (double)c->model.recorded);
-    cJSON_AddNumberToObject(checks, "ctr_reads", (double)c->reads);
+    return results_add_ctr_checked(results, &(struct ctr_checked){c->model.recorded, c->reads});
 }
 
 const struct worker_ops worker_ctr = {.name = "ctr",
@@ -132,5 +131,5 @@ const struct worker_ops worker_ctr = {.name = "ctr",
                                       .leaving_only = true,
                                       .create = create,
                                       .cycle = cycle,
-                                      .add_statistics = add_statistics,
+                                      .publish = publish,
                                       .destroy = free};

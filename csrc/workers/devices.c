@@ -8,6 +8,7 @@
 // instruction alone may. A load that the bus answers with an error traps, and one more may stand at the end of a run
 // that was cut off.
 #include "memory_map.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -150,11 +151,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return v->golden->cycle != v->cycle || !v->golden->count ? 0 : retire(state, v, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct devices *d = state;
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "device_loads", (double)d->loads);
-    cJSON_AddNumberToObject(checks, "device_stores", (double)d->done);
+    return results_add_devices_checked(results, &(struct devices_checked){d->loads, d->done});
 }
 
 const struct worker_ops worker_devices = {.name = "devices",
@@ -167,5 +166,5 @@ const struct worker_ops worker_devices = {.name = "devices",
                                           .create = create,
                                           .cycle = cycle,
                                           .memory = memory,
-                                          .add_statistics = add_statistics,
+                                          .publish = publish,
                                           .destroy = free};

@@ -1,5 +1,6 @@
 // What kind of instruction leaves, and by which way: the exact rules; the others by the files beside this one.
 #include "workers/event_vectors.h"
+#include "results.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -134,12 +135,10 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct vectors *s = state;
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "vectors", (double)s->instructions);
-    cJSON_AddNumberToObject(checks, "misses_owed", (double)s->loads_owed);
-    cJSON_AddNumberToObject(checks, "dram_misses_owed", (double)s->dram_owed);
+    return results_add_vectors_checked(results,
+                                       &(struct vectors_checked){s->instructions, s->loads_owed, s->dram_owed});
 }
 
 const struct worker_ops worker_event_vectors = {.name = "event-vectors",
@@ -153,5 +152,5 @@ const struct worker_ops worker_event_vectors = {.name = "event-vectors",
                                                 .create = create,
                                                 .cycle = cycle,
                                                 .memory = memory,
-                                                .add_statistics = add_statistics,
+                                                .publish = publish,
                                                 .destroy = free};

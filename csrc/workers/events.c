@@ -1,7 +1,4 @@
-// How many instructions left the ROB with each event's bit, and which. Adds to the statistics:
-//   events  {NAME: count, ...}
-//   met     [{mode, space, met: ["PC PSV COUNT", ...]}, ...]: how often the instruction at PC (hex) left with that
-//           vector (hex), if it is not empty; committed or not
+// How many instructions left the ROB with each event's bit, and which; committed or not.
 #include "events.h"
 #include "profile/profile_table.h"
 #include "results.h"
@@ -83,6 +80,8 @@ static bool publish(void *state, struct results *results) {
     const struct profile_row *rows = profile_table_rows(((struct events *)state)->met, &count);
     struct profile_row *list = malloc((count + 1) * sizeof *list);
     bool good = list;
+    for (unsigned i = 0; good && i < EVENT_COUNT; i++)
+        good = results_add_event_count(results, &(struct event_count){(uint8_t)i, ((struct events *)state)->count[i]});
     results_keep(results, RESULT_EVENT_MET);
     for (size_t i = 0; good && i < count; i++)
         list[i] = rows[i];
@@ -94,13 +93,6 @@ static bool publish(void *state, struct results *results) {
     return good;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    static const char *const names[] = {EVENT_NAMES};
-    cJSON *events = cJSON_AddObjectToObject(statistics, "events");
-    for (unsigned i = 0; i < EVENT_COUNT; i++)
-        cJSON_AddNumberToObject(events, names[i], (double)((struct events *)state)->count[i]);
-}
-
 const struct worker_ops worker_events = {.name = "events",
                                          .text = "the number of instructions with each event, by instruction",
                                          .needs = DPI_BUNDLE,
@@ -110,6 +102,5 @@ const struct worker_ops worker_events = {.name = "events",
                                          .cycle = cycle,
                                          .begin = begin,
                                          .end = end,
-                                         .add_statistics = add_statistics,
                                          .publish = publish,
                                          .destroy = destroy};

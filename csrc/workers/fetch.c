@@ -7,6 +7,7 @@
 // begins with what may as well be the last one's next instruction, it is not known which of the two it is (a loop that
 // lies in one packet): then it may come once more.
 #include "profilers/fetch_order.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -86,9 +87,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "packets",
-                            (double)((const struct fetch *)state)->packets);
+static bool publish(void *state, struct results *results) {
+    return results_add_fetch_checked(results, &(struct fetch_checked){((const struct fetch *)state)->packets});
 }
 
 const struct worker_ops worker_fetch = {.name = "fetch",
@@ -98,5 +98,5 @@ const struct worker_ops worker_fetch = {.name = "fetch",
                                         .check = true,
                                         .create = create,
                                         .cycle = cycle,
-                                        .add_statistics = add_statistics,
+                                        .publish = publish,
                                         .destroy = free};

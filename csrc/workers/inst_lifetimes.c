@@ -1,9 +1,9 @@
 // Follows every instruction from fetch until it leaves (oracle/lives.h). Every record of the harness's ProfileMe is
 // held to what its instruction lived through, field by field; what retired, also to what the golden ISS says of it:
 // where it went, what it accessed. So are the records that the program itself reads, as it reads them. For the sample
-// file it keeps the exact totals of every instruction, which ProfileMe estimates. Adds to the statistics:
-//   lives  {records: checked, software: records that the program has read of its own unit, and that are right, fetched,
-//   retired: instructions, distances: of selected ones, checked}
+// file it keeps the exact totals of every instruction, which ProfileMe estimates. Its result counts the records
+// that were right, those that the program has read of its own unit among them, the instructions fetched and retired,
+// and the distances of selected ones.
 #include "base/array.h"
 #include "csrs.h"
 #include "events.h"
@@ -11,6 +11,7 @@
 #include "oracle/life_book.h"
 #include "oracle/life_record.h"
 #include "oracle/lives.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -273,14 +274,10 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return check_distances(w, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct lives_worker *w = state;
-    cJSON *o = cJSON_AddObjectToObject(statistics, "lives");
-    cJSON_AddNumberToObject(o, "records", (double)w->records);
-    cJSON_AddNumberToObject(o, "software", (double)w->software);
-    cJSON_AddNumberToObject(o, "fetched", (double)w->fetched);
-    cJSON_AddNumberToObject(o, "retired", (double)w->retired);
-    cJSON_AddNumberToObject(o, "distances", (double)w->number_count);
+    return results_add_life_counts(
+        results, &(struct life_counts){w->records, w->software, w->fetched, w->retired, w->number_count});
 }
 
 static void checked(void *state, char *text, size_t size) {
@@ -333,7 +330,7 @@ const struct worker_ops worker_inst_lifetimes = {
     .end = end,
     .instruction = instruction,
     .finish = finish,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .checked = checked,
     .publish = publish,
     .destroy = destroy};

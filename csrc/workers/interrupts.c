@@ -6,6 +6,7 @@
 //
 // In time: the oldest instruction gives way to an interrupt that is due unless it has been granted to act for
 // good. So at most one group commits while an interrupt is due, be it that one or a wfi or fence.i; the next must not.
+#include "results.h"
 #include "trace/dpi.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -78,9 +79,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "interrupts",
-                            (double)((struct interrupts *)state)->taken);
+static bool publish(void *state, struct results *results) {
+    return results_add_interrupts_checked(results,
+                                          &(struct interrupts_checked){((const struct interrupts *)state)->taken});
 }
 
 const struct worker_ops worker_interrupts = {.name = "interrupts",
@@ -93,5 +94,5 @@ const struct worker_ops worker_interrupts = {.name = "interrupts",
                                              .create = create,
                                              .cycle = cycle,
                                              .memory = memory,
-                                             .add_statistics = add_statistics,
+                                             .publish = publish,
                                              .destroy = free};

@@ -1,4 +1,5 @@
 // Lockstep with the golden ISS (cosim/cosim.h).
+#include "results.h"
 #include "workers/worker.h"
 #include <inttypes.h>
 
@@ -24,10 +25,9 @@ static void explain(void *state, FILE *out) {
     cosim_print_history(state, out);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "instructions", (double)cosim_instructions(state));
-    cJSON_AddNumberToObject(checks, "traps", (double)cosim_traps(state));
+static bool publish(void *state, struct results *results) {
+    return results_add_lockstep_checked(results,
+                                        &(struct lockstep_checked){cosim_instructions(state), cosim_traps(state)});
 }
 
 static void checked(void *state, char *text, size_t size) {
@@ -53,7 +53,7 @@ const struct worker_ops worker_lockstep = {.name = "lockstep",
                                            .cycle = cycle,
                                            .begin = begin,
                                            .explain = explain,
-                                           .add_statistics = add_statistics,
+                                           .publish = publish,
                                            .checked = checked,
                                            .golden = golden,
                                            .destroy = destroy};

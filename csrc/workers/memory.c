@@ -13,6 +13,7 @@
 #include "base/elf.h"
 #include "base/memory_size.h"
 #include "memory_map.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -239,11 +240,9 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct shadow_memory *m = state;
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "lines_written_back", (double)m->lines);
-    cJSON_AddNumberToObject(checks, "lines_dirty_at_end", (double)m->dirty_lines);
+    return results_add_memory_checked(results, &(struct memory_checked){m->lines, m->dirty_lines});
 }
 
 const struct worker_ops worker_memory = {
@@ -258,5 +257,5 @@ const struct worker_ops worker_memory = {
     .cycle = cycle,
     .memory = on_memory,
     .finish = finish,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .destroy = destroy};

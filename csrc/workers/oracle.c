@@ -2,6 +2,7 @@
 #include "events.h"
 #include "oracle/oracle_internal.h"
 #include "profile/units.h"
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -84,12 +85,13 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return oracle_finish(c->oracle, (c->ended < cycles ? c->ended : cycles) - c->begun, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    struct crosschecked *c = state;
-    cJSON *states = cJSON_AddObjectToObject(statistics, "state_cycles");
-    for (unsigned i = 0; i < STATE_COUNT; i++)
-        cJSON_AddNumberToObject(states, state_names[i], (double)oracle_state_units(c->oracle, i) / c->units);
-    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "cycles", (double)c->cycles);
+static bool publish(void *state, struct results *results) {
+    const struct crosschecked *c = state;
+    bool good = results_add_oracle_checked(results, &(struct oracle_checked){c->cycles});
+    for (unsigned i = 0; good && i < STATE_COUNT; i++)
+        good = results_add_state_cycles(
+            results, &(struct state_cycles){(uint8_t)i, (double)oracle_state_units(c->oracle, i) / c->units});
+    return good;
 }
 
 static void print(void *state, uint64_t cycles, FILE *out) {
@@ -125,7 +127,7 @@ const struct worker_ops worker_oracle = {
     .begin = begin,
     .end = end,
     .finish = finish,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .print = print,
     .checked = checked,
     .profile = profile,

@@ -1,10 +1,10 @@
 // The rival profilers as hardware: clocks their units (rival_units.h) with the core's bundle and the triggers of the
 // run, and compares every sample of each, in the cycle in which it is complete, with its C model
-// (profilers/profilers.h), which has as many tags as the unit. Adds to the statistics, by unit:
-//   rival_units  {"IBS": {"samples": N, "triggers": N}, ...}: samples that were compared, and what they stand for; the
-//   other
-//                triggers of the run were lost, or their instructions are in flight
+// (profilers/profilers.h), which has as many tags as the unit. Its result: samples
+// that were compared, and the triggers that they stand for; the other triggers of the run were lost, or their
+// instructions are in flight.
 #include "profilers/profilers.h"
+#include "results.h"
 #include "workers/rival_units.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -177,14 +177,15 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return result(r, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct rivals *r = state;
-    cJSON *units = cJSON_AddObjectToObject(statistics, "rival_units");
-    for (unsigned i = 0; i < RIVAL_UNITS; i++) {
-        cJSON *unit = cJSON_AddObjectToObject(units, names[i]);
-        cJSON_AddNumberToObject(unit, "samples", (double)r->samples[i]);
-        cJSON_AddNumberToObject(unit, "triggers", (double)r->triggers[i]);
+    bool good = true;
+    for (unsigned i = 0; good && i < RIVAL_UNITS; i++) {
+        struct rival_unit unit = {.samples = r->samples[i], .triggers = r->triggers[i]};
+        snprintf(unit.profiler, sizeof unit.profiler, "%s", names[i]);
+        good = results_add_rival_unit(results, &unit);
     }
+    return good;
 }
 
 static void checked(void *state, char *text, size_t size) {
@@ -207,6 +208,6 @@ const struct worker_ops worker_rivals = {
     .cycle = cycle,
     .sample = sample,
     .finish = finish,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .checked = checked,
     .destroy = destroy};

@@ -1,4 +1,5 @@
 // The head: in every cycle with a ROB that is not empty, the oldest instruction is the one that the ISS executes next.
+#include "results.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -31,8 +32,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return got == expected ? 0 : differs(v->cycle, expected, got, err);
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "head", (double)((struct head *)state)->cycles);
+static bool publish(void *state, struct results *results) {
+    return results_add_rob_head_checked(results, &(struct rob_head_checked){((const struct head *)state)->cycles});
 }
 
 const struct worker_ops worker_rob_head = {
@@ -43,5 +44,5 @@ const struct worker_ops worker_rob_head = {
     .check = true,
     .create = create,
     .cycle = cycle,
-    .add_statistics = add_statistics,
+    .publish = publish,
     .destroy = free};

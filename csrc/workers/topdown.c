@@ -15,11 +15,9 @@
 //
 // The core's counters (`--count topdown`) do not see that queue: for them cycles without an instruction are the back
 // end's while the ROB stalls. That is by_counters here, counted from the bundle by the same rules: all else is the
-// same. Where they count in the same run, they are compared when they are read. Adds to the statistics:
-//   topdown  {slots, retiring, bad_speculation: {slots, mispredictions, clears}, frontend: {slots, latency, bandwidth},
-//            backend: {slots, memory, core}, by_counters: {latency, bandwidth, memory, core}, queue_full: {slots,
-//            stalled}, dispatched, recovery: {branches, clears}, redirects: {branches, clears}}
+// same. Where they count in the same run, they are compared when they are read.
 #include "events.h"
+#include "results.h"
 #include "workers/slots.h"
 #include "workers/worker.h"
 #include <errno.h>
@@ -168,49 +166,35 @@ static double bad_speculation(const struct uses *t) {
     return wasted(t) + (double)(t->recovery[0] + t->recovery[1]);
 }
 
-static void add_front(cJSON *o, const struct ends *e) {
-    cJSON_AddNumberToObject(o, "latency", (double)e->latency);
-    cJSON_AddNumberToObject(o, "bandwidth", (double)e->bandwidth);
-}
-
-static void add_back(cJSON *o, const struct ends *e) {
-    cJSON_AddNumberToObject(o, "memory", (double)e->memory);
-    cJSON_AddNumberToObject(o, "core", (double)e->core);
-}
-
-static void add_causes(cJSON *parent, const char *name, const uint64_t causes[2]) {
-    cJSON *o = cJSON_AddObjectToObject(parent, name);
-    cJSON_AddNumberToObject(o, "branches", (double)causes[0]);
-    cJSON_AddNumberToObject(o, "clears", (double)causes[1]);
-}
-
-static void add_statistics(void *state, cJSON *statistics) {
+static bool publish(void *state, struct results *results) {
     const struct uses *t = measured(state);
+    const struct ends *seen = &t->seen, *counted = &t->counted;
     const double redirects = (double)(t->redirects[0] + t->redirects[1]);
     const double by_clears = redirects > 0 ? wasted(t) * (double)t->redirects[1] / redirects : 0;
-    cJSON *o = cJSON_AddObjectToObject(statistics, "topdown");
-    cJSON_AddNumberToObject(o, "slots", (double)t->slots);
-    cJSON_AddNumberToObject(o, "retiring", (double)t->committed);
-    cJSON *bad = cJSON_AddObjectToObject(o, "bad_speculation");
-    cJSON_AddNumberToObject(bad, "slots", bad_speculation(t));
-    cJSON_AddNumberToObject(bad, "mispredictions", wasted(t) - by_clears + (double)t->recovery[0]);
-    cJSON_AddNumberToObject(bad, "clears", by_clears + (double)t->recovery[1]);
-    cJSON *frontend = cJSON_AddObjectToObject(o, "frontend");
-    cJSON_AddNumberToObject(frontend, "slots", (double)(t->seen.latency + t->seen.bandwidth));
-    add_front(frontend, &t->seen);
-    cJSON *backend = cJSON_AddObjectToObject(o, "backend");
-    cJSON_AddNumberToObject(backend, "slots", (double)(t->seen.memory + t->seen.core));
-    add_back(backend, &t->seen);
-    cJSON *counters = cJSON_AddObjectToObject(o, "by_counters");
-    add_front(counters, &t->counted);
-    add_back(counters, &t->counted);
-    cJSON *empty = cJSON_AddObjectToObject(o, "empty");
-    cJSON_AddNumberToObject(empty, "queue_full", (double)t->full);
-    cJSON_AddNumberToObject(empty, "stalled", (double)t->stalled);
-    cJSON_AddNumberToObject(empty, "both", (double)t->both);
-    cJSON_AddNumberToObject(o, "dispatched", (double)t->dispatched);
-    add_causes(o, "recovery", t->recovery);
-    add_causes(o, "redirects", t->redirects);
+    return results_add_slot_uses(
+        results, &(struct slot_uses){.slots = t->slots,
+                                     .retiring = t->committed,
+                                     .bad_speculation_slots = bad_speculation(t),
+                                     .bad_speculation_mispredictions = wasted(t) - by_clears + (double)t->recovery[0],
+                                     .bad_speculation_clears = by_clears + (double)t->recovery[1],
+                                     .frontend_slots = seen->latency + seen->bandwidth,
+                                     .frontend_latency = seen->latency,
+                                     .frontend_bandwidth = seen->bandwidth,
+                                     .backend_slots = seen->memory + seen->core,
+                                     .backend_memory = seen->memory,
+                                     .backend_core = seen->core,
+                                     .by_counters_latency = counted->latency,
+                                     .by_counters_bandwidth = counted->bandwidth,
+                                     .by_counters_memory = counted->memory,
+                                     .by_counters_core = counted->core,
+                                     .empty_queue_full = t->full,
+                                     .empty_stalled = t->stalled,
+                                     .empty_both = t->both,
+                                     .dispatched = t->dispatched,
+                                     .recovery_branches = t->recovery[0],
+                                     .recovery_clears = t->recovery[1],
+                                     .redirects_branches = t->redirects[0],
+                                     .redirects_clears = t->redirects[1]});
 }
 
 static void print(void *state, uint64_t cycles, FILE *out) {
@@ -237,6 +221,6 @@ const struct worker_ops worker_topdown = {.name = "topdown",
                                           .begin = begin,
                                           .end = end,
                                           .checked = checked,
-                                          .add_statistics = add_statistics,
+                                          .publish = publish,
                                           .print = print,
                                           .destroy = free};

@@ -16,7 +16,7 @@
 #include "workers/counter_event.h"
 #include "workers/memory_event.h"
 #include "workers/shadow.h"
-#include <cjson/cJSON.h>
+#include <stdio.h>
 
 struct results;
 
@@ -133,8 +133,7 @@ struct worker_ops {
     int (*counter)(void *state, const struct counter_event *event, struct error *err);
     int (*finish)(void *state, uint64_t cycles, struct error *err); // once, at the end of the run
     void (*explain)(void *state, FILE *out);                        // after a difference, instead of the last bundles
-    void (*add_statistics)(void *state, cJSON *statistics);
-    void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
+    void (*print)(void *state, uint64_t cycles, FILE *out);         // a line of the summary
     void (*checked)(void *state, char *text,
                     size_t size); // "12 cycles against the Oracle": what agreed; "": nothing was compared
     const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others

@@ -48,9 +48,8 @@ void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.
 void workers_explain(const struct workers *w, FILE *out);
 int workers_finish(struct workers *w, uint64_t cycles, struct error *err);
-// What they found, into results and, where it is not NULL, statistics, which holds an object "checks". False: no
-// memory.
-bool workers_publish(const struct workers *w, struct results *results, cJSON *statistics);
+// What they found. False: no memory.
+bool workers_publish(const struct workers *w, struct results *results);
 void workers_print(const struct workers *w, uint64_t cycles, FILE *out); // their lines of the summary
 void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles against the Oracle, ...": no line end
 bool workers_check_anything(const struct workers *w);

@@ -1,24 +1,10 @@
-// What the workers of a run found: statistics, lines of the summary, profiles.
-#include "profile/result_statistics.h"
+// What the workers of a run found: results, lines of the summary, profiles.
 #include "workers/workers_internal.h"
 
-// Those of one worker, in both.
-static bool publish(const struct worker *worker, struct results *results, cJSON *statistics) {
-    bool before[RESULT_COUNT];
-    for (unsigned i = 0; i < RESULT_COUNT; i++)
-        before[i] = results_known(results, i);
-    if (!worker->ops->publish(worker->state, results)) return false;
-    for (unsigned i = 0; statistics && i < RESULT_COUNT; i++)
-        if (!before[i] && !result_statistics_add(statistics, results, i)) return false;
-    return true;
-}
-
-bool workers_publish(const struct workers *w, struct results *results, cJSON *statistics) {
+bool workers_publish(const struct workers *w, struct results *results) {
     bool good = true;
-    for (size_t i = 0; good && i < w->count; i++) {
-        if (statistics && w->list[i].ops->add_statistics) w->list[i].ops->add_statistics(w->list[i].state, statistics);
-        if (w->list[i].ops->publish) good = publish(&w->list[i], results, statistics);
-    }
+    for (size_t i = 0; good && i < w->count; i++)
+        if (w->list[i].ops->publish) good = w->list[i].ops->publish(w->list[i].state, results);
     return good;
 }
 

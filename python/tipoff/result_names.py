@@ -8,6 +8,150 @@ RESULTS = {
             2: ("instructions", "u64"),
         },
     ),
+    55: (
+        "interrupts_checked",
+        {
+            1: ("interrupts", "u64"),
+        },
+    ),
+    56: (
+        "rob_head_checked",
+        {
+            1: ("head", "u64"),
+        },
+    ),
+    57: (
+        "lockstep_checked",
+        {
+            1: ("instructions", "u64"),
+            2: ("traps", "u64"),
+        },
+    ),
+    58: (
+        "fetch_checked",
+        {
+            1: ("packets", "u64"),
+        },
+    ),
+    59: (
+        "vectors_checked",
+        {
+            1: ("vectors", "u64"),
+            2: ("misses_owed", "u64"),
+            3: ("dram_misses_owed", "u64"),
+        },
+    ),
+    60: (
+        "counters_checked",
+        {
+            1: ("counter_reads", "u64"),
+            2: ("counts", "u64"),
+        },
+    ),
+    61: (
+        "ctr_checked",
+        {
+            1: ("ctr_records", "u64"),
+            2: ("ctr_reads", "u64"),
+        },
+    ),
+    62: (
+        "memory_checked",
+        {
+            1: ("lines_written_back", "u64"),
+            2: ("lines_dirty_at_end", "u64"),
+        },
+    ),
+    63: (
+        "devices_checked",
+        {
+            1: ("device_loads", "u64"),
+            2: ("device_stores", "u64"),
+        },
+    ),
+    64: (
+        "oracle_checked",
+        {
+            1: ("cycles", "u64"),
+        },
+    ),
+    65: (
+        "stack_counts",
+        {
+            1: ("stacks", "u64"),
+            2: ("roots", "u64"),
+            3: ("forks", "u64"),
+            4: ("switches", "u64"),
+            5: ("unmatched", "u64"),
+            6: ("lost", "u64"),
+        },
+    ),
+    66: (
+        "state_cycles",
+        {
+            1: ("state", "state"),
+            2: ("cycles", "f64"),
+        },
+    ),
+    7: (
+        "execution",
+        {
+            1: ("psv", "psv"),
+            2: ("count", "u64+"),
+        },
+    ),
+    8: (
+        "base_stalls",
+        {
+            1: ("count", "u64"),
+            2: ("cycles", "u64"),
+        },
+    ),
+    9: (
+        "stall_length",
+        {
+            1: ("length", "u16+"),
+            2: ("stalls", "u64+"),
+        },
+    ),
+    10: (
+        "long_stall",
+        {
+            1: ("place", "place"),
+            2: ("count", "u64+"),
+            3: ("cycles", "u64+"),
+            4: ("longest", "u16+"),
+        },
+    ),
+    11: (
+        "tag_limit",
+        {
+            1: ("tags", "u32+"),
+        },
+    ),
+    67: (
+        "rival_unit",
+        {
+            1: ("profiler", "text"),
+            2: ("samples", "u64"),
+            3: ("triggers", "u64"),
+        },
+    ),
+    68: (
+        "event_count",
+        {
+            1: ("event", "event"),
+            2: ("count", "u64"),
+        },
+    ),
+    6: (
+        "event_met",
+        {
+            1: ("instruction", "place"),
+            2: ("psv", "psv"),
+            3: ("times", "u64+"),
+        },
+    ),
     2: (
         "jump",
         {
@@ -48,48 +192,50 @@ RESULTS = {
             5: ("chained", "u64"),
         },
     ),
-    6: (
-        "event_met",
+    69: (
+        "slot_uses",
         {
-            1: ("instruction", "place"),
-            2: ("psv", "psv"),
-            3: ("times", "u64+"),
+            1: ("slots", "u64"),
+            2: ("retiring", "u64"),
+            3: ("bad_speculation_slots", "f64"),
+            4: ("bad_speculation_mispredictions", "f64"),
+            5: ("bad_speculation_clears", "f64"),
+            6: ("frontend_slots", "u64"),
+            7: ("frontend_latency", "u64"),
+            8: ("frontend_bandwidth", "u64"),
+            9: ("backend_slots", "u64"),
+            10: ("backend_memory", "u64"),
+            11: ("backend_core", "u64"),
+            12: ("by_counters_latency", "u64"),
+            13: ("by_counters_bandwidth", "u64"),
+            14: ("by_counters_memory", "u64"),
+            15: ("by_counters_core", "u64"),
+            16: ("empty_queue_full", "u64"),
+            17: ("empty_stalled", "u64"),
+            18: ("empty_both", "u64"),
+            19: ("dispatched", "u64"),
+            20: ("recovery_branches", "u64"),
+            21: ("recovery_clears", "u64"),
+            22: ("redirects_branches", "u64"),
+            23: ("redirects_clears", "u64"),
         },
     ),
-    7: (
-        "execution",
+    70: (
+        "life_counts",
         {
-            1: ("psv", "psv"),
-            2: ("count", "u64+"),
+            1: ("records", "u64"),
+            2: ("software", "u64"),
+            3: ("fetched", "u64"),
+            4: ("retired", "u64"),
+            5: ("distances", "u64"),
         },
     ),
-    8: (
-        "base_stalls",
+    71: (
+        "route_counts",
         {
-            1: ("count", "u64"),
-            2: ("cycles", "u64"),
-        },
-    ),
-    9: (
-        "stall_length",
-        {
-            1: ("length", "u16+"),
-            2: ("stalls", "u64+"),
-        },
-    ),
-    10: (
-        "long_stall",
-        {
-            1: ("place", "place"),
-            2: ("count", "u64+"),
-            3: ("cycles", "u64+"),
-            4: ("longest", "u16+"),
-        },
-    ),
-    11: (
-        "tag_limit",
-        {
-            1: ("tags", "u32+"),
+            1: ("records", "u64"),
+            2: ("histories", "u64"),
+            3: ("unknown", "u64"),
         },
     ),
     12: (

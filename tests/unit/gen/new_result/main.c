@@ -1,5 +1,6 @@
 // Shows the worker three cycles, writes what it publishes into the sample file that is named, reads it from there, and
 // prints both --stats and the rows that were read.
+#include "profile/result_statistics.h"
 #include "results.h"
 #include "samples/samples.h"
 #include "workers/workers.h"
@@ -28,7 +29,7 @@ int main(int argc, char **argv) {
     }
     struct results *r = results_create();
     cJSON *statistics = cJSON_CreateObject();
-    if (!r || !workers_publish(w, r, statistics)) return fail(&err);
+    if (!r || !workers_publish(w, r) || !result_statistics_add(statistics, r)) return fail(&err);
     struct samples_writer *file = samples_create(argv[1], &header, &err);
     if (!file || samples_add_results(file, r, 0, &err) < 0 || samples_close(file, &err) < 0) return fail(&err);
     struct samples *s = samples_open(argv[1], &err);
