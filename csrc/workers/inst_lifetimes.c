@@ -274,12 +274,6 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return check_distances(w, err);
 }
 
-static bool publish(void *state, struct results *results) {
-    const struct lives_worker *w = state;
-    return results_add_life_counts(
-        results, &(struct life_counts){w->records, w->software, w->fetched, w->retired, w->number_count});
-}
-
 static void checked(void *state, char *text, size_t size) {
     snprintf(text, size, "%" PRIu64 " records of ProfileMe against every instruction's way",
              ((const struct lives_worker *)state)->records);
@@ -287,8 +281,10 @@ static void checked(void *state, char *text, size_t size) {
 
 static bool publish(void *state, struct results *results) {
     size_t count;
-    const struct lifetime *rows = life_book_totals(((struct lives_worker *)state)->book, &count);
-    bool good = true;
+    const struct lives_worker *w = state;
+    const struct lifetime *rows = life_book_totals(w->book, &count);
+    bool good = results_add_life_counts(
+        results, &(struct life_counts){w->records, w->software, w->fetched, w->retired, w->number_count});
     for (size_t i = 0; good && i < count; i++)
         good = results_add_lifetime(results, &rows[i]);
     return good;
@@ -330,7 +326,6 @@ const struct worker_ops worker_inst_lifetimes = {
     .end = end,
     .instruction = instruction,
     .finish = finish,
-    .publish = publish,
     .checked = checked,
     .publish = publish,
     .destroy = destroy};
