@@ -150,3 +150,13 @@ const struct profile_row *profile_table_rows(struct profile_table *t, size_t *co
     qsort(t->sorted, *count, sizeof *t->sorted, profile_row_compare);
     return *count ? t->sorted : NULL;
 }
+
+struct profile_row *profile_table_take(struct profile_table *t, size_t *count) {
+    *count = 0;
+    if (!t) return NULL;
+    const bool any = profile_table_rows(t, count);
+    struct profile_row *rows = any ? t->sorted : NULL;
+    if (any) t->sorted = NULL;
+    profile_table_destroy(t);
+    return rows;
+}

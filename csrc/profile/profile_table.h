@@ -39,5 +39,7 @@ uint64_t profile_table_total(const struct profile_table *t); // sum of all weigh
 // The rows, by profile_row_compare. They live until the next call of add or destroy. NULL with *count 0: no
 // memory, or none.
 const struct profile_row *profile_table_rows(struct profile_table *t, size_t *count);
+// Likewise, and destroys the table: free() them. NULL table: NULL.
+struct profile_row *profile_table_take(struct profile_table *t, size_t *count);
 
 #endif

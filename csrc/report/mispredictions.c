@@ -86,9 +86,7 @@ void mispredictions_print(const struct run *d, const struct report_options *o, F
 }
 
 static cJSON *place_object(const struct run *d, const struct code_place *at) {
-    cJSON *object = cJSON_CreateObject();
-    place_json(object, d, BY_INSTRUCTION, at->place, "unit", "name", "instruction", "source");
-    return object;
+    return place_json(d, BY_INSTRUCTION, at->place, "unit,name,instruction,source");
 }
 
 static void add_counts(cJSON *object, uint64_t times, uint64_t flushed, uint64_t shadow, uint64_t late) {

@@ -1,59 +1,73 @@
-// Columns that say where a place is: each format and view picks its own by their names.
+// Columns that say where a place is: each view picks its own by their names.
 #include "report/place_columns.h"
+#include "base/paths.h"
 #include "report/contexts.h"
-#include "report/csv.h"
 #include "report/words.h"
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <string.h>
 
-// The text, which may be in the buffer; NULL: not known.
-static const char *column(const struct run *d, enum granularity g, struct place place, const char *name,
-                          char text[REPORT_WHOLE]) {
+// "file:line", of where the place's source is.
+static const char *source(const struct run *d, struct place place, bool whole, char *room, size_t size) {
+    unsigned line;
+    const char *file = report_source(d, place, &line);
+    if (!file) return NULL;
+    snprintf(room, size, "%s:%u", whole ? file : paths_name(file), line);
+    return room;
+}
+
+// NULL: not known.
+static const char *text_of(const struct run *d, enum granularity g, struct place place, const char *name, char *room,
+                           size_t size) {
     const bool one = g != BY_APPLICATION && place.pc != PROFILE_PC_END; // of one mode, and one image
-    unsigned line = 0;
+    unsigned line;
     if (strcmp(name, "mode") == 0) return one ? report_mode_name(d, place.context) : NULL;
     if (strcmp(name, "image") == 0) return one ? report_image(d, place) : NULL;
-    *text = '\0';
+    if (strcmp(name, "file") == 0) return one ? report_source(d, place, &line) : NULL;
+    if (strcmp(name, "source") == 0) return one ? source(d, place, true, room, size) : NULL;
+    if (strcmp(name, "at") == 0) return one ? source(d, place, false, room, size) : NULL;
+    *room = '\0';
     if (strcmp(name, "unit") == 0) {
-        report_unit(d, g, place, text, REPORT_WHOLE);
+        report_unit(d, g, place, room, size);
     } else if (strcmp(name, "name") == 0) {
-        report_name(d, g, place, text, REPORT_WHOLE);
+        report_name(d, g, place, room, size);
+    } else if (strcmp(name, "label") == 0) {
+        report_label(d, g, place, room, size);
     } else if (strcmp(name, "instruction") == 0) {
-        if (g == BY_INSTRUCTION) report_instruction(d, place, text, REPORT_WHOLE);
-        if (!*text) return NULL;
+        if (g == BY_INSTRUCTION) report_instruction(d, place, room, size);
+        if (!*room) return NULL;
     } else if (strcmp(name, "process") == 0) {
-        report_process(d, place.context, text, REPORT_WHOLE);
-    } else if (strcmp(name, "space") == 0) {
-        snprintf(text, REPORT_WHOLE, "0x%llx", (unsigned long long)place_space(place.context));
+        report_process(d, place.context, room, size);
     } else {
-        const char *file = g == BY_APPLICATION ? NULL : report_source(d, place, &line);
-        if (strcmp(name, "file") == 0 || !file) return file;
-        if (strcmp(name, "source") == 0) snprintf(text, REPORT_WHOLE, "%s:%u", file, line);
-        if (strcmp(name, "line") == 0) snprintf(text, REPORT_WHOLE, "%u", line);
+        assert(strcmp(name, "space") == 0);
+        snprintf(room, size, "0x%llx", (unsigned long long)place_space(place.context));
     }
-    return text;
+    return room;
 }
 
-void place_csv_of(FILE *out, const struct run *d, enum granularity g, struct place place, const char *const *names) {
-    char text[REPORT_WHOLE];
-    for (size_t i = 0; names[i]; i++) {
-        const char *known = column(d, g, place, names[i], text);
-        if (i) fputc(',', out);
-        if (known) csv_text(out, known);
+struct value place_value(const struct run *d, enum granularity g, struct place place, const char *column, char *room,
+                         size_t size) {
+    const bool optional = *column == '?', end = place.pc == PROFILE_PC_END;
+    unsigned line;
+    if (column_is(column, "line")) {
+        const bool known = g != BY_APPLICATION && !end && report_source(d, place, &line);
+        return known ? value_count(line) : value_none();
     }
+    const char *known = optional && end ? NULL : text_of(d, g, place, column + optional, room, size);
+    return known ? value_text(known) : optional ? value_none() : value_text("");
 }
 
-void place_json_of(cJSON *object, const struct run *d, enum granularity g, struct place place,
-                   const char *const *names) {
-    char text[REPORT_WHOLE];
-    for (; *names; names++) {
-        const bool optional = **names == '?';
-        const char *key = *names + optional, *known = column(d, g, place, key, text);
-        if (optional && (!known || place.pc == PROFILE_PC_END)) continue;
-        if (strcmp(key, "line") == 0 && known) {
-            cJSON_AddRawToObject(object, key, known);
-        } else {
-            cJSON_AddStringToObject(object, key, known ? known : "");
-        }
-    }
+struct place_row {
+    const struct run *run;
+    enum granularity granularity;
+    struct place place;
+};
+
+static struct value get(const void *row, const char *column, char *room, size_t size) {
+    const struct place_row *r = row;
+    return place_value(r->run, r->granularity, r->place, column, room, size);
+}
+
+cJSON *place_json(const struct run *d, enum granularity g, struct place place, const char *columns) {
+    return columns_json(&(struct columns){.json = columns, .get = get}, &(struct place_row){d, g, place});
 }

@@ -107,54 +107,58 @@ static void add_waits(const struct run *d, const struct code_place *at, const st
         add(w, ", which misses the L1 in %.1f %% of its executions", percent(met, executions));
 }
 
-void reasons_print_counts(const struct run *d, struct place place, uint64_t weight, FILE *out) {
+void reasons_counts(const struct run *d, struct place place, uint64_t weight, char *text, size_t size) {
     const struct code_place at = code_place_of(d->images, place);
     uint64_t executions;
     char n[32];
     if (place.pc == PROFILE_PC_END || !facts_executions(d->facts, &at, &executions) || !executions) {
-        fprintf(out, "  %12s  %6s", "-", "-");
+        snprintf(text, size, "  %12s  %6s", "-", "-");
     } else {
-        fprintf(out, "  %12s  %6.2f", style_number(executions, n),
-                (double)weight / d->header->units / (double)executions);
+        snprintf(text, size, "  %12s  %6.2f", style_number(executions, n),
+                 (double)weight / d->header->units / (double)executions);
     }
 }
 
-void reasons_add_json(cJSON *object, const struct run *d, struct place place) {
-    const struct code_place at = code_place_of(d->images, place);
+// Of a core without events none.
+static cJSON *met(const struct run *d, const struct code_place *at) {
+    cJSON *object = NULL;
     uint64_t count;
-    cJSON *met = NULL;
-    if (facts_executions(d->facts, &at, &count)) {
-        json_add_u64(object, "executions", count);
-    } else {
-        cJSON_AddNullToObject(object, "executions");
-    }
     for (unsigned e = 0; e < d->header->event_count; e++) {
-        if (!facts_met(d->facts, &at, e, &count)) {
-            cJSON_AddNullToObject(object, "met");
-            break;
-        }
-        if (!met) met = cJSON_AddObjectToObject(object, "met");
-        if (count) json_add_u64(met, d->header->events[e], count);
+        if (!facts_met(d->facts, at, e, &count)) return object ? object : cJSON_CreateNull();
+        if (!object) object = cJSON_CreateObject();
+        if (count) json_add_u64(object, d->header->events[e], count);
     }
+    return object;
 }
 
-void reasons_add_waits_json(cJSON *object, const struct run *d, struct place place) {
-    const struct code_place at = code_place_of(d->images, place);
+static cJSON *waited_for(const struct run *d, const struct code_place *at) {
     size_t count;
-    const struct code_pair *pairs = facts_waits(d->facts, &at, &count);
-    if (!pairs) {
-        cJSON_AddNullToObject(object, "waits_for");
-        return;
-    }
-    cJSON *array = cJSON_AddArrayToObject(object, "waits_for");
-    for (size_t i = 0; i < count; i++) {
-        cJSON *one = cJSON_CreateObject();
-        place_json(one, d, BY_INSTRUCTION, pairs[i].to.place, "unit", "name");
+    const struct code_pair *pairs = facts_waits(d->facts, at, &count);
+    cJSON *array = pairs ? cJSON_CreateArray() : cJSON_CreateNull();
+    for (size_t i = 0; pairs && i < count; i++) {
+        cJSON *one = place_json(d, BY_INSTRUCTION, pairs[i].to.place, "unit,name");
         json_add_u64(one, "times", pairs[i].counts[WAIT_TIMES]);
         json_add_u64(one, "cycles", pairs[i].counts[WAIT_CYCLES]);
         json_add_u64(one, "chained", pairs[i].counts[WAIT_CHAINED]);
         cJSON_AddItemToArray(array, one);
     }
+    return array;
+}
+
+bool reasons_value(const struct run *d, struct place place, const char *column, struct value *v) {
+    const bool counted = column_is(column, "executions"), events = column_is(column, "met");
+    if (!counted && !events && !column_is(column, "waits_for")) return false;
+    *v = value_none();
+    if (place.pc == PROFILE_PC_END) return true;
+    const struct code_place at = code_place_of(d->images, place);
+    uint64_t executions;
+    if (counted && facts_executions(d->facts, &at, &executions)) {
+        *v = value_count(executions);
+    } else {
+        cJSON *item = counted ? cJSON_CreateNull() : events ? met(d, &at) : waited_for(d, &at);
+        if (item) *v = value_item(item);
+    }
+    return true;
 }
 
 void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size) {

@@ -7,256 +7,190 @@
 #include "report/json.h"
 #include "report/sheet.h"
 #include "report/style.h"
+#include "report/time_columns.h"
 #include "report/units.h"
 #include "report/words.h"
 #include <errno.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 
-enum { BAR = 20, TEXT = 2048, WIDEST = 60 };
+enum { BAR = 20, TEXT = 2048, WIDEST = 60, LIST = 1024 };
 
-static unsigned column_count(const struct unit_kind *kind) {
-    unsigned count = 0;
-    while (count < UNIT_COLUMNS && kind->columns[count].key)
-        count++;
-    return count;
+struct by_row {
+    struct time_row of; // first: columns of time are found in it
+    struct units *units;
+    size_t unit;
+};
+
+static struct by_row row_of(struct units *u, size_t unit, const struct confidence *sure) {
+    struct by_row r = {{.run = units_data(u), .time = units_time(u, unit), .estimated = sure}, u, unit};
+    r.of.full = units_time(u, units_ranked(u, 0))->weight;
+    r.of.rows = units_rows(u, unit, &r.of.row_count);
+    if (sure) r.of.estimate = confidence_of_number(sure, unit, SPREAD_TIME);
+    return r;
 }
 
-static void place_text(const struct unit *unit, bool whole, char *text, size_t size) {
-    *text = '\0';
-    if (!unit->file) return;
-    const char *file = whole ? unit->file : paths_name(unit->file);
-    if (unit->line) {
-        snprintf(text, size, "%s:%u", file, unit->line);
-    } else {
-        snprintf(text, size, "%s", file);
-    }
+// What the kind has of its own.
+static struct value own_value(const struct by_row *r, const char *column, char *room, size_t size) {
+    const struct unit_column *columns = units_kind(r->units)->columns;
+    unsigned c = 0;
+    while (c < UNIT_COLUMNS && columns[c].key && strcmp(columns[c].key, column) != 0)
+        c++;
+    *room = '\0';
+    if (c == UNIT_COLUMNS || !columns[c].key) return value_text(room); // columns of CSV that only granularities have
+    units_cell(r->units, r->unit, c, room, size);
+    if (!columns[c].number) return value_text(room);
+    return strcmp(room, "-") == 0 ? value_none() : (struct value){.kind = VALUE_DIGITS, .text = room};
+}
+
+static struct value source_value(const struct unit *x, bool whole, char *room, size_t size) {
+    const char *file = !x->file ? "" : whole ? x->file : paths_name(x->file);
+    snprintf(room, size, x->file && x->line ? "%s:%u" : "%s", file, x->line);
+    return value_text(room);
+}
+
+static struct value by_value(const void *row, const char *column, char *room, size_t size) {
+    const struct by_row *r = row;
+    const struct unit *x = units_unit(r->units, r->unit);
+    struct value v;
+    if (time_value(&r->of, column, room, size, &v)) return v;
+    if (column_is(column, "granularity")) return value_text(units_kind(r->units)->name);
+    if (column_is(column, "unit")) return value_text(x->unit);
+    if (column_is(column, "name")) return value_text(x->name);
+    if (column_is(column, "image")) return value_text(x->image);
+    if (column_is(column, "file")) return x->file ? value_text(x->file) : value_none();
+    if (column_is(column, "line")) return x->file && x->line ? value_count(x->line) : value_none();
+    if (column_is(column, "source")) return source_value(x, true, room, size);
+    if (column_is(column, "at")) return source_value(x, false, room, size);
+    if (!column_is(column, "label")) return own_value(r, column, room, size);
+    const bool whose = *x->image && report_has_modes(r->of.run) && strcmp(x->image, x->name) != 0;
+    char behind[128] = "";
+    if (whose) snprintf(behind, sizeof behind, " [%.100s]", x->image);
+    plain_fit(room, size, x->name, behind);
+    return value_text(room);
+}
+
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text + used, size - used, format, values);
+    va_end(values);
+}
+
+// The keys of the kind's own columns, each behind a comma.
+static void append_keys(const struct unit_kind *kind, char list[LIST]) {
+    for (unsigned c = 0; c < UNIT_COLUMNS && kind->columns[c].key; c++)
+        append(list, LIST, ",%s", kind->columns[c].key);
 }
 
 // ---- text ----
-// What the columns of a row say: the kind's own, then the name and the source.
-static void cell(struct units *u, const struct unit_kind *kind, size_t unit, unsigned column, char *text, size_t size) {
-    const unsigned count = column_count(kind);
-    const struct unit *x = units_unit(u, unit);
-    if (column < count) {
-        units_cell(u, unit, column, text, size);
-        if (strspn(text, "0123456789") == strlen(text) && *text) {
-            char n[32];
-            snprintf(text, size, "%s", style_number(strtoull(text, NULL, 10), n));
-        }
-    } else if (column == count) {
-        const bool told = *x->image && report_has_modes(units_data(u)) && strcmp(x->image, x->name) != 0;
-        char behind[128] = "";
-        if (told) snprintf(behind, sizeof behind, " [%.100s]", x->image);
-        plain_fit(text, size < REPORT_SHOWN ? size : REPORT_SHOWN, x->name, behind);
-    } else {
-        place_text(x, false, text, size);
-    }
-}
+struct wide {
+    struct units *units;
+    size_t rows;
+    char *line, *heading; // LIST and TEXT bytes
+};
 
-static const char *heading_of(const struct unit_kind *kind, unsigned column) {
-    const unsigned count = column_count(kind);
-    return column < count ? kind->columns[column].heading : column == count ? kind->name : "source";
+// A column of the line, as wide as what is in it; none of a column of empty texts.
+static void add_column(const struct wide *w, const char *name, const char *heading, bool number) {
+    char room[REPORT_SHOWN], shown[VALUE_LONGEST];
+    int width = value_letters(heading);
+    bool any = false;
+    for (size_t i = 0; i < w->rows; i++) {
+        const struct by_row row = row_of(w->units, units_ranked(w->units, i), NULL);
+        const struct value v = by_value(&row, name, room, sizeof room);
+        const char *text = value_shown(&v, shown);
+        if (value_letters(text) > width) width = value_letters(text);
+        any = any || *text;
+    }
+    if (!any) return;
+    if (width > WIDEST) width = WIDEST;
+    append(w->line, LIST, "  {%s:%d}", name, number ? width : -width);
+    append(w->heading, TEXT, "  %*s", number ? width : -width, heading);
 }
 
 // Numbers stand before the unit's name, texts behind it.
-static size_t order_of(const struct unit_kind *kind, unsigned order[UNIT_COLUMNS + 2]) {
-    const unsigned count = column_count(kind);
-    size_t used = 0;
-    for (unsigned c = 0; c < count; c++) {
-        if (kind->columns[c].heading && kind->columns[c].number) order[used++] = c;
-    }
-    order[used++] = count;
-    if (strcmp(kind->name, "line") != 0 && strcmp(kind->name, "file") != 0) order[used++] = count + 1;
-    for (unsigned c = 0; c < count; c++) {
-        if (kind->columns[c].heading && !kind->columns[c].number) order[used++] = c;
-    }
-    return used;
+static void add_own(const struct wide *w, const struct unit_kind *kind, bool numbers) {
+    for (const struct unit_column *c = kind->columns; c < kind->columns + UNIT_COLUMNS && c->key; c++)
+        if (c->heading && c->number == numbers) add_column(w, c->key, c->heading, numbers);
 }
 
-static int text_width(const char *text) { // in characters of UTF-8
-    int n = 0;
-    for (; *text; text++)
-        n += (*text & 0xc0) != 0x80;
-    return n;
-}
-
-static void print_rows(struct units *u, const struct unit_kind *kind, const struct report_options *o, size_t rows,
-                       const struct confidence *sure, FILE *out) {
-    const struct run *d = units_data(u);
-    unsigned order[UNIT_COLUMNS + 2];
-    const size_t columns = order_of(kind, order);
-    int widths[UNIT_COLUMNS + 2] = {0};
-    char text[TEXT], why[TEXT], n[32];
-    const uint64_t full = units_time(u, units_ranked(u, 0))->weight;
-    bool any[UNIT_COLUMNS + 2] = {false};
-    for (size_t c = 0; c < columns; c++) {
-        for (size_t i = 0; i < rows; i++) {
-            cell(u, kind, units_ranked(u, i), order[c], text, sizeof text);
-            any[c] = any[c] || *text;
-            if (text_width(text) > widths[c]) widths[c] = text_width(text);
-        }
-        if (text_width(heading_of(kind, order[c])) > widths[c]) widths[c] = text_width(heading_of(kind, order[c]));
-        if (widths[c] > WIDEST) widths[c] = WIDEST;
-    }
-    for (size_t i = 0; i <= rows; i++) { // the heading first
-        const size_t unit = i ? units_ranked(u, i - 1) : 0;
-        const struct unit_time *time = units_time(u, unit);
-        if (i == 0) {
-            fputs("   share", out);
-            if (sure) style_interval_heading(out, o);
-            fprintf(out, "        cycles  %-*s", BAR, "time by state");
-        } else {
-            style_share(out, o, time->weight, d->total);
-            if (sure) {
-                const struct estimate estimate = confidence_of_number(sure, unit, SPREAD_TIME);
-                style_interval(out, o, &estimate, (double)d->total / d->header->units);
-            }
-            fprintf(out, " %13s  ", style_number((time->weight + d->header->units / 2) / d->header->units, n));
-            style_bar(out, o, time->states, full, BAR);
-        }
-        for (size_t c = 0; c < columns; c++) {
-            if (!any[c]) continue;
-            const bool number = order[c] < column_count(kind) && kind->columns[order[c]].number;
-            if (i == 0) {
-                snprintf(text, sizeof text, "%s", heading_of(kind, order[c]));
-            } else {
-                cell(u, kind, unit, order[c], text, sizeof text);
-            }
-            const int pad = widths[c] - text_width(text);
-            fprintf(out, "  %*s%s%*s", number && pad > 0 ? pad : 0, "", text, !number && pad > 0 ? pad : 0, "");
-        }
-        report_why(d, time, why, sizeof why);
-        fprintf(out, "  %s\n", i ? time->weight ? why : "" : "why");
+static void print_rows(const struct wide *w, const struct report_options *o, const struct confidence *sure, FILE *out) {
+    const struct unit_kind *kind = o->by;
+    const struct columns columns = {.text = w->line, .get = by_value};
+    snprintf(w->line, LIST, "{share}{interval} {weight:13}  {states:%d}", BAR);
+    add_own(w, kind, true);
+    add_column(w, "label", kind->name, false);
+    if (strcmp(kind->name, "line") != 0 && strcmp(kind->name, "file") != 0) add_column(w, "at", "source", false);
+    add_own(w, kind, false);
+    append(w->line, LIST, "  {why}\n");
+    style_time_heading(out, o, sure, BAR);
+    fprintf(out, "%s  why\n", w->heading);
+    for (size_t i = 0; i < w->rows; i++) {
+        const struct by_row row = row_of(w->units, units_ranked(w->units, i), sure);
+        columns_text(&columns, o, &row, out);
     }
 }
 
-static int by_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct units *u = units_create(d, o->by);
-    if (!u) return report_out_of_memory(d->path, err);
+static void by_text(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out) {
+    char line[LIST], heading[TEXT] = "";
     const size_t count = units_count(u), rows = o->top && o->top < count ? o->top : count;
     style_heading(out, o, o->by->heading, rows, count);
-    struct confidence *sure = d->by_samples ? confidence_create_by(u, err) : NULL;
-    if (d->by_samples && !sure) {
-        units_destroy(u);
-        return -EINVAL;
-    }
-    if (rows) print_rows(u, o->by, o, rows, sure, out);
-    confidence_destroy(sure);
+    if (rows) print_rows(&(struct wide){u, rows, line, heading}, o, sure, out);
     units_notes(u, out);
-    units_destroy(u);
-    return 0;
 }
 
-// ---- CSV ----
-static void csv_field(FILE *out, const char *text) {
-    fputc(',', out);
-    csv_text(out, text);
-}
-
-static void csv_unit(struct units *u, const struct unit_kind *kind, size_t unit, FILE *out) {
-    const struct run *d = units_data(u);
-    const struct unit *x = units_unit(u, unit);
-    char source[TEXT], text[TEXT];
-    size_t count;
-    const struct profile_row *rows = units_rows(u, unit, &count);
-    place_text(x, true, source, sizeof source);
-    const struct profile_row none = {.state = STATE_COUNT};
-    if (count == 0) rows = &none, count = 1; // stands for units with time
-    for (size_t i = 0; i < count; i++) {
-        csv_text(out, d->profiler);
-        csv_field(out, kind->name);
-        csv_field(out, x->unit);
-        fprintf(out, ",%s,%u,%llu", report_state_name(rows[i].state), rows[i].psv, (unsigned long long)rows[i].weight);
-        csv_field(out, x->name);
-        csv_field(out, source);
-        fputs(",,,", out); // instruction, mode, space
-        csv_field(out, x->image);
-        for (unsigned c = 0; c < column_count(kind); c++) {
-            units_cell(u, unit, c, text, sizeof text);
-            csv_field(out, kind->columns[c].number && strcmp(text, "-") == 0 ? "" : text);
-        }
-        fputc('\n', out);
-    }
-}
-
-static int by_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct units *u = units_create(d, o->by);
-    if (!u) return report_out_of_memory(d->path, err);
-    csv_run(out, d);
-    fputs("profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image", out);
-    for (unsigned c = 0; c < column_count(o->by); c++)
-        fprintf(out, ",%s", o->by->columns[c].key);
-    fputc('\n', out);
-    for (size_t i = 0; i < units_count(u); i++)
-        csv_unit(u, o->by, units_ranked(u, i), out);
-    units_destroy(u);
-    return 0;
-}
-
-// ---- JSON ----
-static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t unit, const struct confidence *sure) {
-    const struct run *d = units_data(u);
-    const struct unit *x = units_unit(u, unit);
-    const struct unit_time *time = units_time(u, unit);
-    char text[TEXT];
-    size_t count;
-    const struct profile_row *rows = units_rows(u, unit, &count);
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "unit", x->unit);
-    cJSON_AddStringToObject(o, "name", x->name);
-    if (x->file) cJSON_AddStringToObject(o, "file", x->file);
-    if (x->file && x->line) cJSON_AddNumberToObject(o, "line", x->line);
-    cJSON_AddStringToObject(o, "image", x->image);
-    json_add_u64(o, "weight", time->weight);
-    cJSON_AddNumberToObject(o, "cycles", (double)time->weight / d->header->units);
-    cJSON_AddNumberToObject(o, "share", d->total ? (double)time->weight / (double)d->total : 0);
-    if (sure) {
-        const struct estimate estimate = confidence_of_number(sure, unit, SPREAD_TIME);
-        json_add_estimate(o, &estimate);
-    }
-    for (unsigned c = 0; c < column_count(kind); c++) {
-        units_cell(u, unit, c, text, sizeof text);
-        if (!kind->columns[c].number) {
-            cJSON_AddStringToObject(o, kind->columns[c].key, text);
-        } else if (strcmp(text, "-") == 0) {
-            cJSON_AddNullToObject(o, kind->columns[c].key);
-        } else {
-            cJSON_AddRawToObject(o, kind->columns[c].key, text);
+// ---- files ----
+static void by_csv(struct units *u, const struct report_options *o, FILE *out) {
+    char list[LIST] = "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image";
+    const struct profile_row none = {.state = STATE_COUNT}; // of a unit that stands for units with time
+    const struct columns columns = {.csv = list, .get = by_value};
+    append_keys(o->by, list);
+    csv_run(out, units_data(u));
+    columns_csv_heading(&columns, out);
+    for (size_t i = 0; i < units_count(u); i++) {
+        struct by_row row = row_of(u, units_ranked(u, i), NULL);
+        row.of.time = NULL;
+        if (row.of.row_count == 0) row.of.rows = &none;
+        columns_csv(&columns, &row, out);
+        for (; row.of.row_count > 1; row.of.row_count--) {
+            row.of.rows++;
+            columns_csv(&columns, &row, out);
         }
     }
-    report_why(d, time, text, sizeof text);
-    cJSON_AddStringToObject(o, "why", time->weight ? text : "");
-    cJSON_AddItemToObject(o, "states", json_states(time->states));
-    cJSON *stack = cJSON_AddArrayToObject(o, "stack");
-    for (size_t i = 0; i < count; i++)
-        cJSON_AddItemToArray(stack, json_vector(&rows[i]));
-    return o;
 }
 
-static int by_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct units *u = units_create(d, o->by);
+static int by_json(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out,
+                   struct error *err) {
+    const struct run *d = units_data(u);
+    char list[LIST] = "unit,name,?file,?line,image,weight,cycles,share,?deviation,?samples";
+    const struct columns columns = {.json = list, .get = by_value};
     cJSON *root = cJSON_CreateObject();
-    if (!u || !root) {
-        units_destroy(u);
-        cJSON_Delete(root);
-        return report_out_of_memory(d->path, err);
-    }
-    struct confidence *sure = d->by_samples ? confidence_create_by(u, err) : NULL;
-    if (d->by_samples && !sure) {
-        units_destroy(u);
-        cJSON_Delete(root);
-        return -EINVAL;
-    }
+    append_keys(o->by, list);
+    append(list, LIST, ",why,states,stack");
     json_add_profile(root, d);
     json_add_states(root, d);
     json_add_granularity(root, o->by->name, sure);
     cJSON *array = cJSON_AddArrayToObject(root, "units");
-    for (size_t i = 0; i < units_count(u); i++)
-        cJSON_AddItemToArray(array, unit_object(u, o->by, units_ranked(u, i), sure));
+    for (size_t i = 0; i < units_count(u); i++) {
+        const struct by_row row = row_of(u, units_ranked(u, i), sure);
+        cJSON_AddItemToArray(array, columns_json(&columns, &row));
+    }
+    return json_print(root, d->path, out, err);
+}
+
+static int by_units(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    struct units *u = units_create(d, o->by);
+    if (!u) return report_out_of_memory(d->path, err);
+    const bool csv = o->format == &format_csv, estimated = d->by_samples && !csv;
+    struct confidence *sure = estimated ? confidence_create_by(u, err) : NULL;
+    int result = estimated && !sure ? -EINVAL : 0;
+    if (result == 0 && csv) by_csv(u, o, out);
+    if (result == 0 && o->format == &format_json) result = by_json(u, o, sure, out, err);
+    if (result == 0 && o->format == &format_text) by_text(u, o, sure, out);
     confidence_destroy(sure);
     units_destroy(u);
-    return json_print(root, d->path, out, err);
+    return result;
 }
 
 // ---- kinds that fill a table ----
@@ -284,10 +218,5 @@ static int by_sheet(const struct run *d, const struct report_options *o, FILE *o
 }
 
 int report_by(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    report_writer *write = o->by->write                ? o->by->write
-                           : o->by->fill               ? by_sheet
-                           : o->format == &format_csv  ? by_csv
-                           : o->format == &format_json ? by_json
-                                                       : by_text;
-    return write(d, o, out, err);
+    return (o->by->write ? o->by->write : o->by->fill ? by_sheet : by_units)(d, o, out, err);
 }

@@ -21,6 +21,17 @@ struct calls {
     FILE *out;
 };
 
+struct function_row {
+    const struct calls *calls;
+    size_t function;
+};
+struct edge_row {
+    const struct calls *calls;
+    const struct call_edge *edge;
+    size_t function; // text: whose callers, or callees, are listed
+    bool callers, itself;
+};
+
 static size_t shown(const struct calls *c, size_t count) {
     return c->options->top && c->options->top < count ? c->options->top : count;
 }
@@ -31,14 +42,6 @@ static void name_of(const struct calls *c, size_t function, char *text, size_t s
     } else {
         report_label(c->data, BY_FUNCTION, c->tree.functions[function].place, text, size);
     }
-}
-
-static void source_of(const struct calls *c, size_t function, char *text, size_t size) {
-    unsigned line;
-    const char *file =
-        function == CALL_TREE_NONE ? NULL : report_source(c->data, c->tree.functions[function].place, &line);
-    *text = '\0';
-    if (file) snprintf(text, size, "%s:%u", paths_name(file), line);
 }
 
 // ---- orders: most time first, then by place ----
@@ -83,126 +86,55 @@ static struct call_edge *sorted_edges(const struct call_tree *t, size_t function
     return list;
 }
 
-// ---- text ----
-static void print_cycles(const struct calls *c, uint64_t weight) {
-    char n[32];
-    const uint32_t units = c->data->header->units;
-    fprintf(c->out, " %13s", style_number((weight + units / 2) / units, n));
+// ---- rows ----
+static struct value function_value(const void *row, const char *column, char *room, size_t size) {
+    const struct function_row *r = row;
+    const struct run *d = r->calls->data;
+    const struct call_function *f = &r->calls->tree.functions[r->function];
+    if (column_is(column, "profiler")) return value_text(d->profiler);
+    if (column_is(column, "inclusive")) return value_weight(f->inclusive, d->header->units);
+    if (column_is(column, "exclusive")) return value_count(f->exclusive);
+    if (column_is(column, "inclusive_share")) return value_share(f->inclusive, r->calls->tree.total);
+    if (column_is(column, "exclusive_share")) return value_share(f->exclusive, r->calls->tree.total);
+    return place_value(d, BY_FUNCTION, f->place, column_is(column, "function") ? "name" : column, room, size);
 }
 
-static void print_row(const struct calls *c, uint64_t weight, uint64_t of, const char *name, const char *source) {
-    style_share(c->out, c->options, weight, c->tree.total);
-    fputs("  ", c->out);
-    style_share(c->out, c->options, weight, of);
-    print_cycles(c, weight);
-    fprintf(c->out, "  %-32s %s\n", name, source);
+static const struct columns functions = {
+    .text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label:-32} {at}\n",
+    .csv = "profiler,function,inclusive,exclusive,source,mode,space,image",
+    .json = "name,?file,?line,?mode,?image,?space,?process,inclusive,exclusive",
+    .get = function_value};
+
+static struct value function_name(const struct calls *c, size_t function, char *room, size_t size) {
+    if (function == CALL_TREE_NONE) return value_none();
+    report_label(c->data, BY_FUNCTION, c->tree.functions[function].place, room, size);
+    return value_text(room);
 }
 
-static void print_functions(const struct calls *c, const struct ranked *list) {
-    char name[TEXT], source[TEXT];
-    const size_t rows = shown(c, c->tree.function_count);
-    style_heading(c->out, c->options, "Functions with what they call (%zu of %zu)", rows, c->tree.function_count);
-    fputs("inclusive  exclusive        cycles  function                         source\n", c->out);
-    for (size_t i = 0; i < rows; i++) {
-        const size_t function = list[i].number;
-        name_of(c, function, name, sizeof name);
-        source_of(c, function, source, sizeof source);
-        fputc(' ', c->out);
-        style_share(c->out, c->options, list[i].function.inclusive, c->tree.total);
-        fputs("   ", c->out);
-        style_share(c->out, c->options, list[i].function.exclusive, c->tree.total);
-        print_cycles(c, list[i].function.inclusive);
-        fprintf(c->out, "  %-32s %s\n", name, source);
-    }
+static struct value edge_value(const void *row, const char *column, char *room, size_t size) {
+    const struct edge_row *r = row;
+    const struct calls *c = r->calls;
+    if (column_is(column, "profiler")) return value_text(c->data->profiler);
+    if (column_is(column, "inclusive")) return value_weight(r->edge->inclusive, c->data->header->units);
+    if (column_is(column, "share")) return value_share(r->edge->inclusive, c->tree.total);
+    if (column_is(column, "of_it")) return value_share(r->edge->inclusive, c->tree.functions[r->function].inclusive);
+    if (column_is(column, "caller")) return function_name(c, r->edge->caller, room, size);
+    if (column_is(column, "callee")) return function_name(c, r->edge->callee, room, size);
+    const size_t other = r->callers ? r->edge->caller : r->edge->callee; // text: of which the line is
+    if (column_is(column, "other") && r->itself) return value_text("(itself)");
+    if (column_is(column, "other") && other == CALL_TREE_NONE) return value_text("(none: outermost frame)");
+    if (column_is(column, "other")) return function_name(c, other, room, size);
+    if (r->itself || other == CALL_TREE_NONE) return value_text("");
+    if (other == r->function) return value_text("(recursion)");
+    return place_value(c->data, BY_FUNCTION, c->tree.functions[other].place, column, room, size);
 }
 
-static void print_edges(const struct calls *c, size_t function, bool callers, const struct call_edge *list,
-                        size_t count) {
-    char name[TEXT], source[TEXT];
-    const struct call_function *f = &c->tree.functions[function];
-    const size_t rows = shown(c, count);
-    name_of(c, function, name, sizeof name);
-    style_heading(c->out, c->options, callers ? "Callers of %s (%zu of %zu)" : "Callees of %s (%zu of %zu)", name, rows,
-                  count);
-    fprintf(c->out, "   share   of it        cycles  %s\n", callers ? "caller" : "callee");
-    if (!callers) print_row(c, f->exclusive, f->inclusive, "(itself)", "");
-    for (size_t i = 0; i < rows; i++) {
-        const size_t other = callers ? list[i].caller : list[i].callee;
-        name_of(c, other, name, sizeof name);
-        source_of(c, other, source, sizeof source);
-        print_row(c, list[i].inclusive, f->inclusive, name, other == function ? "(recursion)" : source);
-    }
-}
+static const struct columns edges = {.text = "{share}  {of_it} {inclusive:13}  {other:-32} {at}\n",
+                                     .csv = "profiler,caller,callee,inclusive",
+                                     .json = "caller,callee,inclusive",
+                                     .get = edge_value};
 
-static void print_unknown(const struct calls *c) {
-    if (!c->tree.unknown) return;
-    fputs("\n  ", c->out);
-    style_share(c->out, c->options, c->tree.unknown, c->tree.total);
-    fputs(" of the time has no known callers: the run had more stacks than --worker call-stacks:most=N keeps\n",
-          c->out);
-}
-
-// ---- CSV ----
-static void csv_head(const struct calls *c, const char *columns) {
-    csv_run(c->out, c->data);
-    fprintf(c->out, "%s\n", columns);
-}
-
-static void csv_functions(const struct calls *c, const struct ranked *list) {
-    csv_head(c, "profiler,function,inclusive,exclusive,source,mode,space,image");
-    for (size_t i = 0; i < shown(c, c->tree.function_count); i++) {
-        const struct call_function *f = &list[i].function;
-        csv_text(c->out, c->data->profiler);
-        fputc(',', c->out);
-        place_csv(c->out, c->data, BY_FUNCTION, f->place, "name");
-        fprintf(c->out, ",%llu,%llu,", (unsigned long long)f->inclusive, (unsigned long long)f->exclusive);
-        place_csv(c->out, c->data, BY_FUNCTION, f->place, "source", "mode", "space", "image");
-        fputc('\n', c->out);
-    }
-}
-
-static void csv_edges(const struct calls *c, const struct call_edge *list, size_t count) {
-    char text[REPORT_WHOLE];
-    for (size_t i = 0; i < shown(c, count); i++) {
-        const struct call_edge *e = &list[i];
-        csv_text(c->out, c->data->profiler);
-        fputc(',', c->out);
-        text[0] = '\0';
-        if (e->caller != CALL_TREE_NONE) name_of(c, e->caller, text, sizeof text);
-        csv_text(c->out, text);
-        fputc(',', c->out);
-        name_of(c, e->callee, text, sizeof text);
-        csv_text(c->out, text);
-        fprintf(c->out, ",%llu\n", (unsigned long long)e->inclusive);
-    }
-}
-
-// ---- JSON ----
-static cJSON *json_function(const struct calls *c, const struct call_function *f) {
-    cJSON *object = cJSON_CreateObject();
-    place_json(object, c->data, BY_FUNCTION, f->place, "name", "?file", "?line", "?mode", "?image", "?space",
-               "?process");
-    json_add_u64(object, "inclusive", f->inclusive);
-    json_add_u64(object, "exclusive", f->exclusive);
-    return object;
-}
-
-static cJSON *json_edge(const struct calls *c, const struct call_edge *e) {
-    char text[REPORT_WHOLE];
-    cJSON *object = cJSON_CreateObject();
-    if (e->caller == CALL_TREE_NONE) {
-        cJSON_AddNullToObject(object, "caller");
-    } else {
-        name_of(c, e->caller, text, sizeof text);
-        cJSON_AddStringToObject(object, "caller", text);
-    }
-    name_of(c, e->callee, text, sizeof text);
-    cJSON_AddStringToObject(object, "callee", text);
-    json_add_u64(object, "inclusive", e->inclusive);
-    return object;
-}
-
-// ---- what was asked for ----
+// ---- functions by name ----
 // As --annotate takes it: without parameters, by its symbol, with its file.
 static bool is_called(const struct calls *c, struct place place, const char *name) {
     struct image_hit hit;
@@ -228,20 +160,50 @@ static size_t find(const struct calls *c, const char *name, size_t from) {
     return CALL_TREE_NONE;
 }
 
+// ---- tables ----
+static void csv_head(const struct calls *c, const struct columns *columns) {
+    csv_run(c->out, c->data);
+    columns_csv_heading(columns, c->out);
+}
+
+// json: where the objects go; NULL: to lines of text or CSV.
+static int report_functions(const struct calls *c, cJSON *json, struct error *err) {
+    struct rows to = {c->options, c->out, json, false};
+    const size_t rows = shown(c, c->tree.function_count);
+    struct ranked *list = sorted_functions(&c->tree);
+    if (!list) return report_out_of_memory(c->data->path, err);
+    if (c->options->format == &format_csv) csv_head(c, &functions);
+    if (c->options->format == &format_text) {
+        style_heading(c->out, c->options, "Functions with what they call (%zu of %zu)", rows, c->tree.function_count);
+        fputs("inclusive  exclusive        cycles  function                         source\n", c->out);
+    }
+    for (size_t i = 0; i < rows; i++)
+        rows_add(&to, &functions, &(struct function_row){c, list[i].number});
+    free(list);
+    return to.failed ? report_out_of_memory(c->data->path, err) : 0;
+}
+
+static void edges_heading(const struct calls *c, size_t function, bool callers, size_t count) {
+    const struct call_function *f = &c->tree.functions[function];
+    const struct call_edge own = {.inclusive = f->exclusive};
+    char name[TEXT];
+    name_of(c, function, name, sizeof name);
+    style_heading(c->out, c->options, callers ? "Callers of %s (%zu of %zu)" : "Callees of %s (%zu of %zu)", name,
+                  shown(c, count), count);
+    fprintf(c->out, "   share   of it        cycles  %s\n", callers ? "caller" : "callee");
+    if (!callers) columns_text(&edges, c->options, &(struct edge_row){c, &own, function, false, true}, c->out);
+}
+
 static int report_edges(const struct calls *c, size_t function, bool callers, cJSON *json, struct error *err) {
+    struct rows to = {c->options, c->out, json, false};
     size_t count;
     struct call_edge *list = sorted_edges(&c->tree, function, callers, &count);
     if (!list) return report_out_of_memory(c->data->path, err);
-    if (json) {
-        for (size_t i = 0; i < shown(c, count); i++)
-            cJSON_AddItemToArray(json, json_edge(c, &list[i]));
-    } else if (c->options->format == &format_csv) {
-        csv_edges(c, list, count);
-    } else {
-        print_edges(c, function, callers, list, count);
-    }
+    if (c->options->format == &format_text) edges_heading(c, function, callers, count);
+    for (size_t i = 0; i < shown(c, count); i++)
+        rows_add(&to, &edges, &(struct edge_row){c, &list[i], function, callers, false});
     free(list);
-    return 0;
+    return to.failed ? report_out_of_memory(c->data->path, err) : 0;
 }
 
 static int report_named(const struct calls *c, const char *name, bool callers, cJSON *json, struct error *err) {
@@ -257,19 +219,12 @@ static int report_named(const struct calls *c, const char *name, bool callers, c
     return result;
 }
 
-static int report_functions(const struct calls *c, cJSON *json, struct error *err) {
-    struct ranked *list = sorted_functions(&c->tree);
-    if (!list) return report_out_of_memory(c->data->path, err);
-    if (json) {
-        for (size_t i = 0; i < shown(c, c->tree.function_count); i++)
-            cJSON_AddItemToArray(json, json_function(c, &list[i].function));
-    } else if (c->options->format == &format_csv) {
-        csv_functions(c, list);
-    } else {
-        print_functions(c, list);
-    }
-    free(list);
-    return 0;
+static void print_unknown(const struct calls *c) {
+    if (!c->tree.unknown) return;
+    fputs("\n  ", c->out);
+    style_share(c->out, c->options, c->tree.unknown, c->tree.total);
+    fputs(" of the time has no known callers: the run had more stacks than --worker call-stacks:most=N keeps\n",
+          c->out);
 }
 
 static int write_json(const struct calls *c, struct error *err) {
@@ -291,7 +246,7 @@ static int write_json(const struct calls *c, struct error *err) {
 static int write_tables(const struct calls *c, struct error *err) {
     const struct report_options *o = c->options;
     int result = o->children ? report_functions(c, NULL, err) : 0;
-    if (o->format == &format_csv && !o->children) csv_head(c, "profiler,caller,callee,inclusive");
+    if (o->format == &format_csv && !o->children) csv_head(c, &edges);
     if (result == 0 && o->callers) result = report_named(c, o->callers, true, NULL, err);
     if (result == 0 && o->callees) result = report_named(c, o->callees, false, NULL, err);
     if (result == 0 && o->format == &format_text) print_unknown(c);

@@ -4,9 +4,9 @@
 #include "report/errors.h"
 #include "report/formats.h"
 #include "report/json.h"
-#include "report/place_columns.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
+#include "report/time_columns.h"
 #include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -77,80 +77,49 @@ void json_add_granularity(cJSON *root, const char *granularity, const struct con
 }
 
 static void add_contexts(cJSON *root, const struct run *d) {
+    static const struct columns columns = {.json = "name,?mode,?image,?space,?process,weight,share,states",
+                                           .get = context_value};
     size_t count;
     const struct unit_time *units = run_contexts(d, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "contexts");
     for (size_t i = 0; i < count; i++) {
-        char text[TEXT];
-        cJSON *object = cJSON_CreateObject();
-        report_context_words(d, units[i].place, text, sizeof text);
-        cJSON_AddStringToObject(object, "name", text);
-        place_json(object, d, BY_INSTRUCTION, units[i].place, "?mode", "?image", "?space", "?process");
-        json_add_u64(object, "weight", units[i].weight);
-        cJSON_AddNumberToObject(object, "share", d->total ? (double)units[i].weight / (double)d->total : 0);
-        cJSON_AddItemToObject(object, "states", json_states(units[i].states));
-        cJSON_AddItemToArray(array, object);
+        const struct time_row time = {.run = d, .time = &units[i]};
+        cJSON_AddItemToArray(array, columns_json(&columns, &(struct unit_row){time, BY_INSTRUCTION, units[i].place}));
     }
 }
 
-// rows: those of the unit, one after the other.
-static cJSON *unit_object(const struct run *d, enum granularity g, const struct profile_row *rows, size_t count,
-                          const struct confidence *sure) {
-    struct unit_time unit = {.place = row_place(rows)};
-    char text[TEXT];
-    cJSON *object = cJSON_CreateObject(), *vectors = cJSON_CreateArray();
-    for (size_t i = 0; i < count; i++) {
-        unit_add(&unit, &rows[i]);
-        cJSON_AddItemToArray(vectors, json_vector(&rows[i]));
-    }
-    place_json(object, d, g, unit.place, "unit", "name", "?file", "?line", "?instruction", "?mode", "?image", "?space",
-               "?process");
-    json_add_u64(object, "weight", unit.weight);
-    cJSON_AddNumberToObject(object, "cycles", (double)unit.weight / d->header->units);
-    cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);
-    if (sure) {
-        const struct estimate time = confidence_of(sure, unit.place, SPREAD_TIME);
-        json_add_estimate(object, &time);
-    }
-    if (g == BY_INSTRUCTION) {
-        reasons_of_instruction(d, &unit, text, sizeof text);
-    } else {
-        report_why(d, &unit, text, sizeof text);
-    }
-    cJSON_AddStringToObject(object, "why", text);
-    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) {
-        reasons_add_json(object, d, unit.place);
-        reasons_add_waits_json(object, d, unit.place);
-    }
-    cJSON_AddItemToObject(object, "states", json_states(unit.states));
-    cJSON_AddItemToObject(object, "stack", vectors);
-    return object;
-}
-
-static void add_units(cJSON *array, const struct run *d, enum granularity g, const struct profile_row *rows,
+static bool add_units(cJSON *array, const struct run *d, enum granularity g, const struct profile_row *rows,
                       size_t count, const struct confidence *sure) {
+    static const struct columns columns = {
+        .json = "unit,name,?file,?line,?instruction,?mode,?image,?space,?process,weight,cycles,share,?deviation,"
+                "?samples,why,?executions,?met,?waits_for,states,stack",
+        .get = unit_value};
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && place_equal(row_place(&rows[end]), row_place(&rows[first])); end++) {
-        }
-        cJSON_AddItemToArray(array, unit_object(d, g, &rows[first], end - first, sure));
+        const struct place place = row_place(&rows[first]);
+        struct unit_time unit = {.place = place};
+        for (end = first; end < count && place_equal(row_place(&rows[end]), place); end++)
+            unit_add(&unit, &rows[end]);
+        struct time_row time = {
+            .run = d, .time = &unit, .estimated = sure, .rows = &rows[first], .row_count = end - first};
+        if (sure) time.estimate = confidence_of(sure, place, SPREAD_TIME);
+        if (!cJSON_AddItemToArray(array, columns_json(&columns, &(struct unit_row){time, g, place}))) return false;
     }
+    return true;
 }
 
 int report_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, o->granularity, UINT16_MAX);
-    cJSON *root = cJSON_CreateObject();
     size_t count, error_count;
+    const struct profile_row *rows = run_rows(d, o->granularity, &count);
+    cJSON *root = cJSON_CreateObject();
     struct report_error *errors = report_errors(d, &error_count);
-    if (!t || !root || (!errors && error_count)) {
-        profile_table_destroy(t);
+    if ((!rows && d->total) || !root || (!errors && error_count)) {
         cJSON_Delete(root);
         free(errors);
         return report_out_of_memory(d->path, err);
     }
     const struct confidence *sure = d->by_samples ? run_confidence(d, o->granularity, err) : NULL;
     if (d->by_samples && !sure) {
-        profile_table_destroy(t);
         cJSON_Delete(root);
         free(errors);
         return -EINVAL;
@@ -159,13 +128,11 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
     json_add_states(root, d);
     add_contexts(root, d);
     json_add_granularity(root, granularities[o->granularity], sure);
-    const struct profile_row *rows = profile_table_rows(t, &count);
-    add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
+    bool good = add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     mispredictions_add_json(root, d);
-    const bool good =
-        advice_add_json(root, d) && cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, error_count));
+    good = good && advice_add_json(root, d) &&
+           cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, error_count));
     free(errors);
-    profile_table_destroy(t);
     if (good) return json_print(root, d->path, out, err);
     cJSON_Delete(root);
     return report_out_of_memory(d->path, err);

@@ -178,28 +178,20 @@ int report_stacks_text(const struct run *d, const struct report_options *o, FILE
     static const enum granularity both[] = {BY_FUNCTION, BY_INSTRUCTION};
     struct legend legend = {0};
     const struct events_met met = events_met_of(d);
-    struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows);
-    bool good = rows;
-    if (good && d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
-    if (good && d->total) {
-        struct run whole = *d; // as one unit, the end of the run included
-        for (size_t i = 0; i < d->row_count; i++) {
-            rows[i] = d->rows[i];
-            rows[i].pc = rows[i].context = 0;
-        }
-        whole.rows = rows;
-        struct stacks all, s;
-        good = stacks_create(&all, &whole, BY_APPLICATION);
-        if (good) print_legend(d, o, &all.stacks[0], &legend, out);
-        stacks_destroy(&all);
-        for (size_t i = o->one_table ? 1 : 0; good && i < 2; i++) {
-            enum granularity g = o->one_table ? o->granularity : both[i];
-            good = stacks_create(&s, d, g);
-            if (good) print_stacks(d, o, g, &s, &legend, out);
-            stacks_destroy(&s);
-        }
+    struct stacks s;
+    bool good = true;
+    if (d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
+    if (d->total) {
+        good = stacks_create_whole(&s, d);
+        if (good) print_legend(d, o, &s.stacks[0], &legend, out);
+        stacks_destroy(&s);
+    }
+    for (size_t i = o->one_table ? 1 : 0; good && d->total && i < 2; i++) {
+        const enum granularity g = o->one_table ? o->granularity : both[i];
+        good = stacks_create(&s, d, g);
+        if (good) print_stacks(d, o, g, &s, &legend, out);
+        stacks_destroy(&s);
     }
     good = good && print_met(d, o, &met, out);
-    free(rows);
     return good ? 0 : report_out_of_memory(d->path, err);
 }

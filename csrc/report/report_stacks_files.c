@@ -4,68 +4,15 @@
 #include "report/json.h"
 #include "report/place_columns.h"
 #include "report/stacks.h"
+#include "report/time_columns.h"
 #include "report/words.h"
 #include "results.h"
-
-enum { TEXT = REPORT_WHOLE };
+#include <string.h>
 
 static size_t granularities(const struct report_options *o, enum granularity list[2]) {
     list[0] = o->one_table ? o->granularity : BY_FUNCTION;
     list[1] = BY_INSTRUCTION;
     return o->one_table ? 1 : 2;
-}
-
-static size_t shown(const struct report_options *o, const struct stacks *s) {
-    return o->top && o->top < s->count ? o->top : s->count;
-}
-
-static void print_rows(const struct run *d, enum granularity g, const struct stack *s, FILE *out) {
-    static const char *const names[] = {GRANULARITY_NAMES};
-    char text[TEXT];
-    for (size_t i = 0; i < s->count; i++) {
-        const struct stack_component *c = &s->components[i];
-        csv_text(out, d->profiler);
-        fprintf(out, ",%s,", names[g]);
-        place_csv(out, d, g, s->place, "unit");
-        stacks_events(d, c->psv, text, sizeof text);
-        fprintf(out, ",%llu,%s,%u,%llu,", (unsigned long long)s->weight, text, c->psv, (unsigned long long)c->weight);
-        for (unsigned state = 0; state <= STATE_COUNT; state++)
-            fprintf(out, "%llu,", (unsigned long long)c->states[state]);
-        place_csv(out, d, g, s->place, "name", "instruction", "mode", "space", "image");
-        fputc('\n', out);
-    }
-}
-
-// What the events explain, as further keys of the first line.
-static void print_met(const struct events_met *e, FILE *out) {
-    if (!e->known) return;
-    fprintf(out, " executions=%llu with_event=%llu with_several=%llu", (unsigned long long)e->executions,
-            (unsigned long long)e->any, (unsigned long long)e->combined);
-    fprintf(out, " base_stalls=%llu base_stall_cycles=%llu base_stall_lengths=", (unsigned long long)e->stalls,
-            (unsigned long long)e->stall_cycles);
-    for (size_t i = 0; i < e->length_count; i++)
-        fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i].length,
-                (unsigned long long)e->lengths[i].stalls);
-}
-
-int report_stacks_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    enum granularity list[2];
-    size_t count = granularities(o, list);
-    const struct events_met met = events_met_of(d);
-    fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
-    print_met(&met, out);
-    fputs("\nprofiler,granularity,unit,height,events,psv,weight", out);
-    for (unsigned state = 0; state <= STATE_COUNT; state++)
-        fprintf(out, ",%s", report_state_name(state));
-    fputs(",name,instruction,mode,space,image\n", out);
-    for (size_t i = 0; i < count; i++) {
-        struct stacks s;
-        if (!stacks_create(&s, d, list[i])) return report_out_of_memory(d->path, err);
-        for (size_t k = 0; k < shown(o, &s); k++)
-            print_rows(d, list[i], &s.stacks[k], out);
-        stacks_destroy(&s);
-    }
-    return 0;
 }
 
 static cJSON *component_object(const struct run *d, const struct stack_component *c, uint64_t height) {
@@ -83,16 +30,79 @@ static cJSON *component_object(const struct run *d, const struct stack_component
     return o;
 }
 
-static cJSON *stack_object(const struct run *d, enum granularity g, const struct stack *s) {
-    cJSON *o = cJSON_CreateObject();
-    place_json(o, d, g, s->place, "unit", "name", "?instruction", "?mode", "?image", "?space", "?process");
-    json_add_u64(o, "weight", s->weight);
-    cJSON_AddNumberToObject(o, "cycles", (double)s->weight / d->header->units);
-    cJSON_AddNumberToObject(o, "share", d->total ? (double)s->weight / (double)d->total : 0);
-    cJSON *components = cJSON_AddArrayToObject(o, "components");
-    for (size_t i = 0; i < s->count; i++)
-        cJSON_AddItemToArray(components, component_object(d, &s->components[i], s->weight));
-    return o;
+struct stack_row {
+    struct unit_row of; // its time: the stack's, or a component's
+    const struct stack *stack;
+    unsigned psv; // of the component
+};
+
+static struct value stack_value(const void *row, const char *column, char *room, size_t size) {
+    const struct stack_row *r = row;
+    const struct run *d = r->of.of.run;
+    if (column_is(column, "height")) return value_count(r->stack->weight);
+    if (column_is(column, "psv")) return value_count(r->psv);
+    if (column_is(column, "events")) {
+        stacks_events(d, r->psv, room, size);
+        return value_text(room);
+    }
+    if (!column_is(column, "components")) return unit_value(&r->of, column, room, size);
+    cJSON *array = cJSON_CreateArray();
+    for (size_t i = 0; i < r->stack->count; i++)
+        cJSON_AddItemToArray(array, component_object(d, &r->stack->components[i], r->stack->weight));
+    return value_item(array);
+}
+
+static const struct columns columns = {
+    .csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image",
+    .json = "unit,name,?instruction,?mode,?image,?space,?process,weight,cycles,share,components",
+    .get = stack_value};
+
+// A row of CSV a component, an object of JSON a stack.
+static void add_stack(struct rows *to, const struct run *d, enum granularity g, const struct stack *s) {
+    for (size_t i = 0; i < (to->array ? 1 : s->count); i++) {
+        const struct stack_component *c = &s->components[i];
+        struct unit_time time = {.weight = to->array ? s->weight : c->weight};
+        memcpy(time.states, c->states, sizeof time.states);
+        const struct time_row of = {.run = d, .time = &time};
+        rows_add(to, &columns, &(struct stack_row){{of, g, s->place}, s, c->psv});
+    }
+}
+
+// False: no memory.
+static bool add_stacks(struct rows *to, const struct run *d, enum granularity g) {
+    const size_t top = to->options->top;
+    struct stacks s;
+    if (!stacks_create(&s, d, g)) return false;
+    for (size_t i = 0; i < s.count && (!top || i < top); i++)
+        add_stack(to, d, g, &s.stacks[i]);
+    stacks_destroy(&s);
+    return !to->failed;
+}
+
+// What the events explain, as further keys of the first line.
+static void print_met(const struct events_met *e, FILE *out) {
+    if (!e->known) return;
+    fprintf(out, " executions=%llu with_event=%llu with_several=%llu", (unsigned long long)e->executions,
+            (unsigned long long)e->any, (unsigned long long)e->combined);
+    fprintf(out, " base_stalls=%llu base_stall_cycles=%llu base_stall_lengths=", (unsigned long long)e->stalls,
+            (unsigned long long)e->stall_cycles);
+    for (size_t i = 0; i < e->length_count; i++)
+        fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i].length,
+                (unsigned long long)e->lengths[i].stalls);
+}
+
+int report_stacks_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+    struct rows to = {.options = o, .out = out};
+    const struct events_met met = events_met_of(d);
+    enum granularity list[2];
+    const size_t count = granularities(o, list);
+    fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
+    print_met(&met, out);
+    fputc('\n', out);
+    columns_csv_heading(&columns, out);
+    for (size_t i = 0; i < count; i++)
+        if (!add_stacks(&to, d, list[i])) return report_out_of_memory(d->path, err);
+    return 0;
 }
 
 static void add_base_stalls(cJSON *o, const struct run *d, const struct events_met *e) {
@@ -112,8 +122,7 @@ static void add_base_stalls(cJSON *o, const struct run *d, const struct events_m
     }
     cJSON *longs = cJSON_AddArrayToObject(o, "long");
     for (size_t i = 0; i < e->long_count; i++) {
-        cJSON *object = cJSON_CreateObject();
-        place_json(object, d, BY_INSTRUCTION, e->longs[i].place, "unit");
+        cJSON *object = place_json(d, BY_INSTRUCTION, e->longs[i].place, "unit");
         cJSON_AddStringToObject(object, "kind", stalls_kind(d, e->longs[i].place));
         json_add_u64(object, "count", e->longs[i].count);
         json_add_u64(object, "cycles", e->longs[i].cycles);
@@ -143,12 +152,8 @@ int report_stacks_json(const struct run *d, const struct report_options *o, FILE
     if (root) json_add_profile(root, d);
     cJSON *stacks = cJSON_AddObjectToObject(root, "stacks");
     for (size_t i = 0; good && i < count; i++) {
-        struct stacks s;
-        if (!(good = stacks_create(&s, d, list[i]))) break;
-        cJSON *array = cJSON_AddArrayToObject(stacks, names[list[i]]);
-        for (size_t k = 0; k < shown(o, &s); k++)
-            cJSON_AddItemToArray(array, stack_object(d, list[i], &s.stacks[k]));
-        stacks_destroy(&s);
+        struct rows to = {o, out, cJSON_AddArrayToObject(stacks, names[list[i]]), false};
+        good = add_stacks(&to, d, list[i]);
     }
     if (good) add_met(root, d, &met);
     if (good) return json_print(root, d->path, out, err);

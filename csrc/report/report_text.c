@@ -10,6 +10,7 @@
 #include "report/reasons.h"
 #include "report/sampling_error.h"
 #include "report/style.h"
+#include "report/time_columns.h"
 #include "report/units.h"
 #include "report/words.h"
 #include "results.h"
@@ -18,6 +19,7 @@
 #include <string.h>
 
 enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
+#define TIME "{share}{interval} {weight:13}  {states:20}"
 #define CHANCE_MOST 0.05 // of the time at the wrong unit by chance: above, there are too few samples
 
 static void print_summary(const struct run *d, const struct report_options *o, FILE *out) {
@@ -118,126 +120,66 @@ static void print_states(const struct run *d, const struct report_options *o, FI
     }
 }
 
-// sure: NULL, where nothing is estimated.
-static void print_time(const struct run *d, const struct report_options *o, const struct unit_time *u, uint64_t full,
-                       const struct confidence *sure, FILE *out) {
-    char n[32];
-    style_share(out, o, u->weight, d->total);
-    if (sure) {
-        const struct estimate time = confidence_of(sure, u->place, SPREAD_TIME);
-        style_interval(out, o, &time, (double)d->total / d->header->units);
+// A line for each unit. sure: NULL, where nothing is estimated.
+static void print_units(const struct columns *columns, const struct run *d, const struct report_options *o,
+                        enum granularity g, const struct unit_time *units, size_t count, const struct confidence *sure,
+                        FILE *out) {
+    static const struct columns end = {TIME "{counts}  {label}: nothing was left to commit\n", .get = unit_value};
+    for (size_t i = 0; i < count; i++) {
+        const struct unit_time *u = &units[i];
+        struct unit_row row = {{.run = d, .time = u, .full = units->weight, .estimated = sure}, g, u->place};
+        if (sure) row.of.estimate = confidence_of(sure, u->place, SPREAD_TIME);
+        columns_text(g < BY_FUNCTION && u->place.pc == PROFILE_PC_END ? &end : columns, o, &row, out);
     }
-    fprintf(out, " %13s  ", style_number((u->weight + d->header->units / 2) / d->header->units, n));
-    style_bar(out, o, u->states, full, BAR);
 }
 
 // Who had the time, where there are several: a program without an operating system is one.
 static int print_contexts(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    char words[TEXT];
+    static const struct columns columns = {TIME "  {name}\n", .get = context_value};
     size_t count;
     if (d->contexts < 2) return 0;
     const struct unit_time *units = run_contexts(d, &count);
     if (!units) return report_out_of_memory(d->path, err);
     style_heading(out, o, "By mode and process");
-    fprintf(out, "   share        cycles  %-*s  who\n", BAR, "time by state");
-    for (size_t i = 0; i < count; i++) {
-        report_context_words(d, units[i].place, words, sizeof words);
-        print_time(d, o, &units[i], units[0].weight, NULL, out);
-        fprintf(out, "  %s\n", words);
-    }
+    style_time_heading(out, o, false, BAR);
+    fputs("  who\n", out);
+    print_units(&columns, d, o, BY_APPLICATION, units, count, NULL, out);
     return 0;
 }
 
-static size_t shown(size_t count, size_t top) {
-    return top && top < count ? top : count;
-}
-
-static void print_place(const struct run *d, struct place place, char *text, size_t size) {
-    unsigned line;
-    const char *file = report_source(d, place, &line);
-    *text = '\0';
-    if (file) snprintf(text, size, "%s:%u", paths_name(file), line);
-}
-
-static void print_time_heading(const struct report_options *o, const struct confidence *sure, FILE *out) {
-    fputs("   share", out);
-    if (sure) style_interval_heading(out, o);
-    fprintf(out, "        cycles  %-*s", BAR, "time by state");
-}
-
-static void print_functions(const struct run *d, const struct report_options *o, FILE *out,
-                            const struct unit_time *units, size_t count, const struct confidence *sure) {
-    char name[TEXT], place[TEXT];
-    size_t rows = shown(count, o->top);
-    style_heading(out, o, "Functions by time (%zu of %zu)", rows, count);
-    print_time_heading(o, sure, out);
-    fprintf(out, "  %-24s %s\n", "function", "source");
-    for (size_t i = 0; i < rows; i++) {
-        report_label(d, BY_FUNCTION, units[i].place, name, sizeof name);
-        print_place(d, units[i].place, place, sizeof place);
-        print_time(d, o, &units[i], units[0].weight, sure, out);
-        fprintf(out, "  %-24s %s\n", name, place);
-    }
-}
-
-static void print_applications(const struct run *d, const struct report_options *o, FILE *out,
-                               const struct unit_time *units, size_t count) {
-    char name[TEXT];
-    style_heading(out, o, "The application");
-    fprintf(out, "   share        cycles  %-*s  %s\n", BAR, "time by state", "program");
-    for (size_t i = 0; i < count; i++) {
-        report_name(d, BY_APPLICATION, units[i].place, name, sizeof name);
-        print_time(d, o, &units[i], units[0].weight, NULL, out);
-        fprintf(out, "  %s\n", name);
-    }
-}
-
-// Instructions, or the first instructions of blocks.
-static void print_instructions(const struct run *d, const struct report_options *o, FILE *out, enum granularity g,
-                               const struct unit_time *units, size_t count, const struct confidence *sure) {
-    char name[TEXT], place[TEXT], instruction[TEXT], why[TEXT];
-    size_t rows = shown(count, o->top);
-    style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
-                  rows, count);
-    const int digits = report_has_modes(d) ? 16 : 8; // of addresses
-    print_time_heading(o, sure, out);
-    const bool counts = g == BY_INSTRUCTION && facts_executions_known(d->facts);
-    if (counts) fprintf(out, "  %12s  %6s", "executions", "each");
-    fprintf(out, "  %-*s  %-28s %-22s %-16s %s\n", digits + 2, "address",
-            g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
-    for (size_t i = 0; i < rows; i++) {
-        const struct unit_time *u = &units[i];
-        report_label(d, g, u->place, name, sizeof name);
-        report_instruction(d, u->place, instruction, sizeof instruction);
-        print_place(d, u->place, place, sizeof place);
-        if (g == BY_INSTRUCTION) {
-            reasons_of_instruction(d, u, why, sizeof why);
-        } else {
-            report_why(d, u, why, sizeof why);
-        }
-        print_time(d, o, u, units[0].weight, sure, out);
-        if (counts) reasons_print_counts(d, u->place, u->weight, out);
-        if (u->place.pc == PROFILE_PC_END) {
-            fprintf(out, "  %s: nothing was left to commit\n", name);
-        } else {
-            fprintf(out, "  0x%0*llx  %-28s %-22s %-16s %s\n", digits, (unsigned long long)u->place.pc, instruction,
-                    name, place, why);
-        }
+static void print_heading(const struct run *d, enum granularity g, FILE *out) {
+    if (g == BY_APPLICATION) {
+        fputs("  program\n", out);
+    } else if (g == BY_FUNCTION) {
+        fprintf(out, "  %-24s %s\n", "function", "source");
+    } else {
+        if (g == BY_INSTRUCTION && facts_executions_known(d->facts)) fprintf(out, "  %12s  %6s", "executions", "each");
+        fprintf(out, "  %-*s  %-28s %-22s %-16s %s\n", report_has_modes(d) ? 18 : 10, "address",
+                g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     }
 }
 
 static int print_table(const struct run *d, const struct report_options *o, enum granularity g, FILE *out,
                        struct error *err) {
+#define CODE TIME "{counts}  {address}  {code:-28} {label:-22} {at:-16} {why}\n"
+    static const struct table {
+        const char *title;
+        struct columns columns;
+    } tables[] = {[BY_INSTRUCTION] = {"Hottest instructions (%zu of %zu)", {CODE, .get = unit_value}},
+                  [BY_BLOCK] = {"Hottest basic blocks (%zu of %zu)", {CODE, .get = unit_value}},
+                  [BY_FUNCTION] = {"Functions by time (%zu of %zu)", {TIME "  {label:-24} {at}\n", .get = unit_value}},
+                  [BY_APPLICATION] = {"The application", {TIME "  {name}\n", .get = unit_value}}};
     size_t count;
     const struct confidence *sure;
     const int result = estimate(d, g, &sure, err);
     const struct unit_time *units = result < 0 ? NULL : run_units(d, g, &count);
     if (!units) return result < 0 ? result : report_out_of_memory(d->path, err);
-    switch (g) {
-    case BY_FUNCTION: print_functions(d, o, out, units, count, sure); break;
-    case BY_APPLICATION: print_applications(d, o, out, units, count); break;
-    default: print_instructions(d, o, out, g, units, count, sure); break;
-    }
+    if (g == BY_APPLICATION) sure = NULL;
+    const size_t rows = g != BY_APPLICATION && o->top && o->top < count ? o->top : count;
+    style_heading(out, o, tables[g].title, rows, count);
+    style_time_heading(out, o, sure, BAR);
+    print_heading(d, g, out);
+    print_units(&tables[g].columns, d, o, g, units, rows, sure, out);
     return 0;
 }
 

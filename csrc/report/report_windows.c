@@ -4,6 +4,7 @@
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/style.h"
+#include "report/time_columns.h"
 #include "report/windows.h"
 #include "report/words.h"
 #include <errno.h>
@@ -18,7 +19,8 @@ static uint64_t in_units(const struct run *d, double cycles) {
 static void print_share(const struct windows *w, const struct report_options *o, struct estimate part, double whole,
                         FILE *out) {
     style_share(out, o, in_units(w->data, part.cycles), in_units(w->data, whole));
-    style_interval(out, o, &part, whole);
+    const struct value half = interval_value(&part, whole);
+    style_interval(out, o, half.real, half.with < SPREAD_FEW);
 }
 
 static void print_event(const struct windows *w, const struct report_options *o, size_t i, double whole, FILE *out) {
@@ -59,116 +61,111 @@ static void print_window(const struct windows *w, const struct report_options *o
     fputc('\n', out);
 }
 
-static int write_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct windows w;
+static void write_text(const struct windows *w, const struct report_options *o, FILE *out) {
+    const size_t shown = o->top && o->top < w->count ? o->top : w->count;
     char n[32];
-    if (!windows_create(&w, d, o, err)) {
-        windows_free(&w);
-        return -EINVAL;
-    }
-    const size_t shown = o->top && o->top < w.count ? o->top : w.count;
-    style_heading(out, o, "Windows of %s cycles (%zu of %zu, in %zu phase%s)", style_number(w.cycles, n), shown,
-                  w.count, w.phases, w.phases == 1 ? "" : "s");
+    style_heading(out, o, "Windows of %s cycles (%zu of %zu, in %zu phase%s)", style_number(w->cycles, n), shown,
+                  w->count, w->phases, w->phases == 1 ? "" : "s");
     fprintf(out, " phase     from cycle   samples  %-*s", BAR, "time by state");
     for (unsigned s = 0; s < STATE_COUNT; s++)
         fprintf(out, "%11s %s  ", report_state_name(s), o->utf8 ? "±" : "+");
     fputs("  most with an event      most in a function\n", out);
     for (size_t i = 0; i < shown; i++)
-        print_window(&w, o, i, out);
-    windows_free(&w);
-    return 0;
+        print_window(w, o, i, out);
 }
 
-// ---- CSV ----
-static void csv_row(const struct windows *w, size_t i, const char *kind, const char *name, struct estimate part,
-                    FILE *out) {
-    const struct window *window = &w->list[i];
-    const double whole = window_of(w, i, SPREAD_TIME).cycles;
-    csv_text(out, w->data->profiler);
-    fprintf(out, ",%zu,%zu,%llu,%llu,%s,", i, window->phase, (unsigned long long)window->first,
-            (unsigned long long)window->end, kind);
-    csv_text(out, name);
-    fprintf(out, ",%.17g,%.17g,%.17g,%llu\n", part.cycles, whole > 0 ? part.cycles / whole : 0, part.deviation,
-            (unsigned long long)part.samples);
+// ---- files: a row of CSV, or an object of JSON, for each part of a window's time ----
+struct part {
+    const struct windows *windows;
+    size_t window;
+    const char *kind, *name;
+    struct estimate of;
+};
+
+static struct value part_value(const void *row, const char *column, char *room, size_t size) {
+    const struct part *p = row;
+    const struct window *window = &p->windows->list[p->window];
+    const double whole = window_of(p->windows, p->window, SPREAD_TIME).cycles;
+    (void)room;
+    (void)size;
+    if (column_is(column, "profiler")) return value_text(p->windows->data->profiler);
+    if (column_is(column, "window")) return value_count(p->window);
+    if (column_is(column, "phase")) return value_count(window->phase);
+    if (column_is(column, "first_cycle")) return value_count(window->first);
+    if (column_is(column, "end_cycle")) return value_count(window->end);
+    if (column_is(column, "kind")) return value_text(p->kind);
+    if (column_is(column, "name")) return value_text(p->name);
+    if (column_is(column, "cycles")) return value_number(p->of.cycles);
+    if (column_is(column, "share")) return value_number(whole > 0 ? p->of.cycles / whole : 0);
+    return column_is(column, "deviation") ? value_number(p->of.deviation) : value_count(p->of.samples);
 }
 
-static int write_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    const struct samples_header *h = d->header;
-    struct windows w;
-    char text[REPORT_WHOLE];
-    if (!windows_create(&w, d, o, err)) {
-        windows_free(&w);
-        return -EINVAL;
+static const struct columns window_columns = {.json = "phase,first_cycle,end_cycle,samples", .get = part_value};
+static const struct columns part_columns = {
+    .csv = "profiler,window,phase,first_cycle,end_cycle,kind,name,cycles,share,deviation,samples",
+    .json = "cycles,share,deviation,samples",
+    .get = part_value};
+
+static void add_part(const struct part *p, cJSON *group, FILE *out) {
+    if (group) {
+        cJSON_AddItemToObject(group, p->name, columns_json(&part_columns, p));
+    } else {
+        columns_csv(&part_columns, p, out);
     }
-    csv_run(out, d);
-    fputs("profiler,window,phase,first_cycle,end_cycle,kind,name,cycles,share,deviation,samples\n", out);
-    for (size_t i = 0; i < w.count; i++) {
-        csv_row(&w, i, "time", "time", window_of(&w, i, SPREAD_TIME), out);
-        for (unsigned s = 0; s < STATE_COUNT; s++)
-            csv_row(&w, i, "state", report_state_name(s), window_of(&w, i, SPREAD_STATES + s), out);
-        for (unsigned e = 0; e < h->event_count; e++)
-            csv_row(&w, i, "event", h->events[e], window_of(&w, i, SPREAD_EVENTS + e), out);
-        for (size_t f = 0; f < w.function_count; f++) {
-            const struct estimate part = window_function(&w, i, f);
-            report_label(d, BY_FUNCTION, w.functions[f], text, sizeof text);
-            if (part.samples) csv_row(&w, i, "function", text, part, out);
-        }
-    }
-    windows_free(&w);
-    return 0;
 }
 
-// ---- JSON ----
-static void add_part(cJSON *parent, const char *name, struct estimate part, double whole) {
-    cJSON *o = cJSON_AddObjectToObject(parent, name);
-    cJSON_AddNumberToObject(o, "cycles", part.cycles);
-    cJSON_AddNumberToObject(o, "share", whole > 0 ? part.cycles / whole : 0);
-    json_add_estimate(o, &part);
-}
-
-static cJSON *window_object(const struct windows *w, size_t i) {
-    const struct run *d = w->data;
-    const struct estimate time = window_of(w, i, SPREAD_TIME);
+// window: its object; NULL: CSV.
+static void add_parts(const struct windows *w, size_t i, cJSON *window, FILE *out) {
+    const struct samples_header *h = w->data->header;
+    cJSON *states = window ? cJSON_AddObjectToObject(window, "states") : NULL;
+    cJSON *events = window ? cJSON_AddObjectToObject(window, "events") : NULL;
+    cJSON *functions = window ? cJSON_AddObjectToObject(window, "functions") : NULL;
     char text[REPORT_WHOLE];
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "phase", (double)w->list[i].phase);
-    json_add_u64(o, "first_cycle", w->list[i].first);
-    json_add_u64(o, "end_cycle", w->list[i].end);
-    json_add_u64(o, "samples", time.samples);
-    cJSON *states = cJSON_AddObjectToObject(o, "states"), *events = cJSON_AddObjectToObject(o, "events");
     for (unsigned s = 0; s < STATE_COUNT; s++)
-        add_part(states, report_state_name(s), window_of(w, i, SPREAD_STATES + s), time.cycles);
-    for (unsigned e = 0; e < d->header->event_count; e++)
-        add_part(events, d->header->events[e], window_of(w, i, SPREAD_EVENTS + e), time.cycles);
-    cJSON *functions = cJSON_AddObjectToObject(o, "functions");
+        add_part(&(struct part){w, i, "state", report_state_name(s), window_of(w, i, SPREAD_STATES + s)}, states, out);
+    for (unsigned e = 0; e < h->event_count; e++)
+        add_part(&(struct part){w, i, "event", h->events[e], window_of(w, i, SPREAD_EVENTS + e)}, events, out);
     for (size_t f = 0; f < w->function_count; f++) {
-        const struct estimate part = window_function(w, i, f);
-        report_label(d, BY_FUNCTION, w->functions[f], text, sizeof text);
-        if (part.samples) add_part(functions, text, part, time.cycles);
+        const struct part part = {w, i, "function", text, window_function(w, i, f)};
+        if (!part.of.samples) continue;
+        report_label(w->data, BY_FUNCTION, w->functions[f], text, sizeof text);
+        add_part(&part, functions, out);
     }
-    return o;
 }
 
-static int write_json(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct windows w;
-    if (!windows_create(&w, d, o, err)) {
-        windows_free(&w);
-        return -EINVAL;
+static void write_csv(const struct windows *w, FILE *out) {
+    csv_run(out, w->data);
+    columns_csv_heading(&part_columns, out);
+    for (size_t i = 0; i < w->count; i++) {
+        add_part(&(struct part){w, i, "time", "time", window_of(w, i, SPREAD_TIME)}, NULL, out);
+        add_parts(w, i, NULL, out);
     }
+}
+
+static int write_json(const struct windows *w, FILE *out, struct error *err) {
+    const struct run *d = w->data;
     cJSON *root = cJSON_CreateObject();
     json_add_profile(root, d);
     json_add_states(root, d);
     json_add_granularity(root, "window", NULL);
-    json_add_u64(root, "window_cycles", w.cycles);
-    cJSON_AddNumberToObject(root, "phases", (double)w.phases);
+    json_add_u64(root, "window_cycles", w->cycles);
+    cJSON_AddNumberToObject(root, "phases", (double)w->phases);
     cJSON *array = cJSON_AddArrayToObject(root, "windows");
-    for (size_t i = 0; i < w.count; i++)
-        cJSON_AddItemToArray(array, window_object(&w, i));
-    windows_free(&w);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct part time = {w, i, "time", "time", window_of(w, i, SPREAD_TIME)};
+        cJSON *window = columns_json(&window_columns, &time);
+        add_parts(w, i, window, out);
+        cJSON_AddItemToArray(array, window);
+    }
     return json_print(root, d->path, out, err);
 }
 
 int report_windows(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    report_writer *write = o->format == &format_csv ? write_csv : o->format == &format_json ? write_json : write_text;
-    return write(d, o, out, err);
+    struct windows w;
+    int result = windows_create(&w, d, o, err) ? 0 : -EINVAL;
+    if (result == 0 && o->format == &format_text) write_text(&w, o, out);
+    if (result == 0 && o->format == &format_csv) write_csv(&w, out);
+    if (result == 0 && o->format == &format_json) result = write_json(&w, out, err);
+    windows_free(&w);
+    return result;
 }

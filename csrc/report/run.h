@@ -53,7 +53,9 @@ struct unit_time {
     uint64_t states[STATE_COUNT + 1];
     uint64_t events[16]; // of it, under vectors that have the event
 };
-// By weight, greatest first; worked out once. NULL: no memory, or there is no time at all (*count 0).
+// The profile's rows by unit (analysis.h), by place; worked out once. NULL: no memory, or there is no time at all.
+const struct profile_row *run_rows(const struct run *d, enum granularity g, size_t *count);
+// By weight, greatest first; worked out once. NULL: as above (*count 0).
 const struct unit_time *run_units(const struct run *d, enum granularity g, size_t *count);
 // The same by mode and address space: addresses are 0.
 const struct unit_time *run_contexts(const struct run *d, size_t *count);

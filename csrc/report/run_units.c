@@ -23,51 +23,67 @@ struct unit_time run_all(const struct run *d) {
     return all;
 }
 
+// What is kept: rows and units a granularity, and units by context.
+static const char rows_key, units_key;
+
 struct list {
-    struct unit_time *units;
     size_t count;
+    struct profile_row *rows; // or
+    struct unit_time *units;
 };
 
 static void list_destroy(void *list) {
-    free(((struct list *)list)->units);
-    free(list);
+    struct list *l = list;
+    free(l->rows);
+    free(l->units);
+    free(l);
 }
 
-// The rows of `t`, which it frees; kept under that number. NULL: no memory, or no rows.
-static const struct unit_time *add_up(const struct run *d, struct profile_table *t, const void *key, unsigned number,
-                                      size_t *count) {
-    size_t row_count;
-    const struct profile_row *rows = t ? profile_table_rows(t, &row_count) : NULL;
-    struct list *list = rows ? calloc(1, sizeof *list) : NULL;
-    struct unit_time *units = list ? calloc(row_count, sizeof *units) : NULL;
+// Takes what the list is of; false: no memory.
+static bool keep(const struct run *d, const char *key, unsigned number, struct list list) {
+    struct list *kept = malloc(sizeof *kept);
+    if (kept) {
+        *kept = list;
+        return run_keep(d, key, number, kept, list_destroy);
+    }
+    free(list.rows);
+    free(list.units);
+    return false;
+}
+
+const struct profile_row *run_rows(const struct run *d, enum granularity g, size_t *count) {
+    const struct list *kept = run_kept(d, &rows_key, g);
+    *count = kept ? kept->count : 0;
+    if (kept) return kept->rows;
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
+    struct profile_row *rows = profile_table_take(t, count);
+    return rows && keep(d, &rows_key, g, (struct list){*count, rows, NULL}) ? rows : NULL;
+}
+
+static const struct unit_time *add_up(const struct run *d, const struct profile_row *rows, size_t row_count,
+                                      unsigned number, size_t *count) {
+    struct unit_time *units = rows ? calloc(row_count, sizeof *units) : NULL;
+    *count = 0;
     for (size_t i = 0; units && i < row_count; i++) {
         const struct place place = row_place(&rows[i]);
-        if (!list->count || !place_equal(units[list->count - 1].place, place)) units[list->count++].place = place;
-        unit_add(&units[list->count - 1], &rows[i]);
+        if (!*count || !place_equal(units[*count - 1].place, place)) units[(*count)++].place = place;
+        unit_add(&units[*count - 1], &rows[i]);
     }
-    profile_table_destroy(t);
-    if (!units) {
-        free(list);
-        return NULL;
-    }
-    qsort(units, list->count, sizeof *units, heavier);
-    list->units = units;
-    *count = list->count;
-    return run_keep(d, key, number, list, list_destroy) ? units : NULL;
+    if (units) qsort(units, *count, sizeof *units, heavier);
+    return units && keep(d, &units_key, number, (struct list){*count, NULL, units}) ? units : NULL;
 }
 
-static const char key;
-
 const struct unit_time *run_units(const struct run *d, enum granularity g, size_t *count) {
-    const struct list *kept = run_kept(d, &key, g);
+    const struct list *kept = run_kept(d, &units_key, g);
+    size_t row_count;
     *count = kept ? kept->count : 0;
     if (kept) return kept->units;
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
-    return add_up(d, t, &key, g, count);
+    const struct profile_row *rows = run_rows(d, g, &row_count);
+    return add_up(d, rows, row_count, g, count);
 }
 
 const struct unit_time *run_contexts(const struct run *d, size_t *count) {
-    const struct list *kept = run_kept(d, &key, GRANULARITY_COUNT);
+    const struct list *kept = run_kept(d, &units_key, GRANULARITY_COUNT);
     *count = kept ? kept->count : 0;
     if (kept) return kept->units;
     struct profile_table *t = profile_table_create();
@@ -78,5 +94,9 @@ const struct unit_time *run_contexts(const struct run *d, size_t *count) {
         profile_table_destroy(t);
         t = NULL;
     }
-    return add_up(d, t, &key, GRANULARITY_COUNT, count);
+    size_t row_count;
+    struct profile_row *rows = profile_table_take(t, &row_count);
+    const struct unit_time *units = add_up(d, rows, row_count, GRANULARITY_COUNT, count);
+    free(rows);
+    return units;
 }

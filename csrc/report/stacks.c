@@ -17,11 +17,11 @@ static int higher(const void *x, const void *y) {
 }
 
 // Rows come by place, then state, then vector.
-static void add_row(struct stacks *s, size_t *used, const struct profile_row *row) {
+static void add_row(struct stacks *s, size_t *used, const struct profile_row *row, struct place place) {
     struct stack *stack = s->count ? &s->stacks[s->count - 1] : NULL;
-    if (!stack || !place_equal(stack->place, row_place(row))) {
+    if (!stack || !place_equal(stack->place, place)) {
         stack = &s->stacks[s->count++];
-        *stack = (struct stack){.place = row_place(row), .components = &s->components[*used]};
+        *stack = (struct stack){.place = place, .components = &s->components[*used]};
     }
     size_t i = 0;
     while (i < stack->count && stack->components[i].psv != row->psv)
@@ -35,19 +35,16 @@ static void add_row(struct stacks *s, size_t *used, const struct profile_row *ro
     stack->components[i].states[row->state] += row->weight;
 }
 
-// Of the table, which it frees.
-static bool create(struct stacks *s, struct profile_table *t) {
-    size_t count = 0, used = 0;
-    const struct profile_row *rows = t ? profile_table_rows(t, &count) : NULL;
+// one: as if all were of one place.
+static bool create(struct stacks *s, const struct profile_row *rows, size_t count, bool one) {
+    size_t used = 0;
     *s = (struct stacks){0, calloc(count + 1, sizeof *s->stacks), calloc(count + 1, sizeof *s->components)};
-    bool good = t && s->stacks && s->components && (rows || profile_table_total(t) == 0);
-    for (size_t i = 0; good && i < count; i++)
-        add_row(s, &used, &rows[i]);
-    profile_table_destroy(t);
-    if (!good) {
+    if (!s->stacks || !s->components) {
         stacks_destroy(s);
         return false;
     }
+    for (size_t i = 0; i < count; i++)
+        add_row(s, &used, &rows[i], one ? (struct place){0} : row_place(&rows[i]));
     for (size_t i = 0; i < s->count; i++)
         qsort(s->stacks[i].components, s->stacks[i].count, sizeof *s->components, heavier_component);
     qsort(s->stacks, s->count, sizeof *s->stacks, higher);
@@ -55,18 +52,14 @@ static bool create(struct stacks *s, struct profile_table *t) {
 }
 
 bool stacks_create(struct stacks *s, const struct run *d, enum granularity g) {
-    return create(s, booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX));
+    size_t count;
+    const struct profile_row *rows = run_rows(d, g, &count);
+    *s = (struct stacks){0};
+    return (rows || d->total == 0) && create(s, rows, count, false);
 }
 
 bool stacks_create_whole(struct stacks *s, const struct run *d) {
-    struct profile_table *t = profile_table_create();
-    for (size_t i = 0; t && i < d->row_count; i++) {
-        const struct profile_row *r = &d->rows[i];
-        if (profile_table_add(t, (struct place){0, 0}, r->state, r->psv, r->weight)) continue;
-        profile_table_destroy(t);
-        t = NULL;
-    }
-    return create(s, t);
+    return create(s, d->rows, d->row_count, true);
 }
 
 void stacks_destroy(struct stacks *s) {

@@ -58,13 +58,14 @@ void style_share(FILE *out, const struct report_options *o, uint64_t part, uint6
     fprintf(out, "%s%6.1f %%%s", colour ? colour : "", share, colour ? "\033[0m" : "");
 }
 
-void style_interval(FILE *out, const struct report_options *o, const struct estimate *time, double whole) {
-    const double half = whole > 0 ? 100 * SPREAD_HALF_WIDTH * time->deviation / whole : 0;
-    fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, time->samples < SPREAD_FEW ? '?' : ' ');
+void style_interval(FILE *out, const struct report_options *o, double half, bool few) {
+    fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, few ? '?' : ' ');
 }
 
-void style_interval_heading(FILE *out, const struct report_options *o) {
-    fprintf(out, " %s95 %% ", o->utf8 ? "±" : "+");
+void style_time_heading(FILE *out, const struct report_options *o, bool estimated, int bar) {
+    fputs("   share", out);
+    if (estimated) fprintf(out, " %s95 %% ", o->utf8 ? "±" : "+");
+    fprintf(out, "        cycles  %-*s", bar, "time by state");
 }
 
 const char *style_number(uint64_t n, char text[32]) {

@@ -179,6 +179,9 @@ void units_destroy(struct units *u) {
 const struct run *units_data(const struct units *u) {
     return u->d;
 }
+const struct unit_kind *units_kind(const struct units *u) {
+    return u->kind;
+}
 size_t units_count(const struct units *u) {
     return u->count;
 }

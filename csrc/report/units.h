@@ -60,6 +60,7 @@ const struct unit_kind *unit_kind(size_t i);
 struct units *units_create(const struct run *d, const struct unit_kind *kind); // NULL: no memory
 void units_destroy(struct units *u);                                           // NULL is fine
 const struct run *units_data(const struct units *u);
+const struct unit_kind *units_kind(const struct units *u);
 size_t units_count(const struct units *u);
 const struct unit *units_unit(const struct units *u, size_t i);
 const struct unit_time *units_time(const struct units *u, size_t i);

@@ -1,0 +1,69 @@
+// Values become text for people or for programs when they are written.
+#include "report/value.h"
+#include "report/json.h"
+#include "report/style.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct value value_real(double value, int decimals) {
+    return (struct value){.kind = isfinite(value) ? VALUE_REAL : VALUE_NONE, .with = (unsigned)decimals, .real = value};
+}
+
+struct value value_number(double value) {
+    return (struct value){.kind = isfinite(value) ? VALUE_NUMBER : VALUE_NONE, .real = value};
+}
+
+static double share(const struct value *v) {
+    return v->whole ? (double)v->part / (double)v->whole : 0;
+}
+
+const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
+    switch (v->kind) {
+    case VALUE_TEXT: return v->text;
+    case VALUE_DIGITS:
+        if (strspn(v->text, "0123456789") != strlen(v->text)) return v->text;
+        return style_number(strtoull(v->text, NULL, 10), text);
+    case VALUE_COUNT: snprintf(text, VALUE_LONGEST, "%" PRIu64, v->count); break;
+    case VALUE_REAL: snprintf(text, VALUE_LONGEST, "%.*f", (int)v->with, v->real); break;
+    case VALUE_WEIGHT: return style_number((v->count + v->with / 2) / v->with, text);
+    case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.1f %%", 100 * share(v)); break;
+    case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.3f", v->real); break;
+    case VALUE_ADDRESS: snprintf(text, VALUE_LONGEST, "0x%08" PRIx64, v->count); break;
+    default: return "-";
+    }
+    return text;
+}
+
+const char *value_plain(const struct value *v, char text[VALUE_LONGEST]) {
+    switch (v->kind) {
+    case VALUE_WEIGHT: snprintf(text, VALUE_LONGEST, "%" PRIu64, v->count); return text;
+    case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.17g", share(v)); return text;
+    case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.17g", v->real); return text;
+    case VALUE_DIGITS: return v->text;
+    case VALUE_NONE: return "";
+    default: return value_shown(v, text);
+    }
+}
+
+cJSON *value_json(const struct value *v) {
+    char text[VALUE_LONGEST];
+    switch (v->kind) {
+    case VALUE_TEXT:
+    case VALUE_ADDRESS: return cJSON_CreateString(value_plain(v, text));
+    case VALUE_SHARE: return cJSON_CreateNumber(share(v));
+    case VALUE_NUMBER: return cJSON_CreateNumber(v->real);
+    case VALUE_NONE: return cJSON_CreateNull();
+    case VALUE_STATES: return json_states(v->states);
+    case VALUE_ITEM: return v->item;
+    default: return cJSON_CreateRaw(value_plain(v, text));
+    }
+}
+
+int value_letters(const char *text) {
+    int n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}

@@ -1,0 +1,73 @@
+// One value of a table, as people and as programs read it. Not for other libraries.
+#ifndef TIPOFF_REPORT_VALUE_H
+#define TIPOFF_REPORT_VALUE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct cJSON;
+enum value_kind {
+    VALUE_NONE, // nothing is known: "-" in text, empty in CSV, null in JSON
+    VALUE_TEXT,
+    VALUE_COUNT,
+    VALUE_REAL,     // with so many decimals
+    VALUE_WEIGHT,   // time in 1/U cycle; text: in cycles, rounded: 1,234
+    VALUE_SHARE,    // files: 0 to 1; text: in per cent
+    VALUE_NUMBER,   // files: exact; text: three decimals
+    VALUE_ADDRESS,  // "0x80000000"
+    VALUE_DIGITS,   // a number that is a text already; text: 1,234 of a whole one
+    VALUE_INTERVAL, // text only: of a share, on either side of it, in per cent
+    VALUE_STATES,   // time by commit state; text: a bar; CSV: a column a state; JSON: an object
+    VALUE_ITEM      // JSON only
+};
+struct value {
+    enum value_kind kind;
+    unsigned with; // REAL: decimals; WEIGHT: units of a cycle; INTERVAL: samples that show it
+    union {
+        const char *text; // its owner's
+        char *own;        // ... who may be a sheet
+        uint64_t count;
+        double real;
+        struct {
+            uint64_t part, whole;
+        };
+        struct {
+            const uint64_t *states; // its owner's
+            uint64_t full;          // the time of a whole bar
+        };
+        struct cJSON *item; // whoever asked for it owns it
+    };
+};
+
+static inline struct value value_none(void) {
+    return (struct value){.kind = VALUE_NONE};
+}
+static inline struct value value_text(const char *text) {
+    return (struct value){.kind = VALUE_TEXT, .text = text};
+}
+static inline struct value value_count(uint64_t count) {
+    return (struct value){.kind = VALUE_COUNT, .count = count};
+}
+struct value value_real(double value, int decimals); // NONE of what is not finite
+struct value value_number(double value);             // likewise
+static inline struct value value_weight(uint64_t weight, uint32_t units) {
+    return (struct value){.kind = VALUE_WEIGHT, .with = units, .count = weight};
+}
+static inline struct value value_share(uint64_t part, uint64_t whole) { // of nothing: 0
+    return (struct value){.kind = VALUE_SHARE, .part = part, .whole = whole};
+}
+static inline struct value value_states(const uint64_t *states, uint64_t full) {
+    return (struct value){.kind = VALUE_STATES, .states = states, .full = full};
+}
+static inline struct value value_item(struct cJSON *item) {
+    return (struct value){.kind = VALUE_ITEM, .item = item};
+}
+
+enum { VALUE_LONGEST = 48 };                                              // of what is no text
+const char *value_shown(const struct value *v, char text[VALUE_LONGEST]); // to people
+const char *value_plain(const struct value *v,
+                        char text[VALUE_LONGEST]); // to programs: exact, in the units of the file
+struct cJSON *value_json(const struct value *v);
+int value_letters(const char *text); // not bytes: symbols may be any UTF-8
+
+#endif
