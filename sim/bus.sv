@@ -45,9 +45,7 @@ module bus
       asks: dmem_req_i.valid && dmem_ready_o && !dmem_req_i.write, ask_id: dmem_req_i.id, addr: dmem_req_i.addr,
       comes: dmem_resp_o.valid, id: dmem_resp_o.id, llc_miss: dmem_resp_o.llc_miss
     };
-    /* verilator lint_off UNUSEDSIGNAL */  // a line that cannot be written: there is none, for there is none to be read
     bus_error_t errors [3];
-    /* verilator lint_on UNUSEDSIGNAL */
     `include "assert.svh"
     `ASSERT(WritesSucceed, !errors[1].valid)
 

@@ -16,9 +16,7 @@ module irq_select
   output cause_t cause_o,
   output logic wake_o                   // ends a wfi: global enables and delegation have no say
 );
-  /* verilator lint_off UNUSEDSIGNAL */  // the other numbers are unused
   irqs_t due, for_m, for_s, chosen;
-  /* verilator lint_on UNUSEDSIGNAL */
   assign due = pending_i & enabled_i;
   assign wake_o = due != '0;
   assign for_m = (priv_i != PRIV_M || mie_i) ? due & ~delegated_i : '0;

@@ -73,9 +73,7 @@ module status_reg
   endfunction
 
   // The fields of mstatus after a write of `word`. The reserved mode (2) is written as U.
-  /* verilator lint_off UNUSEDSIGNAL */  // not every bit is a field
   function automatic status_t fields(input word_t word);
-  /* verilator lint_on UNUSEDSIGNAL */
     fields.tsr = word[Tsr];
     fields.tw = word[Tw];
     fields.tvm = word[Tvm];

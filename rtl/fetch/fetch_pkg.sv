@@ -35,13 +35,11 @@ package fetch_pkg;
   localparam int unsigned HistBits = 128;
   typedef logic [HistBits-1:0] hist_t;
 
-  /* verilator lint_off UNUSEDSIGNAL */  // the oldest two positions fall out
   function automatic hist_t history_push(input hist_t hist, input logic [15:0] from, input logic [15:0] target);
     logic [15:0] mark;
     mark = from ^ {target[7:0], target[15:8]};
     history_push = (hist << 2) ^ {{HistBits - 16{1'b0}}, mark};
   endfunction
-  /* verilator lint_on UNUSEDSIGNAL */
 
   // Positions that tagged table `number` of `tables` looks at: 8 to 128, geometric.
   function automatic int unsigned history_length(input int unsigned number, input int unsigned tables);

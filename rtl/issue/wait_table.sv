@@ -9,12 +9,10 @@ module wait_table
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // a hash of the low bits does
   input  word_t pc_i [CoreWidth],
   output logic [CoreWidth-1:0] waits_o,
   input  logic learn_i,
   input  word_t learn_pc_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   localparam int unsigned IndexBits = 8;
   localparam int unsigned ClearBits = 17;  // cycles between clears, log2

@@ -47,9 +47,7 @@ module lsu_ex
   logic on, again_valid, again_take, fill;
   logic [MemPorts-1:0] alive, acts, reads, misaligned, look, held, hit, miss;
   mem_uop_t again_uop;
-  /* verilator lint_off UNUSEDSIGNAL */  // its page is that of the address
   walk_resp_t again_walked, walked [MemPorts];
-  /* verilator lint_on UNUSEDSIGNAL */
   vpn_t vpn [MemPorts];
   leaf_t held_leaf [MemPorts], tlb_leaf [MemPorts];
 

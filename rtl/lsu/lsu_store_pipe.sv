@@ -24,9 +24,7 @@ module lsu_store_pipe
   logic valid_q, done_q, exception_q, alive;
   word_t addr_q;
   store_info_t info_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // its page
   load_info_t ex_q;
-  /* verilator lint_on UNUSEDSIGNAL */
   cause_t cause_q;
 
   always_ff @(posedge clk_i) begin

@@ -82,9 +82,7 @@ module tlb
   end
   // What goes is free as well. The first that is not used is known without the fill.
   idx_t free_idx [1], unused_idx [1];
-  /* verilator lint_off UNUSEDSIGNAL */  // one is always unused
   logic free, unused;
-  /* verilator lint_on UNUSEDSIGNAL */
   find_first #(.Width(Entries)) u_free (.set_i(~valid_q | overlap), .valid_o(free), .idx_o(free_idx));
   find_first #(.Width(Entries)) u_unused (.set_i(~used_q), .valid_o(unused), .idx_o(unused_idx));
   assign fill_idx = free ? free_idx[0] : unused_idx[0];

@@ -24,9 +24,7 @@ module profileme_select
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // it reads a part
   input  settings_t   settings_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [31:0] jitter_mask_i,   // of settings_i, as the package has it
   input  logic [9:0]  window_mask_i,
   input  logic        write_i,         // of spdiscounter

@@ -72,9 +72,7 @@ module free_list
   end
 
   // ---- commit ----
-  /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
   free_ptr_t com_slot [CoreWidth];
-  /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin
     automatic int unsigned n = 0;
     for (int i = 0; i < CoreWidth; i++) begin

@@ -92,7 +92,7 @@ def refuse_combinations(path, keys):
     if keys["profile.vector_window"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.vector_window = {keys['profile.vector_window']}: profile.vectors = 1 is needed: there is no vector to keep")
     if keys["profile.tags"] and not keys["profile.vectors"]:
-        raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.vectors = 1 is needed: a sampled instruction tells its events")
+        raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.vectors = 1 is needed: a sampled instruction reports its events")
     if keys["profile.tags"] and not keys["profile.window"]:
         raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.window = 1 is needed: software reads the records through siselect")
     if 0 < keys["profile.ctr_depth"] < 16:
@@ -115,7 +115,7 @@ def derived(tables, config):
         "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
         "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"),
         "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
-        "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
+        "Regions": (len(tables.regions), "regions of the physical address space that a tile knows"),
         "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"),
         "AsidBits": (held_asid(tables.csrs).bit_length(), "bits of satp.ASID that are held"),
         "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)"),

@@ -5,7 +5,7 @@ from generate.text import BANNER, c_header, camel, clog2, md_table
 EVENT_SETS = ("IBS", "SPE", "RIS")
 # Column set: rooms that raise events before the ROB is entered, while an instruction is in it, and as it leaves.
 ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
-PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
+PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter distinguishes
 
 
 def check(path):
@@ -48,7 +48,7 @@ def sv(tables, _config):
         lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
     lines += [
         "",
-        "  // Where bits are set: before an instruction enters the ROB, and while it is there. The others show when it leaves.",
+        "  // Where bits are set: before an instruction enters the ROB, and inside. The others show when it leaves.",
         f"  localparam psv_t PsvEntering = {len(tables.events)}'h{set_by(tables, ENTERING):x};",
         f"  localparam psv_t PsvInside = {len(tables.events)}'h{set_by(tables, INSIDE):x};",
     ]
@@ -77,7 +77,7 @@ def event_set(tables, name):
 
 def sv_sets(tables, _config, _model):
     """The rivals' event sets: a package of its own, for no model of the core depends on it."""
-    lines = [f"// {BANNER}", "// Events that a profiler tells apart (tables/events.tsv, column sets).", "package event_sets_pkg;"]
+    lines = [f"// {BANNER}", "// Events that a profiler distinguishes (tables/events.tsv, column sets).", "package event_sets_pkg;"]
     lines += [
         f"  localparam logic [{len(tables.events) - 1}:0] {camel(name)}Events = {len(tables.events)}'h{event_set(tables, name):x};" for name in EVENT_SETS
     ]
@@ -93,7 +93,7 @@ def c(tables):
     body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
     body += ["#define EVENT_STATES " + ", ".join(f'"{r["state"]}"' for r in tables.events)]
     body += ["#define EVENT_TEXTS \\", "    " + ", \\\n    ".join(f'"{r["text"]}"' for r in tables.events)]
-    body += ["", "// Events that a profiler tells apart, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
+    body += ["", "// Events that a profiler distinguishes, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
     for name in EVENT_SETS:
         body += [f"#define EVENT_SET_{name} 0x{event_set(tables, name):x}u"]
     body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]

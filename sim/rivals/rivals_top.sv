@@ -12,7 +12,6 @@ module rivals_top
   input  logic        rst_ni,
   input  logic        trigger_i,
   // the bundle; lanes and slots from 0 on, those that the core does not have are not read
-  /* verilator lint_off UNUSEDSIGNAL */  // as wide as the widest core
   input  logic [7:0]  commit_i,
   input  logic [7:0]  flush_i,
   input  logic [2:0]  oldest_i,
@@ -28,7 +27,6 @@ module rivals_top
   input  logic [7:0]  dispatch_valid_i,
   input  logic [63:0] dispatch_pc_i [8],
   input  logic [15:0] dispatch_rob_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // by unit
   output logic [7:0]  valid_o,           // a sample is complete in this cycle
   output logic [7:0]  named_o,

@@ -10,9 +10,7 @@ module lci_unit
   input  logic           clk_i,
   input  logic           rst_ni,
   input  logic           trigger_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads what commits
   input  commit_bundle_t bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic           valid_o,
   output rival_sample_t  sample_o
 );

@@ -14,9 +14,7 @@ module packet_order
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads fetch and dispatch
   input  commit_bundle_t       bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic [CoreWidth-1:0] begins_o,  // slot i dispatches the first instruction of a packet
   // packets behind those that begin in this cycle, without the one fetched in it
   output logic [$clog2(Depth+1)-1:0] left_o,

@@ -17,9 +17,7 @@ module rob_tag
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads what enters and leaves the ROB
   input  commit_bundle_t bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic           place_i,    // only while free_o, and not in a cycle that clears the ROB
   input  slots_t         slot_i,     // of dispatch
   input  count_t         count_i,    // triggers
