@@ -8,7 +8,7 @@
 struct rows {
     char *list;
     size_t count, capacity, spans; // spans: rows of its fields of rows, so far
-    bool known;
+    bool known, apart;
 };
 struct results {
     struct rows of[RESULT_COUNT];
@@ -114,6 +114,19 @@ bool results_add(struct results *r, unsigned number, const void *row) {
 void results_drop(struct results *r, unsigned number) {
     free(r->of[number].list);
     r->of[number] = (struct rows){0};
+}
+
+void *results_row(struct results *r, unsigned number, size_t i) {
+    return r->of[number].list + i * result_infos[number].bytes;
+}
+
+void results_set_apart(struct results *r, unsigned number) {
+    results_drop(r, number);
+    r->of[number].apart = true;
+}
+
+bool results_apart(const struct results *r, unsigned number) {
+    return r->of[number].apart;
 }
 
 bool results_settle(struct results *r) {

@@ -80,7 +80,11 @@ bool results_known(const struct results *r, unsigned number);
 bool results_add(struct results *r, unsigned number, const void *row);
 // They live until a row is added. NULL and 0 where there are none.
 const void *results_rows(const struct results *r, unsigned number, size_t *count);
-void results_drop(struct results *r, unsigned number); // it was not kept
+void *results_row(struct results *r, unsigned number, size_t i); // to change what is no key of it; likewise
+void results_drop(struct results *r, unsigned number);           // it was not kept
+// Of several runs, whose rows do not merge (result_merge.h): it is dropped, and what comes later is, too.
+void results_set_apart(struct results *r, unsigned number);
+bool results_apart(const struct results *r, unsigned number);
 // Whether every list has as many rows as the rows that they belong to count. Drops those where not. False: some.
 bool results_settle(struct results *r);
 

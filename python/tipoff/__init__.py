@@ -8,8 +8,9 @@
 Needs the standard library and zstandard (Debian: python3-zstandard). docs/guide/python.md has what every name means.
 """
 from .container import Error
+from .results import merge
 from .samples import Call, Lane, Row, Sample, Samples, UNKNOWN
 from .traces import Cycle, Signals, Trace
 from .statistics import statistics
 
-__all__ = ["Call", "Cycle", "Error", "Lane", "Row", "Sample", "Samples", "Signals", "Trace", "UNKNOWN", "statistics"]
+__all__ = ["Call", "Cycle", "Error", "Lane", "Row", "Sample", "Samples", "Signals", "Trace", "UNKNOWN", "merge", "statistics"]

@@ -241,7 +241,7 @@ class Samples:
         self._of = self._of or (hart, region)
         if result not in RESULTS or encoding > 1 or self._of != (hart, region):
             return
-        name, known = RESULTS[result]
+        name, _, known = RESULTS[result]
         fields = [_field.unpack_from(data, at + size * i) for i in range(count)]
         at += size * count
         row_size = sum(size for _, size in fields)
@@ -254,7 +254,7 @@ class Samples:
         while at < len(data):
             row = {}
             for field, size in fields:
-                key, kind = known.get(field, (None, None))
+                key, kind, _ = known.get(field, (None, None, None))
                 value, at = int.from_bytes(data[at : at + size], "little"), at + size
                 if kind and kind.endswith("+") and not value:
                     raise Error(f"{self.path}: a block of type {RESULT} is damaged: result {name}, field {key} is 0: run again")

@@ -382,13 +382,15 @@ def c_fields(tables):
 def python(tables):
     """Names for readers of sample files in Python: python/tipoff has it as it is here."""
     body = [
-        '"""Results of a sample file by number: name, and of each field by its number name and type. ' + BANNER + '"""',
+        '"""Results of a sample file by number: name, kind, and of each field by its number name, type and merge rule ("key": none, it is one). '
+        + BANNER
+        + '"""',
         "",
         "RESULTS = {",
     ]
     for row in living(tables.results):
-        body += [f'    {row["id_n"]}: (', f'        "{row["name"]}",', "        {"]
-        body += [f'            {f.id}: ("{f.name}", "{f.written}"),' for f in row["fields"]]
+        body += [f'    {row["id_n"]}: (', f'        "{row["name"]}",', f'        "{row["kind"]}",', "        {"]
+        body += [f'            {f.id}: ("{f.name}", "{f.written}", "{"key" if f.key else f.merge}"),' for f in row["fields"]]
         body += ["        },", "    ),"]
     return "\n".join([*body, "}", ""])
 

@@ -75,6 +75,40 @@ def results(folder):
 
 
 @test
+def merged(folder):
+    """By hand: sums, the greatest, lists one behind the other, what has no rule; rows of before stay as they were."""
+    from tipoff import results as rules
+
+    at, to = (0x80000000, "M", 0), (0x80000004, "M", 0)
+    one = {
+        "jump": [{"from": at, "to": to, "executions": 5}],
+        "tag_limit": [{"tags": 9}],
+        "transfer": [{"source": 1, "target": 2, "data": 0}],
+        "collection": [{"ebs_period": 100, "retired": 3}],
+    }
+    other = {
+        "jump": [{"from": to, "to": at, "executions": 1}, {"from": at, "to": to, "executions": 30}],
+        "tag_limit": [{"tags": 4}],
+        "transfer": [{"source": 1, "target": 2, "data": 0}],
+        "lost_triggers": [{"count": 2}],
+        "collection": [{"ebs_period": 101, "retired": 3}],
+    }
+    both = module.merge(one, other)
+    check(both["jump"] == [{"from": at, "to": to, "executions": 35}, {"from": to, "to": at, "executions": 1}], f"{both}")
+    check(both["tag_limit"] == [{"tags": 9}] and both["lost_triggers"] == [{"count": 2}] and len(both["transfer"]) == 2, f"{both}")
+    check("collection" not in both and "collection" not in module.merge(one, other, one), "two periods are no one collection")
+    check(module.merge(one, one)["collection"] == [{"ebs_period": 100, "retired": 6}], "one period is")
+    check(one["jump"][0]["executions"] == 5 and other["jump"][1]["executions"] == 30, "the rows that went in")
+    found = [(rule, rules._RULES[rule](a, b)) for rule in ("sum", "max", "min", "last") for a, b in ((7, 5), (5, 8))]
+    check(found == [("sum", 12), ("sum", 13), ("max", 7), ("max", 8), ("min", 5), ("min", 5), ("last", 5), ("last", 8)], f"{found}")
+    try:
+        module.merge({"nothing": []})
+        check(False, "a result that is none")
+    except module.Error as error:
+        check("nothing: no result" in str(error), str(error))
+
+
+@test
 def samples(folder):
     path = folder / "x.tips"
     said(*RUN, "--quiet", "--period", 97, "--jitter=5", "--samples", path, "--stats", folder / "stats.json", WORKLOADS / "vm_procs.small.elf")

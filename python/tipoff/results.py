@@ -1,0 +1,49 @@
+"""Results of several runs or harts as those of one, by the merge rules of tables/results.tsv."""
+from .container import Error
+from .result_names import RESULTS
+
+_KINDS = {name: (kind, {field: rule for field, _, rule in fields.values()}) for name, kind, fields in RESULTS.values()}
+_RULES = {"sum": lambda a, b: a + b, "max": max, "min": min, "last": lambda _, b: b}
+
+
+def _row(own, other, rules):
+    """False: fields without a rule differ."""
+    for field, value in other.items():
+        rule = rules[field]
+        if field not in own:
+            own[field] = value
+        elif rule in _RULES:
+            own[field] = _RULES[rule](own[field], value)
+        elif own[field] != value:
+            return False
+    return True
+
+
+def _rows(own, others, rules):
+    keys = [field for field, rule in rules.items() if rule == "key"]
+    known = {tuple(row.get(key) for key in keys): row for row in own}
+    for other in others:
+        key = tuple(other.get(key) for key in keys)
+        if key not in known:
+            known[key] = dict(other)
+            own.append(known[key])
+        elif not _row(known[key], other, rules):
+            return False
+    return True
+
+
+def merge(*runs):
+    """One dict of results made of several (Samples.results): rows with the same keys become one, field by field; rows of lists follow on each other. A
+    result whose fields have no rule and differ is left out."""
+    merged, apart = {}, set()
+    for results in runs:
+        for name, rows in results.items():
+            if name not in _KINDS:
+                raise Error(f"{name}: no result: docs/reference/results.md lists them")
+            kind, rules = _KINDS[name]
+            own = merged.setdefault(name, [])
+            if kind == "list":
+                own += [dict(row) for row in rows]
+            elif not _rows(own, rows, rules):
+                apart.add(name)
+    return {name: rows for name, rows in merged.items() if name not in apart}
