@@ -81,7 +81,7 @@ test-linux: deps-test-linux linux-smp
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 # A dozen at once, for speed; those with variable arguments one by one: LLVM 14 knows no va_start in the second file of a process.
-TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c tests/isa/host_instructions.c
+TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c tests/isa/host_instructions.c $(COHERENCE_SRCS)
 # LINT_ONLY=FILES: of C, those alone.
 LINT_ONLY ?=
 LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) | grep .

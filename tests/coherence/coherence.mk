@@ -1,0 +1,7 @@
+# The coherence protocol in a toy, of which all states are visited.
+COHERENCE_SRCS := $(wildcard tests/coherence/*.c)
+
+build/tests/coherence/hub_model: $(COHERENCE_SRCS) tests/coherence/protocol.h
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -o $@ $(COHERENCE_SRCS)
