@@ -77,6 +77,7 @@ rtl/execute/fp_unit.sv
 rtl/execute/int_cluster.sv
 rtl/execute/int_lane.sv
 rtl/execute/mul.sv
+rtl/execute/reg_ports.sv
 rtl/execute/regfile.sv
 rtl/execute/serial_unit.sv
 rtl/lsu/amo_alu.sv
@@ -107,6 +108,7 @@ rtl/commit/commit_ctrl.sv
 rtl/commit/commit_stage.sv
 rtl/commit/exception_reg.sv
 rtl/commit/fp_flags.sv
+rtl/commit/life_tap.sv
 rtl/commit/retire_port.sv
 rtl/commit/rob.sv
 rtl/commit/rob_bank.sv

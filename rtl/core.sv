@@ -166,7 +166,7 @@ module core
 
   // ======== integer ========
   preg_t read_preg [Readers];
-  word_t read_data [Readers];
+  word_t read_data [Readers], int_data [2*IntPorts];
   wake_t int_wake [IntWakes];
   preg_t int_read [2*IntPorts];
   result_t int_write [IntWriters];
@@ -179,7 +179,7 @@ module core
     .want_i(want.ints), .full_o(full.ints), .fire_i(dis.fire),
     .uop_i(dis_int), .pc_i(dec_pc), .imm_i(dec_imm), .ready_i(ready),
     .wake_i(wake), .wake_o(int_wake),
-    .issue_o(int_issue), .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
+    .issue_o(int_issue), .read_o(int_read), .data_i(int_data),
     .jalr_ftq_o(jalr_ftq), .next_pc_i(jalr_next_pc),
     .operands_o(serial_operands), .csr_rdata_i(csr_rdata),
     .write_o(int_write), .done_o(int_done), .resolve_o(resolve)
@@ -242,48 +242,20 @@ module core
   );
 
   // ======== registers, and who has which port ========
-  result_t write [Writers], mem_write [MemPorts];
-
+  result_t write [Writers];
   word_t retired_data [CoreWidth];
+
+  reg_ports u_reg_ports (
+    .int_read_i(int_read), .mem_ps1_i(mem_ps1), .mem_ps2_i(mem_ps2), .fp_read_i(fp_read), .read_o(read_preg),
+    .data_i(read_data), .int_data_o(int_data), .mem_data1_o(mem_data1), .mem_data2_o(mem_data2), .fp_data_o(fp_data),
+    .int_write_i(int_write), .mem_done_i(mem_done), .fp_write_i(fp_write), .write_o(write),
+    .int_wake_i(int_wake), .fp_wake_i(fp_wake), .wake_o(wake)
+  );
+
   regfile u_regfile (
     .clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write), .retire_i(retire),
     .retired_o(retired_data)
   );
-
-  always_comb begin
-    for (int r = 0; r < 2 * IntPorts; r++) read_preg[r] = int_read[r];
-    for (int p = 0; p < MemPorts; p++) begin
-      read_preg[2*(IntPorts+p)] = mem_ps1[p];
-      read_preg[2*(IntPorts+p)+1] = mem_ps2[p];
-    end
-    if (HasFp) for (int r = 0; r < 3 * FpArrays; r++) read_preg[2*(IntPorts+MemPorts)+r] = fp_read[r];
-  end
-
-  for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_ports
-    assign mem_data1[p] = read_data[2*(IntPorts+p)];
-    assign mem_data2[p] = read_data[2*(IntPorts+p)+1];
-    assign mem_write[p] = '{valid: mem_done[p].valid && mem_done[p].pd_valid && !mem_done[p].exception,
-                            pd: mem_done[p].pd, data: mem_done[p].data};
-  end
-  for (genvar r = 0; r < 3 * FpArrays; r++) begin : gen_fp_ports
-    if (HasFp) begin : gen_on
-      assign fp_data[r] = read_data[2*(IntPorts+MemPorts)+r];
-    end else begin : gen_off
-      assign fp_data[r] = '0;
-    end
-  end
-
-  always_comb begin
-    for (int w = 0; w < IntWriters; w++) write[w] = int_write[w];
-    for (int p = 0; p < MemPorts; p++) write[IntWriters+p] = mem_write[p];
-    if (HasFp) for (int w = 0; w < 2 * FpArrays; w++) write[IntWriters+MemPorts+w] = fp_write[w];
-  end
-
-  always_comb begin
-    for (int w = 0; w < IntWakes; w++) wake[w] = int_wake[w];
-    for (int p = 0; p < MemPorts; p++) wake[IntWakes+p] = '{valid: mem_write[p].valid, tag: mem_write[p].pd};
-    if (HasFp) for (int w = 0; w < 2 * FpArrays + 1; w++) wake[IntWakes+MemPorts+w] = fp_wake[w];
-  end
 
   // ======== serial instructions and CSRs ========
   serial_start_t serial_start;
@@ -354,33 +326,13 @@ module core
     rob_ref_t issue [Issues], done [Dones];
     leaving_t leaving;
 
-    always_comb begin
-      for (int i = 0; i < CoreWidth; i++) begin
-        automatic unit_e unit = dec_uop[i].unit;
-        lane[i] = '0;
-        if (dis.fire[i]) begin
-          lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER,
-                      returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
-                      queued: want.ints[i] || want.mems[i] || want.fps[i],
-                      ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]),
-                      ready3: ready.third[i] || !want.fps[i], ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2,
-                      ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
-          if (want.loads[i]) lane[i].kind = TYPE_LOAD;
-          else if (want.stores[i]) lane[i].kind = TYPE_STORE;
-          else if (unit == UNIT_AMO) lane[i].kind = TYPE_BOTH;
-          else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns)
-            lane[i].kind = TYPE_TRANSFER;
-        end
-      end
-      for (int p = 0; p < IntPorts; p++) issue[p] = int_issue[p];
-      for (int p = 0; p < MemPorts; p++) issue[IntPorts+p] = mem_issue[p];
-      for (int p = 0; p < FpArrays; p++) issue[IntPorts+MemPorts+p] = fp_issue[p];
-      for (int d = 0; d < PlainDones; d++) done[d] = plain_done[d];
-      for (int d = 0; d < 2 * MemPorts; d++) done[PlainDones+d] = '{valid: mem_done[d].valid, rob: mem_done[d].rob};
-      leaving = '{head: com.head, head_valid: !rob_room.empty, commits: com.count, flush: com.flush,
-                  raises: raise.valid, irq: raise.irq, replay: raise.replay, reorders: bundle_o.exception_psv[EvFlMo],
-                  cause: raise.cause, squash: squash.valid, all: squash.all, youngest: squash.rob};
-    end
+    life_tap u_life_tap (
+      .dis_i(dis), .uop_i(dec_uop), .want_i(want), .ready_i(ready), .fp_i(dis_fp), .entry_i(dis_entry),
+      .rob_room_i(rob_room), .lane_o(lane),
+      .int_issue_i(int_issue), .mem_issue_i(mem_issue), .fp_issue_i(fp_issue), .issue_o(issue),
+      .plain_done_i(plain_done), .mem_done_i(mem_done), .done_o(done),
+      .com_i(com), .raise_i(raise), .reorders_i(bundle_o.exception_psv[EvFlMo]), .squash_i(squash), .leaving_o(leaving)
+    );
 
     profileme u_profileme (
       .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata),
