@@ -35,13 +35,32 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+// What perf and pprof call it, and what it is here.
+static const struct {
+    const char *name, *here;
+} elsewhere[] = {
+    {"record", "tipoff run --period N --samples FILE PROGRAM"},
+    {"stat", "tipoff run --count EVENTS PROGRAM"},
+    {"annotate", "tipoff report --annotate=FUNCTION FILE"},
+    {"script", "tipoff samples FILE; in perf's form: tipoff report --format perf-script FILE"},
+    {"list", "tipoff config CONFIGURATION, tipoff workloads, tipoff workers"},
+    {"top", "tipoff report FILE"},
+    {"evlist", "tipoff samples FILE"},
+    {"buildid-list", "tipoff samples FILE"},
+    {"flamegraph", "tipoff report --format flamegraph FILE"},
+    {"peek", "tipoff report --callers=FUNCTION FILE, or --callees"},
+    {"tree", "tipoff report --children FILE"},
+    {"traces", "tipoff report --format folded FILE"},
+    {"web", "tipoff report --format html FILE"},
+};
+
 static void usage(FILE *out) {
     fputs("Usage: tipoff COMMAND [OPTION...]\n"
           "Which instruction takes the time on an out-of-order core, and why.\n\n",
           out);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].text);
-    fputs("\n`tipoff COMMAND --help` lists the options of a command.\n", out);
+    fputs("\n`tipoff COMMAND --help`, or `tipoff help COMMAND`, lists the options of a command.\n", out);
 }
 
 // Edits from a to b: insertions, deletions, replacements (Levenshtein).
@@ -65,12 +84,17 @@ static size_t distance(const char *a, const char *b) {
 }
 
 static int unknown(const char *name) {
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        if (strcmp(name, elsewhere[i].name) != 0) continue;
+        fprintf(stderr, "tipoff: %s: no such command: here it is: %s\n", name, elsewhere[i].here);
+        return STATUS_BAD_INPUT;
+    }
     const struct command *nearest = &commands[0];
     for (size_t i = 1; i < COMMANDS; i++) {
         if (distance(name, commands[i].name) < distance(name, nearest->name)) nearest = &commands[i];
     }
-    fprintf(stderr, "tipoff: %s: no such command", name);
-    if (distance(name, nearest->name) <= 3) fprintf(stderr, ": did you mean '%s'?", nearest->name);
+    fprintf(stderr, "tipoff: %s: no such command:", name);
+    if (distance(name, nearest->name) <= 3) fprintf(stderr, " did you mean '%s'?", nearest->name);
     fputs(" `tipoff --help` lists them\n", stderr);
     return STATUS_BAD_INPUT;
 }
@@ -101,16 +125,24 @@ int main(int argc, char **argv) {
         usage(stderr);
         return STATUS_BAD_INPUT;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+    bool help = !strcmp(argv[1], "help");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || (help && argc == 2)) {
         usage(stdout);
         return EXIT_SUCCESS;
+    }
+    if (help && argc > 3) {
+        fprintf(stderr, "tipoff: help: unexpected argument '%s'\n", argv[3]);
+        return STATUS_BAD_INPUT;
     }
     if (!strcmp(argv[1], "--version")) {
         puts("tipoff " TIPOFF_VERSION);
         return EXIT_SUCCESS;
     }
+    const char *name = argv[help ? 2 : 1];
     for (size_t i = 0; i < COMMANDS; i++) {
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+        if (strcmp(name, commands[i].name) != 0) continue;
+        char *asks[] = {(char *)name, "--help", NULL};
+        return help ? commands[i].run(2, asks) : commands[i].run(argc - 1, argv + 1);
     }
-    return unknown(argv[1]);
+    return unknown(name);
 }

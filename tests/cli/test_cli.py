@@ -257,10 +257,15 @@ def commands(_):
         check(re.search(rf"^  {command} ", out, re.M), f"--help lacks {command}: {out}")
         status, text, _ = tipoff(command, "--help")
         check(status == 0 and "Usage:" in text, f"{command} --help: status {status}: {text}")
+        check(tipoff("help", command) == (0, text, ""), f"help {command} is not {command} --help")
     status, out, _ = tipoff("--version")
     check(status == 0 and re.fullmatch(r"tipoff \d+\.\d+.*\n", out), f"--version: {out!r}")
     refused(["rpeort"], "rpeort: no such command: did you mean 'report'?")
-    refused(["xyzzyplugh"], "no such command", "--help")
+    refused(["xyzzyplugh"], "xyzzyplugh: no such command: `tipoff --help` lists them")
+    refused(["record"], "record: no such command: here it is: tipoff run --period")
+    refused(["annotate"], "tipoff report --annotate")
+    refused(["help", "rpeort"], "rpeort: no such command: did you mean 'report'?")
+    refused(["help", "run", "more"], "help: unexpected argument 'more'")
     refused([], "Usage:", lines=0)
 
 
