@@ -10,6 +10,10 @@
 // The members that are none of the columns below. False with or without err: no memory without.
 bool html_run_write(const struct run *d, FILE *out, struct error *err);
 
+// ---- views that fill a sheet (html_tables.c) ----
+// "tables"; false with err: no memory.
+bool html_tables_write(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
+
 // ---- functions and their code (html_functions.c) ----
 // A function is a place of granularity BY_FUNCTION: one a mode and address space. Those that are of the same code share
 // its listing. Both are numbered from 0.

@@ -44,11 +44,13 @@ struct data {
 };
 
 // False without err: no memory.
-static bool write_members_of(struct data *s, const struct run *d, FILE *out, struct error *err) {
+static bool write_members_of(struct data *s, const struct run *d, const struct report_options *o, FILE *out,
+                             struct error *err) {
     const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
     s->inlines = html_inlines_create();
-    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !html_run_write(d, out, err))
+    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !html_run_write(d, out, err) ||
+        !html_tables_write(d, o, out, err))
         return false;
     html_functions_write(&s->functions, d, s->inlines, s->strings, out);
     html_inlines_write(s->inlines, out);
@@ -60,11 +62,11 @@ static bool write_members_of(struct data *s, const struct run *d, FILE *out, str
            string_table_good(s->strings);
 }
 
-static bool write_data(const struct run *d, FILE *out, struct error *err) {
+static bool write_data(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct data s = {.inlines = NULL};
     error_set(err, "%s", "");
     fputs("{", out);
-    const bool good = write_members_of(&s, d, out, err);
+    const bool good = write_members_of(&s, d, o, out, err);
     if (good) {
         fputs("\"strings\":", out);
         string_table_write(s.strings, out);
@@ -102,7 +104,7 @@ static int write_html(const struct run *d, const struct report_options *o, FILE 
     rest = write_until(rest, MARK_TEXT, out);
     bool good = write_text(d, o, out, err);
     rest = write_until(rest, MARK_DATA, out);
-    good = good && write_data(d, out, err);
+    good = good && write_data(d, o, out, err);
     fputs(rest, out);
     free(page);
     return good ? 0 : -EINVAL;

@@ -192,3 +192,42 @@ cJSON *sheet_json(const struct sheet *s) {
     }
     return array;
 }
+
+static void page_cells(const struct sheet *s, size_t column, size_t rows, bool values, FILE *out) {
+    char text[VALUE_LONGEST];
+    fputc('[', out);
+    for (size_t r = 0; r < rows; r++) {
+        const struct value *c = &s->cells[r * s->columns + column];
+        if (r) fputc(',', out);
+        if (!values) {
+            json_text_string(out, value_shown(c, text));
+        } else if (c->kind >= VALUE_COUNT && c->kind <= VALUE_NUMBER) {
+            json_cell(c, out);
+        } else {
+            fputs("null", out);
+        }
+    }
+    fputc(']', out);
+}
+
+void sheet_write_page(const struct sheet *s, size_t rows, FILE *out) {
+    const char *before = "";
+    if (rows > sheet_rows(s)) rows = sheet_rows(s);
+    fputs("\"columns\":[", out);
+    for (size_t i = 0; i < s->columns; i++) {
+        if (!in_text(s->places[i])) continue;
+        fprintf(out, "%s{\"key\":\"%s\",\"heading\":", before, s->names[i]);
+        json_text_string(out, s->headings[i]);
+        fprintf(out, ",\"right\":%s,\"texts\":", s->places[i] == SHEET_RIGHT ? "true" : "false");
+        page_cells(s, i, rows, false, out);
+        fputs(",\"values\":", out);
+        if (s->places[i] == SHEET_RIGHT) {
+            page_cells(s, i, rows, true, out);
+        } else {
+            fputs("null", out);
+        }
+        fputc('}', out);
+        before = ",\n";
+    }
+    fputc(']', out);
+}

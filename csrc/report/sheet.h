@@ -38,5 +38,7 @@ void sheet_write_text(const struct sheet *s, size_t rows, FILE *out); // the fir
 void sheet_write_csv(const struct sheet *s, FILE *out);
 void sheet_write_json(const struct sheet *s, FILE *out); // an array of objects
 struct cJSON *sheet_json(const struct sheet *s);         // likewise, as an item of a document
+// The first rows for the page of HTML reports, as members of an object: what text shows, and numbers to sort by.
+void sheet_write_page(const struct sheet *s, size_t rows, FILE *out);
 
 #endif

@@ -117,6 +117,15 @@ export interface ErrorRow {
   error: number;
 }
 
+// A view that csrc/report fills a sheet with: shown as it is.
+export interface SheetTable {
+  name: string;
+  text: string;
+  heading: string;
+  fault: string; // why there is nothing of this run; "": there is
+  columns: { key: string; heading: string; right: boolean; texts: string[]; values: (number | null)[] | null }[];
+}
+
 export interface TipoffDocument extends Run {
   schema: number;
   states: { name: string; words: string }[];
@@ -138,6 +147,7 @@ export interface TipoffDocument extends Run {
   units: UnitColumns[];
   known: Known;
   advice: Advice[];
+  tables: SheetTable[];
   sources: { file: number; lines: [number, string[]][] }[];
   strings: string[];
 }

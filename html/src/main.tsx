@@ -17,6 +17,7 @@ import { Loops } from "./views/loops";
 import { Pipeline } from "./views/pipeline";
 import { Profilers } from "./views/profilers";
 import { Summary } from "./views/summary";
+import { Tables } from "./views/tables";
 import { Timeline } from "./views/timeline";
 import { count, percent } from "./words";
 
@@ -31,7 +32,9 @@ const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] 
   ["timeline", "Timeline", () => <Timeline />],
   ["pipeline", "Pipeline", Pipeline],
   ["profilers", "Profilers", Profilers],
+  ["tables", "Tables", Tables], // where there are some
 ];
+const KEYS = 10; // views that a digit shows
 
 type Theme = "auto" | "light" | "dark";
 
@@ -54,8 +57,8 @@ function Head({ state }: { state: State }) {
         <Choice label="Theme" options={[["auto", "auto"], ["light", "light"], ["dark", "dark"]] as const} value={theme} set={setTheme} />
       </div>
       <nav aria-label="views">
-        {VIEWS.map(([name, text], i) => (
-          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={`press ${(i + 1) % 10}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
+        {VIEWS.filter(([name]) => name !== "tables" || doc.tables.length).map(([name, text], i) => (
+          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={i < KEYS ? `press ${(i + 1) % KEYS}` : undefined} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
         ))}
         <span class="push" />
         {range && (
@@ -75,7 +78,7 @@ function Page({ model }: { model: Model }) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
-      const chosen = /^\d$/.test(event.key) ? VIEWS[(Number(event.key) + 9) % 10] : undefined;
+      const chosen = /^\d$/.test(event.key) ? VIEWS[(Number(event.key) + KEYS - 1) % KEYS] : undefined;
       if (chosen) state.show(chosen[0]);
       if (event.key === "/") {
         document.querySelector<HTMLInputElement>("input.search")?.focus();
@@ -93,7 +96,8 @@ function Page({ model }: { model: Model }) {
       removeEventListener("afterprint", printed);
     };
   }, [state]);
-  const View = VIEWS.find(([name]) => name === state.view)![2];
+  const shown = state.view === "tables" && !model.doc.tables.length ? "summary" : state.view;
+  const View = VIEWS.find(([name]) => name === shown)![2];
   return (
     <StateProvider value={state}>
       <Head state={state} />

@@ -7,7 +7,7 @@ import type { By } from "./colours";
 import type { FunctionTime, Model, Range } from "./model";
 import type { Split } from "./split";
 
-export type ViewName = "summary" | "functions" | "instructions" | "loops" | "code" | "calls" | "flame" | "timeline" | "pipeline" | "profilers";
+export type ViewName = "summary" | "functions" | "instructions" | "loops" | "code" | "calls" | "flame" | "timeline" | "pipeline" | "profilers" | "tables";
 
 export interface State {
   model: Model;
@@ -34,7 +34,7 @@ export function useApp(): State {
   return state;
 }
 
-const names: ViewName[] = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers"];
+const names: ViewName[] = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers", "tables"];
 
 interface Place {
   view: ViewName;

