@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the pinned npm packages of the HTML reports into build/html, where they are not there yet.
+# Installs the pinned npm packages of the HTML reports into build/html, where they are missing.
 #
 #   html/install.sh         what the page is bundled from (15 MB)
 #   html/install.sh --dev   that, and what checks and tests it (260 MB more)

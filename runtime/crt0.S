@@ -21,7 +21,7 @@
     tail _start
 
 # The program's entry. Of several harts the first to come goes on to main. The others call tipoff_hart_main(their number), if the
-# program has such a function, each on a stack and with thread-local data of its own; then, or without one, they wait for ever.
+# program has such a function, each on a stack and with thread-local data of its own; then, or without one, they wait forever.
 # All of it is in this section: what programs of one hart consist of stands where it would without it.
     .balign 4
     .globl __entry
@@ -39,7 +39,7 @@ __entry:
     .weak tipoff_hart_main
 1:  ld s1, hart_main
     beqz s1, 4f
-    li t0, 16                   # stacks that there are, and main's
+    li t0, 16                   # number of stacks, and main's
     bgeu s0, t0, 4f
     .option push
     .option norelax
@@ -113,7 +113,7 @@ _start:
     la sp, __stack_top
     la tp, __tls_base
     la t0, device_tree
-    sd a1, 0(t0)                # where the boot ROM says that it is
+    sd a1, 0(t0)                # its address from the boot ROM
     la t0, trap
     csrw mtvec, t0
     csrw mie, zero
@@ -121,7 +121,7 @@ _start:
     csrs mstatus, t0
     csrw fcsr, zero
     call __libc_init_array
-    call host_arguments         # argc at a0; argv behind it
+    call host_arguments         # argc at a0; then argv
     addi a1, a0, 8
     ld a0, 0(a0)
     slli a2, a0, 3

@@ -1,4 +1,4 @@
-// The heap: from the program's end to that of memory, which the device tree tells that the boot ROM hands over.
+// The heap: from the program's end to that of memory, by the device tree that the boot ROM hands over.
 //
 // Nobody asks for it before the heap leaves what every machine has, so that small programs, and cores that hand nothing
 // over, do without.

@@ -33,7 +33,7 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone) {
     return 0;
 }
 
-// ---- files: they are there to be read ----
+// ---- files: for reading ----
 static int refused(void) {
     errno = EROFS;
     return -1;

@@ -43,7 +43,7 @@ struct program_kind {
 };
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err);
 void program_destroy(struct program *p); // NULL is fine
-// What of the debug information is there, but cannot be read: one line (fault, remedy), or NULL. The program's.
+// Debug information that exists, but cannot be read: one line (fault, remedy), or NULL. The program's.
 const char *program_lack(const struct program *p);
 const char *program_build_id(const struct program *p);
 const char *program_digest(const struct program *p);                                            // image_digest
@@ -53,12 +53,12 @@ size_t program_find(const struct program *p, uint64_t pc); // instruction at pc,
 // The first that is called so, or PROGRAM_NONE.
 size_t program_find_function(const struct program *p, const char *name);
 // Whether the function is called so: demangled, with or without its parameters and its result, or as its symbol; each
-// with or without "FILE:" in front, the file (without its folders) that it is of.
+// with or without "FILE:" in front, its file (without its folders).
 bool program_function_is(const struct program *p, const struct program_function *f, const char *name);
 // Where the compiler says pc comes from: the file, and its line in *line; NULL if it does not say.
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line);
 // The functions that pc was inlined from, innermost first: the function, and where it was called (file NULL: not
-// known). The last of them was called by the function of pc. Returns how many there are, of which at most `size` are in
+// known). The last of them was called by the function of pc. Returns their number; at most `size` are in
 // calls.
 struct program_inline {
     const char *function; // demangled; the program's

@@ -1,4 +1,4 @@
-// What chance alone does to a profile of so many samples, from the Oracle: the error of an unbiased profiler whose
+// What chance alone does to a profile of a number of samples, from the Oracle: the error of an unbiased profiler whose
 // samples are independent draws of cycles.
 //
 // A draw gives a component (a unit, and with events its vector) the part x of itself: nothing, all, or, where several

@@ -1,5 +1,5 @@
 // Debug sections that zstd compressed: libelf of Debian 12 (elfutils 0.188) decompresses zlib alone. The file is copied
-// into memory, the sections' bytes are put behind its end, and their headers say so. Nothing of a file is believed:
+// into memory, the sections' bytes are put after its end, and their headers are set. Nothing of a file is believed:
 // whatever does not fit stays as it is.
 #include "analysis/program_internal.h"
 #include "base/array.h"
@@ -40,7 +40,7 @@ static bool begin(struct copy *c) {
     return c->fd >= 0 && write_at(c->fd, c->file, c->bytes, 0);
 }
 
-// Puts the section's bytes, decompressed, behind the end of the copy.
+// Puts the section's bytes, decompressed, after the end of the copy.
 static bool unpack(struct copy *c, uint64_t header_at, Elf64_Shdr header, const Elf64_Chdr *how) {
     const uint8_t *from = c->file + header.sh_offset + sizeof *how;
     uint8_t *to = how->ch_size && how->ch_size <= MOST_BYTES ? malloc(how->ch_size) : NULL;

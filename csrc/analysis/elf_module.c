@@ -55,7 +55,7 @@ static bool report_file(struct elf_module *m, int file, const char *path) {
     return m->dwfl != NULL;
 }
 
-// Looks once more where libelf cannot read the debug file that there is.
+// Looks once more where libelf cannot read the existing debug file.
 static bool open_module(struct elf_module *m, int file, const char *path) {
     const char *main_file = NULL, *debug_file = NULL;
     Dwarf_Addr bias;

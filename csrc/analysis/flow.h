@@ -18,7 +18,7 @@ struct flow_jump { // executed: numbers of instructions
 };
 struct flow_block {
     size_t first, count;  // its instructions
-    size_t loop;          // the innermost that it is in, or PROGRAM_NONE
+    size_t loop;          // the innermost around it, or PROGRAM_NONE
     const uint32_t *next; // blocks that follow it
     size_t next_count;
     bool calls;   // its last instruction is a call: what follows it follows the call's return
@@ -31,7 +31,7 @@ struct flow_loop {
     bool irreducible;
 };
 struct flow;
-// Of the function of that number. jumps: those that were executed, of any function, of which the indirect ones count;
+// Of the function of that number. jumps: those that were executed, of any function: the indirect ones count;
 // NULL: nothing is known of what was executed. NULL: no memory.
 struct flow *flow_create(const struct program *p, size_t function, const struct flow_jump *jumps, size_t jump_count);
 void flow_destroy(struct flow *f);                                         // NULL is fine

@@ -55,7 +55,7 @@ static bool begin(struct state *s, const struct code_symbol *symbol, uint64_t li
 static bool starts_before(const void *entry, const void *address) {
     return ((const struct code_symbol *)entry)->start < *(const uint64_t *)address;
 }
-// The first symbol at or behind the address.
+// The first symbol at or after the address.
 static size_t first_from(const struct code_symbols *symbols, uint64_t address) {
     return bisect(symbols->list, symbols->count, sizeof *symbols->list, starts_before, &address);
 }

@@ -23,7 +23,7 @@ static bool is_called(const struct program_function *f, const char *text) {
     if (!*text) return false;
     if (strcmp(f->name, text) == 0 || strcmp(f->symbol, text) == 0) return true;
     if (is_clone_of(f->name, text, strlen(text))) return true;
-    // The text without parameters is part of the name: to write every name anew would take long.
+    // The text without parameters is part of the name: to write every name again would take long.
     if (strcmp(f->name, f->symbol) == 0 || !strstr(f->name, text)) return false;
     char *plain = name_without_parameters(f->symbol);
     const bool is = plain && is_plain(f->name, plain, text);
@@ -63,7 +63,7 @@ static int compare_names(const void *x, const void *y) {
     return order ? order : strcmp((*a)->symbol, (*b)->symbol);
 }
 
-// Rust's older names end in "17h", 16 digits of a hash, and "E"; a hash tells instances of a generic function apart.
+// Rust's older names end in "17h", 16 digits of a hash, and "E"; a hash distinguishes instances of a generic function.
 static bool has_hash(const struct program_function *f) {
     return strcmp(f->name, f->symbol) != 0 && strstr(f->symbol, "17h");
 }

@@ -37,7 +37,7 @@ const struct program *images_program(const struct images *images, size_t i); // 
 bool images_any_program(const struct images *images);                        // one at least can be read
 // The instruction there. An image of that very address space goes before those of any.
 bool images_find(const struct images *images, struct place place, struct image_hit *hit);
-// The first image that code in this context is of, whatever its address; SIZE_MAX: none.
+// The first image with code in this context, whatever its address; SIZE_MAX: none.
 size_t images_of_context(const struct images *images, uint64_t context);
 size_t images_only_of_context(const struct images *images, uint64_t context); // SIZE_MAX: none, or several
 

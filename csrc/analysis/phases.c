@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LEAST 0.1    // by which the phase has to say what is found: below, the length is not the loop's
-#define NOTHING 0.95 // pairs that find the same instruction, of all: above, nothing tells
+#define NOTHING 0.95 // pairs that find the same instruction, of all: above, nothing decides
 
 // Pairs are ordered, so that each counts twice.
 struct pairs {

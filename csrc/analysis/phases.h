@@ -1,20 +1,20 @@
-// Whether triggers keep step with a loop: what so many of them are worth as independent draws.
+// Whether triggers keep step with a loop: what they are worth as independent draws.
 //
 // A loop whose rounds take equally long is at the same place whenever as many cycles of a round have passed: the phase
 // of a trigger, its cycle modulo the length, says which instruction it finds. Triggers that go evenly, or at random,
 // through all phases find each instruction as often as it has time. Triggers that keep step find few phases, and more
-// of them do not help. Of N triggers of which each pair has the same phase with probability s, where chance would have
+// of them do not help. Of N triggers, each pair of which has the same phase with probability s, where chance would have
 // 1/L,
 //
 //     N / (1 + (N - 1) (s - 1/L) / (1 - 1/L))
 //
 // are independent (the design effect of a sample in clusters: Kish, Survey Sampling, section 5.4): 1 where all have one
-// phase. Only pairs of one visit to the loop count: a round that is entered anew begins at any phase.
+// phase. Only pairs of one visit to the loop count: a round that is entered again begins at any phase.
 //
 // The length is known within bounds, from the loop's time and the number of its rounds. Each whole number of cycles
 // within them, and each that 2 to 4 rounds may have together, is tried. That pairs of one phase find the same
-// instruction more often than other pairs do is what tells the right one: a round that takes now more, now fewer cycles
-// is not met in step, whatever its mean is. Where all triggers find the same instruction nothing tells, and the
+// instruction more often than other pairs do identifies the right one: a round that takes now more, now fewer cycles
+// is not met in step, whatever its mean is. Where all triggers find the same instruction nothing decides, and the
 // length that is met most in step is taken.
 #ifndef TIPOFF_ANALYSIS_PHASES_H
 #define TIPOFF_ANALYSIS_PHASES_H

@@ -176,7 +176,7 @@ static bool pool_counts(struct pooling *p) {
         const struct program_instruction *list = program_instructions(program, &count);
         for (end = first; end < p->visit_count && p->visits[end].program == program;)
             end++;
-        size_t visits = 0; // of the block `known` is of
+        size_t visits = 0; // of the block that `known` belongs to
         for (size_t block = 0; block < count; block = next) {
             const size_t after = known + visits;
             next = block_end(list, count, block);

@@ -1,7 +1,7 @@
 // A profile with less chance in it than its samples have one by one, from what is known beside them.
 //
 // Where instructions commit, a sample is a draw of a cycle, and of each instruction that commits in it one execution:
-// the sampled commits of an instruction estimate how often it was executed, and its time in Computing is so many
+// the sampled commits of an instruction estimate how often it was executed, and its time in Computing is that number of
 // executions, each with its share of the cycle in which it commits. Shares differ little from one execution to the
 // next; that so few of the executions are sampled is what makes chance. So how often is taken from elsewhere:
 //
@@ -16,7 +16,7 @@
 //                instruction's executions are parted among its contexts as its block's sampled commits are.
 //
 // c is half a sample: of an instruction that was never sampled the share is the usual one, that of all commits. The
-// whole is scaled to the time that the samples have in Computing, of which no cycle is lost. Stalled, Flushed and
+// whole is scaled to the time that the samples have in Computing, which loses no cycle. Stalled, Flushed and
 // Drained are as sampled: how long the sampled wait was is not in a sample.
 #ifndef TIPOFF_ANALYSIS_POOL_H
 #define TIPOFF_ANALYSIS_POOL_H

@@ -50,7 +50,7 @@ static bool add_instruction(struct program *p, const struct code *code, uint64_t
     return true;
 }
 
-// From each mark on the walk begins anew: data is of any length.
+// From each mark on the walk restarts: data is of any length.
 static bool add_instructions(struct program *p, const struct code *code, uint64_t start, uint64_t end) {
     const struct code_symbols *s = code->symbols;
     size_t mark = s ? code_symbols_mark_behind(s, start) : 0;
@@ -67,7 +67,7 @@ static bool add_instructions(struct program *p, const struct code *code, uint64_
     return true;
 }
 
-// Takes the symbol over. entry: where the function begins that these bytes are of.
+// Takes the symbol over. entry: where the function of these bytes begins.
 static bool add_function(struct program *p, const struct code *code, char *symbol, const char *file, uint64_t entry,
                          uint64_t start, uint64_t end) {
     char *name = symbol ? name_demangled(symbol) : NULL;
@@ -144,7 +144,7 @@ static int compare_functions(const void *x, const void *y) {
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-// Sections come in any order: sorts, and numbers functions and their instructions anew.
+// Sections come in any order: sorts, and renumbers functions and their instructions.
 static void sort(struct program *p) {
     qsort(p->instructions, p->count, sizeof *p->instructions, compare_instructions);
     qsort(p->functions, p->function_count, sizeof *p->functions, compare_functions);

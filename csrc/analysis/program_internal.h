@@ -47,12 +47,12 @@ struct code_symbols {
 // sections of calls to other libraries ("func@plt"), which function each calls. False: no memory. Always to be freed.
 bool code_symbols_find(Elf *elf, Dwfl_Module *module, struct code_symbols *symbols);
 void code_symbols_free(struct code_symbols *symbols);
-// The first mark behind the address, by number. Before the first mark of a section there are instructions.
+// The first mark after the address, by number. Before the first mark of a section there are instructions.
 size_t code_symbols_mark_behind(const struct code_symbols *symbols, uint64_t address);
 // Of C++ and Rust; others as they are; made plain (base/plain_text.h). free() it. NULL: no memory (demangle.c)
 char *name_demangled(const char *name);
 char *name_without_parameters(const char *name); // the same, and without the result
-char *name_with_hash(const char *name);          // ... of Rust's older kind, of which many functions have one name
+char *name_with_hash(const char *name);          // ... of Rust's older kind: many functions have one name
 // Gives functions that are called alike, and are not the same one, their hashes where they have one. False: no memory
 // (function_names.c)
 bool function_names_tell_apart(struct program_function *list, size_t length);
@@ -77,7 +77,7 @@ struct debug_info;
 struct debug_info *debug_info_create(Dwfl_Module *module);
 void debug_info_destroy(struct debug_info *d); // NULL is fine
 struct debug_lack {
-    size_t units;     // compilation units whose .dwo file is not there
+    size_t units;     // compilation units without their .dwo file
     const char *file; // the first of these files
     size_t lengths;   // units whose .dwo file does not say how long code is
 };

@@ -201,7 +201,7 @@ static double log_choose(double n, double k) {
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
-// Of the `with` that there are in both, so many would be in `a` by chance: hypergeometric. The tail is summed from what
+// Of the `with` in both, this number would be in `a` by chance: hypergeometric. The tail is summed from what
 // was seen outwards, where terms fall.
 double spread_same_share(uint64_t a_with, uint64_t a, uint64_t b_with, uint64_t b) {
     const double n = (double)a, m = (double)b, with = (double)a_with + (double)b_with;

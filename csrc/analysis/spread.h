@@ -1,7 +1,7 @@
 // How exact a sampled profile is: the time of units, their states and events with its standard deviation, from the
 // samples one by one.
 //
-// A sample i stands for c_i cycles, of which the share x_i is a component's (docs/guide/profiling.md: lanes in equal
+// A sample i stands for c_i cycles; the share x_i of them is a component's (docs/guide/profiling.md: lanes in equal
 // parts). With T the sum of all c_i and p = sum of c_i x_i / T, the time is pT, and its variance that of a ratio
 // estimate from n independent samples: n/(n-1) * sum of c_i^2 (x_i - p)^2 (Cochran, Sampling Techniques, 3rd ed.,
 // section 2.11). Samples one period apart are not independent: beats between period and loop are no part of it. A

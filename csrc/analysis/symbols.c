@@ -36,7 +36,7 @@ static bool is_code(Elf *elf, GElf_Word section, uint64_t address) {
 }
 
 // Mapping symbols (RISC-V ELF psABI) say where instructions and data begin: $d, $x, $xrv64..., each with or without a
-// dot and more behind it. They have no type: a function may be called so, too.
+// dot and more after it. They have no type: a function may be called so, too.
 static bool is_mark(const GElf_Sym *symbol, const char *name) {
     if (GELF_ST_TYPE(symbol->st_info) != STT_NOTYPE || name[0] != '$') return false;
     if (name[1] != 'x' && name[1] != 'd') return false;
@@ -70,7 +70,7 @@ static bool add_of_symbol(struct code_symbols *s, const GElf_Sym *symbol, uint64
 
 static bool add_of_module(struct code_symbols *s, Dwfl_Module *module) {
     const int count = dwfl_module_getsymtab(module); // negative: none
-    const char *file = NULL;                         // that the local symbols behind it are of
+    const char *file = NULL;                         // the file of the local symbols after it
     for (int i = 1; i < count; i++) {
         GElf_Sym symbol;
         GElf_Addr address;

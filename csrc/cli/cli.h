@@ -19,10 +19,10 @@ enum {
 int cmd_run(int argc, char **argv);
 // What a command that runs another one's way asks of it.
 struct run_for {
-    const char *typed;   // by the user: what files say
-    const char *machine; // where the file that --restore names, which is not there yet, can be read
-    bool difference;     // is set where a check has found one
-    uint64_t note;       // becomes what the program said of its end (machine/finisher.h)
+    const char *typed;                          // by the user: what files say
+    const char *machine;                        // where the file that --restore names can be read before it exists
+    bool difference;                            // is set where a check has found one
+    uint64_t note;                              // becomes what the program said of its end (machine/finisher.h)
     const struct simulation_platform *platform; // harness/simulation.h, or NULL
 };
 int run_as(int argc, char **argv, struct run_for *other);

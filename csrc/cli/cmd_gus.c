@@ -125,7 +125,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-// ---- the source: the program on the simulator, anew for each pass ----
+// ---- the source: the program on the simulator, again for each pass ----
 static bool begins(void *context, struct iss *iss, uint64_t done) {
     return gus_region_begins(((struct arguments *)context)->region, iss, done);
 }

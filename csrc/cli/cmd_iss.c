@@ -63,7 +63,7 @@ struct arguments {
     char *const *argv; // the program's
     struct host_roots file_roots;
     uint64_t max, quantum, memory;
-    unsigned hart_id, harts; // harts, quantum, memory: 0 where nothing is said
+    unsigned hart_id, harts; // harts, quantum, memory: 0 where not given
     bool quiet, ad_update;
     struct checkpoint_origin origin; // of the machine that runs
     struct stop stop;
@@ -221,7 +221,7 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
     signals_restore(&before);
-    fflush(stdout); // in a log, what the program printed stands before what is said of it
+    fflush(stdout); // in a log, what the program printed stands before messages about it
     if (a->checkpoint && !interrupted) return save(a, iss, done, err);
     if (!a->quiet) print_end(a, iss, done, seconds);
     uint64_t code;

@@ -137,7 +137,7 @@ static int run_on_core(const struct linux_options *a, const char *named, struct 
     return status;
 }
 
-// The libraries of a program with a loader are not there yet: a copy of the machine goes ahead to where they are.
+// The libraries of a program with a loader are not mapped yet: a copy of the machine goes ahead to where they are.
 static int describe_libraries(struct iss *iss, const struct start *start, struct checkpoint_origin *origin,
                               struct error *err) {
     uint64_t loader;

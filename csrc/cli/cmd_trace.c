@@ -105,7 +105,7 @@ static void print_json(FILE *out, const struct trace_record *r, unsigned width) 
     fputs("]}\n", out);
 }
 
-// Through the tracer that runs use, so that there is one CSV.
+// Through the tracer that runs use: one form of CSV.
 static int copy_csv(struct trace_file *t, const char *output, struct error *err) {
     struct trace_record record;
     struct output *document = output_open(output, err);

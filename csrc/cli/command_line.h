@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The words, those quoted that need it, behind the path of this program.
+// The words, those quoted that need it, after the path of this program.
 void command_line(int argc, char **argv, char *out, size_t size);
 
 // The number that an option was given, decimal or 0x...; one that is none, or not from low to high, ends the command
-// with the line that says so.
+// with a line that names the range.
 uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state);
 
 // Frames of a call stack that are written out, for --max-stack: 2 at least, or 0, all.

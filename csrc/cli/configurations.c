@@ -59,7 +59,7 @@ static bool add_tables(struct configurations *c, const char *folder) {
     for (const struct dirent *entry; good && dir && (entry = readdir(dir));) {
         size_t length = strlen(entry->d_name), end = strlen(TABLE);
         if (entry->d_name[0] != '.' && length > end && strcmp(entry->d_name + length - end, TABLE) == 0)
-            good = add(c, entry->d_name, length - end, false); // not generated, else it is there already
+            good = add(c, entry->d_name, length - end, false); // not generated, else it is already listed
     }
     if (dir) closedir(dir);
     return good;

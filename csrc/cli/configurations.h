@@ -22,7 +22,7 @@ const char *configurations_name(const struct configurations *list, size_t i);
 bool configurations_generated(const struct configurations *list, size_t i);
 
 // 0: the keys of the configuration `name` can be read. -ENOENT with err: it is not built, with what builds it; or there
-// is none of that name, with the names that there are.
+// is no such configuration, with the names of all.
 int configurations_check(const char *folder, const char *name, struct error *err);
 // The configuration of a run that names none: that of its model, if it names one that can be loaded; else tea4.
 const char *configurations_of(const char *model_path);

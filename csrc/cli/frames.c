@@ -1,13 +1,13 @@
 // Stack frames by the instructions that made them: see frames.h.
 //
 //   addi sp, sp, -N     a frame of N bytes; or add or sub, of a constant that lui, addi and addiw have made
-//   sd   ra, M(sp)      its return address, which has to be behind a call
+//   sd   ra, M(sp)      its return address, which has to follow a call
 #include "cli/frames.h"
 #include "isa/control.h"
 #include "isa/rvc.h"
 #include <string.h>
 
-// Constants that a function's beginning makes in registers, for a frame that no immediate can tell.
+// Constants that a function's beginning makes in registers, for a frame larger than an immediate.
 struct constants {
     uint32_t known; // by register; zero is
     int64_t of[32];

@@ -7,7 +7,7 @@
 
 struct frame {
     int64_t bytes, ra; // of the stack; where the return address is, from the stack pointer at the function's entry
-    bool keeps;        // ... it is there
+    bool keeps;        // ... it is saved
 };
 // What the function has made of it before its instruction `at`.
 struct frame frames_at(const struct program *p, size_t at);

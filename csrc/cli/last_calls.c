@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LONGEST UINT64_C(1000000000) // instructions
-#define WINDOW UINT64_C(30000000)    // of them at the end, in which the program dies and init says so
+#define WINDOW UINT64_C(30000000)    // of them at the end, in which the program dies and init reports it
 enum { RA = 1, SP = 2, ECALL_BYTES = 4, PAGE = 4096 };
 
 static uint64_t run(struct iss *iss, uint64_t steps) {
@@ -34,7 +34,7 @@ struct code {
     uint64_t bias;
 };
 
-// A program that is not linked to its addresses lies somewhere at whole pages. Behind an ecall the signal comes to the
+// A program that is not linked to its addresses lies somewhere at whole pages. After an ecall the signal comes to the
 // instruction that follows.
 static bool is_there(uint64_t pc, uint64_t note) {
     return (pc - note) % PAGE == 0 || (pc + ECALL_BYTES - note) % PAGE == 0;
@@ -58,7 +58,7 @@ struct trail {
 };
 
 static void follow_trail(struct trail *t, const struct code *code, uint64_t pc, uint64_t number, uint64_t note) {
-    if (pc != t->now) t->before = t->now; // it may be tried again: by a page that was not there, or an interrupt
+    if (pc != t->now) t->before = t->now; // it may be tried again: by a missing page, or an interrupt
     t->now = pc;
     if (note ? is_there(pc, note) : !is_inside(code, pc)) {
         t->last = (struct step){number, t->before};
@@ -130,7 +130,7 @@ static void look(struct iss *iss, struct code *code, uint64_t note, uint64_t fro
     const size_t at = program_find(code->program, from - code->bias);
     if (at == PROGRAM_NONE) return;
     found->from = i[at].pc;
-    // Behind a call the frame is whole, and ra is the call's own. Behind any other jump it may be gone.
+    // After a call the frame is whole, and ra is the call's own. After any other jump it may be gone.
     if (control_kind_of(i[at].insn) == CONTROL_CALL) walk(iss, h, code, at, false, found);
 }
 

@@ -15,7 +15,7 @@ struct last_calls {
     bool more;                  // there are further ones
 };
 
-// The machine at the program's first instruction, which prints nothing; NULL: it cannot be had. It is destroyed here.
+// The machine at the program's first instruction, which prints nothing; NULL: it cannot be made. It is destroyed here.
 typedef struct iss *last_calls_machine(void *context);
 // note: where the signal came, as an address of the program's file; 0: outside of it, where a jump went wild. Nothing
 // is known where the program runs longer than a billion instructions or ends otherwise on the ISS; no calls, where its

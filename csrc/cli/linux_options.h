@@ -1,4 +1,4 @@
-// What `tipoff linux` is told: its own options, those that `tipoff run` gets, and the program.
+// The command line of `tipoff linux`: its own options, those that `tipoff run` gets, and the program.
 #ifndef TIPOFF_CLI_LINUX_OPTIONS_H
 #define TIPOFF_CLI_LINUX_OPTIONS_H
 
@@ -9,7 +9,7 @@ enum { LINUX_FILES = 64 }; // --file at most, and --env
 
 struct linux_options {
     bool iss;
-    uint64_t most;   // with iss: end after so many instructions and traps; 0: never
+    uint64_t most;   // with iss: end after this many instructions and traps; 0: never
     uint64_t memory; // bytes; 0: none was chosen
     uint64_t harts;
     const char *checkpoint;                            // write the machine at the program's first instruction, and end
@@ -17,7 +17,7 @@ struct linux_options {
     int file_count, env_count;
     char **run; // options of run
     int run_count;
-    char **program;    // and its arguments, NULL behind them
+    char **program;    // and its arguments, then NULL
     const char *typed; // the whole command line
 };
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST_SAMPLES = 100, FEWEST_STACKS = 20 }; // of which a mix is told
+enum { FEWEST_SAMPLES = 100, FEWEST_STACKS = 20 }; // that a mix needs
 enum { CHUNK = 1 << 24 };
 
 // ---- images ----

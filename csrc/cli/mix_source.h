@@ -15,7 +15,7 @@ struct mix_source_options {
     uint64_t max;                                        // instructions and traps of it
     const struct notices *notices;                       // who gets the warnings; NULL: nobody
     bool exact;                                          // nothing but exact counts
-    bool skid;                                           // EBS by the address behind the interrupt
+    bool skid;                                           // EBS by the address after the interrupt
 };
 struct mix_source {
     struct images *images;

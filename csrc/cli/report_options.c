@@ -94,7 +94,7 @@ static char *help(int key, const char *text, void *input) {
 
 const struct argp report_common_argp = {.options = options, .parser = parse, .help_filter = help};
 
-// The output is none of the files that it is made of. The program is known only when a file is open: run_images.c
+// The output is none of its input files. The program is known only when a file is open: run_images.c
 // looks.
 static bool check_output(struct report_arguments *a, struct error *err) {
     a->options.output = a->output;

@@ -17,7 +17,7 @@ struct run_options {
     struct memory_dumps dumps;
     bool jitter, fixed, jitter_kind, fractional, snippets; // fixed: --jitter=none
     char around[1024];                   // position that traces and waveforms are written around; "": they are not
-    uint64_t around_cycles;              // before and behind it
+    uint64_t around_cycles;              // before and after it
     char around_from[24], around_to[24]; // edges of that region, as options take them
 };
 

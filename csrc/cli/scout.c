@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BEHIND = 1000 }; // cycles that the run goes on behind the region: what is in flight shall leave
+enum { BEHIND = 1000 }; // cycles that the run goes on after the region: what is in flight shall leave
 
 struct answer {
     bool found;

@@ -17,7 +17,7 @@ bool stop_parse(struct stop *stop, const char *text, const struct image *image, 
 bool stop_needs_steps(const struct stop *stop); // it is found step by step alone
 bool stop_at_marker(const struct stop *stop);
 uint64_t stop_limit(const struct stop *stop, uint64_t max); // steps that a run of `max` may take at most
-// next: the hart that the next step is of; NULL: there is none.
+// next: the hart of the next step; NULL: no next step.
 bool stop_reached(const struct stop *stop, const struct hart *next, uint64_t done);
 // After a step, or a run of several (retire NULL).
 void stop_after(struct stop *stop, struct iss *iss, const struct iss_retire *retire);

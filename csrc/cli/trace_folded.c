@@ -31,7 +31,7 @@ struct folded_trace {
     struct trace_stacks *stacks;
     uint32_t max_stack; // frames of a stack; 0: all
     struct stack_depths depths;
-    uint64_t all, cut; // time; of it, that of stacks of which frames are left out
+    uint64_t all, cut; // time; of it, that of stacks without all their frames
     struct folded *lines;
 };
 

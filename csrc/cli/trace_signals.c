@@ -37,7 +37,7 @@ static int copy_lines(struct signal_file *f, bool json, const char *output, stru
     return next < 0 ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
-// Through the writer that runs use, so that there is one CSV.
+// Through the writer that runs use: one form of CSV.
 static int copy_csv(struct signal_file *f, const char *output, struct error *err) {
     struct output *document = output_open(output, err);
     if (!document) return STATUS_OUTPUT;

@@ -44,7 +44,7 @@ static uint32_t arrive(struct trace_stacks *t, uint64_t pc, uint64_t context) {
         uint32_t count;
         callstack_begin(t->callstack, pc, context, CALLSTACK_NO_SP);
         trace_stacks_nodes(t, &count);
-        t->stacks.now = count - 1; // the only one that there is
+        t->stacks.now = count - 1; // the only one
         t->begun = true;
     }
     if (!t->turns) return t->stacks.now;

@@ -40,7 +40,7 @@ static bool there(const struct waves_model *m) {
     return access(m->path, R_OK) == 0;
 }
 
-// There, and not older than the model without waveforms: then it is of the same sources.
+// Exists, and is not older than the model without waveforms: then it was built from the same sources.
 static bool current(const struct waves_model *m) {
     struct stat own, plain;
     if (!there(m) || stat(m->path, &own) < 0) return false;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 // Its path, FOLDER/CONFIG/model-fst.so, in out. In the source tree (FOLDER is its build/) make builds it where it is
-// missing or of older sources, which takes minutes and is said on stderr in one line; elsewhere it has to be there.
+// missing or older than its sources, which takes minutes and prints one line on stderr; elsewhere it has to exist.
 // False with err: it is not, or it cannot be built.
 bool waves_model_find(const char *folder, const char *config, char *out, size_t size, struct error *err);
 

@@ -10,7 +10,7 @@ struct call_stacks {
     uint32_t before;          // of the oldest instruction of that cycle
     uint32_t lane[MAX_LANES]; // of each that committed in it
     uint32_t left;            // of the youngest that committed or trapped in it
-    uint32_t now;             // behind it: of the oldest in the ROB, until something leaves it again
+    uint32_t now;             // after it: of the oldest in the ROB, until something leaves it again
 };
 
 #endif

@@ -16,7 +16,7 @@ uint64_t life_book_pending(const struct life_book *b); // whose overlap has not 
 // Counts what issued and retired beside those that were ready to retire by this cycle, in which whatever is in flight
 // had not been fetched yet. False: no memory.
 bool life_book_overlaps(struct life_book *b, uint64_t until);
-void life_book_begin(struct life_book *b, uint64_t cycle); // counts anew, what is fetched from this cycle on
+void life_book_begin(struct life_book *b, uint64_t cycle); // restarts with what is fetched from this cycle on
 const struct lifetime *life_book_totals(struct life_book *b, size_t *count);
 
 #endif

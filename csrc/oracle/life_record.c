@@ -11,7 +11,7 @@ uint16_t life_saturated(uint64_t cycles) {
     return cycles < 4095 ? (uint16_t)cycles : 4095;
 }
 
-// Smpdis: bits 42 on of the header of a control transfer. Jumps that link elsewhere are told as jumps.
+// Smpdis: bits 42 on of the header of a control transfer. Jumps that link elsewhere are recorded as jumps.
 static uint16_t transfer(const struct life *life, bool returns) {
     const uint16_t bits = (uint16_t)(returns | (life->mispredicted ? 1 << 13 : 0));
     if (life->unit == UNIT_BRANCH) return life->resolved ? (uint16_t)(bits | (life->taken ? 1 << 2 : 1 << 1)) : bits;
@@ -65,7 +65,7 @@ static void expect_latencies(const struct life *life, struct instruction_sample 
     s->was_oldest = life->headed != LIFE_NEVER;
 }
 
-struct instruction_sample life_record(const struct life *life, const struct instruction_sample *told) {
+struct instruction_sample life_record(const struct life *life, const struct instruction_sample *unit) {
     static const uint8_t flush[LIFE_OUTCOMES] = {0, 1, 2, 3, 3, 3, 3};
     struct instruction_sample s = {.kind = kind_of(life),
                                    .events = life->psv,
@@ -86,11 +86,11 @@ struct instruction_sample life_record(const struct life *life, const struct inst
                                    .space = life->space,
                                    .history = life->history,
                                    // of the registers, and of the pair: held to elsewhere
-                                   .collisions = told->collisions,
-                                   .tag = told->tag,
-                                   .pair = told->pair,
-                                   .second = told->second,
-                                   .distance = told->distance};
+                                   .collisions = unit->collisions,
+                                   .tag = unit->tag,
+                                   .pair = unit->pair,
+                                   .second = unit->second,
+                                   .distance = unit->distance};
     s.itlb_miss = life->psv >> EVENT_DR_TLB & 1;
     s.icache_miss = life->psv >> EVENT_DR_L1 & 1;
     if (s.kind == 4) s.detail = transfer(life, is_return(life) && life->mapped != LIFE_NEVER);

@@ -5,8 +5,8 @@
 #include "instruction_sample.h"
 #include "oracle/lives.h"
 
-// told: for what is of the registers and of the pair, and not of the instruction.
-struct instruction_sample life_record(const struct life *life, const struct instruction_sample *told);
+// unit: the unit's record, for what belongs to the registers and the pair, and not to the instruction.
+struct instruction_sample life_record(const struct life *life, const struct instruction_sample *unit);
 // 0, or -EBADMSG: err names the first field of s that is not as in e.
 int life_record_differs(const struct instruction_sample *s, const struct instruction_sample *e, struct error *err);
 uint16_t life_saturated(uint64_t cycles); // as a latency register holds them

@@ -1,4 +1,4 @@
-// Instructions in flight in a ring, in the order in which they were fetched: first those in the ROB, behind them those
+// Instructions in flight in a ring, in the order in which they were fetched: first those in the ROB, then those
 // before map.
 #include "oracle/lives.h"
 #include "events.h"
@@ -14,7 +14,7 @@ struct lives {
     unsigned width, fetch_width;
     lives_left *left;
     void *context;
-    uint64_t first, mapped, end; // numbers in the ring: of the oldest, of the first before map, behind the youngest
+    uint64_t first, mapped, end; // numbers in the ring: of the oldest, of the first before map, after the youngest
     struct life ring[RING];
     uint64_t places[RING];   // by place in the ROB: the number in the ring of who took it last
     uint64_t fetched;        // instructions so far
@@ -65,7 +65,7 @@ static int leave(struct lives *l, struct life *life, uint64_t cycle, enum life_o
     return l->left(l->context, life, lane, err);
 }
 
-// What a redirect goes back to: behind the instruction that redirects, whose direction is known by now.
+// What a redirect goes back to: after the instruction that redirects, whose direction is known by now.
 static uint16_t history_behind(const struct life *life) {
     return life->unit == UNIT_BRANCH ? (uint16_t)(life->history << 1 | life->taken) : life->history;
 }
@@ -179,7 +179,7 @@ static unsigned mapped_now(const struct trace_life *events) {
     return n;
 }
 
-// A cycle's events in the order that matters: operands that are there, even where the instruction dies now; who dies;
+// A cycle's events in the order that matters: operands that are ready, even where the instruction dies now; who dies;
 // the rest of what meets those that live on.
 static int show(struct lives *l, uint64_t cycle, const struct trace_life *events, struct error *err) {
     int result = 0;

@@ -1,4 +1,4 @@
-// The way of every instruction, from the fetch buffer until it retires or dies, by what the core tells of each cycle
+// The way of every instruction, from the fetch buffer until it retires or dies, by what the core emits in each cycle
 // (struct trace_life) and by the commit bundle: for who holds ProfileMe's records to it, and for exact values where
 // ProfileMe estimates. An independent account: nothing of the unit's is looked at.
 #ifndef TIPOFF_ORACLE_LIVES_H
@@ -9,7 +9,7 @@
 
 #define LIFE_NEVER UINT64_MAX
 
-// Why an instruction left, as records of ProfileMe tell it (tables/instruction_sample.tsv, outcome).
+// Why an instruction left, as records of ProfileMe have it (tables/instruction_sample.tsv, outcome).
 enum life_outcome {
     OUTCOME_RETIRED,
     OUTCOME_MISPREDICTION,

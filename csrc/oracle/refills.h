@@ -1,4 +1,4 @@
-// What a misprediction costs: more than the cycles in which the ROB is empty, which TIP books to the branch. Behind it
+// What a misprediction costs: more than the cycles in which the ROB is empty, which TIP books to the branch. After it
 // the first instructions of the correct path need the length of the pipeline before any of them can commit; that time
 // is Stalled, and booked to the first of them (design 1, section 2c).
 //
@@ -7,7 +7,7 @@
 //   flushed = h_F - c_B - 1        the ROB is empty: Flushed, booked to B
 //   waited  = c_F - h_F            Stalled, booked to F; and the cycle c_F itself, where F excepts
 //   shadow  = min(flushed + waited, d_F - d_B) - flushed
-// Predicted right, F would have entered the ROB with B or behind it, d_F - d_B cycles earlier: more than these the
+// Predicted right, F would have entered the ROB with B or after it, d_F - d_B cycles earlier: more than these the
 // misprediction cannot cost, however long F then waits for reasons of its own. (Interval analysis has the same bound:
 // the time from the branch's entry to that of the first correct instruction. Eyerman, Smith, Eeckhout: Characterizing
 // the branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit, while the ROB fills, is
@@ -16,7 +16,7 @@
 //
 // An instruction that flushes the pipeline each time it executes (a write of the floating-point flags, fence.i) is
 // followed by the same refill, and the same holds with it in the place of B: without its flush F would have entered
-// with it or behind it. Traps are not counted: what one costs is its handler, too, which no shorter pipeline saves.
+// with it or after it. Traps are not counted: what one costs is its handler, too, which no shorter pipeline saves.
 #ifndef TIPOFF_ORACLE_REFILLS_H
 #define TIPOFF_ORACLE_REFILLS_H
 

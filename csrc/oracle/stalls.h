@@ -1,4 +1,4 @@
-// How long instructions stall the core, and which events they meet: what tells whether the events explain the time.
+// How long instructions stall the core, and which events they meet: what shows whether the events explain the time.
 //
 // A stall is a run of Stalled cycles of one execution of an instruction, up to the cycle in which it leaves the ROB. It
 // is a Base stall if the vector it leaves with is empty: nothing explains it. (TEA, ISCA 2023, section 6: 99 % of Base

@@ -5,12 +5,12 @@
 //   producers   the instructions in flight, as X enters the ROB, whose registers it reads
 //   the last    of those that complete after X has entered the ROB, the one that completes last (the younger of two)
 //   the origin  it; but where that is an operation of one cycle (alu, branch, jump) that itself had to wait for a last
-//               producer, the origin of that: a chain of additions behind a load waits for the load
+//               producer, the origin of that: a chain of additions after a load waits for the load
 //   the store   of a load that met no miss: the youngest older store to any of its bytes, if it commits after the load
 //               has entered the ROB. It goes before a producer where it does not have all the bytes: the load then
 //               waits until it is in the cache. Else the producer goes before it
 // X waits for the store or the origin, all cycles that it stalls the core. Where there is neither, for nothing that is
-// counted here: its operands were there.
+// counted here: its operands were ready.
 #ifndef TIPOFF_ORACLE_WAITS_H
 #define TIPOFF_ORACLE_WAITS_H
 

@@ -132,7 +132,7 @@ export interface TipoffDocument extends Run {
   event_list: { name: string; state: string; text: string }[];
   rules: Rules;
   notes: string[]; // what a reader is to know first
-  why: { event: string; words: string }[][]; // by state: what is said of it, then what events add, the first of equals counting
+  why: { event: string; words: string }[][]; // by state: its own words, then what events add, the first of equals counting
   contexts: { name: string; weight: number; states: number[] }[];
   errors: ErrorRow[];
   functions: Record<"name" | "unit" | "mode" | "image" | "process" | "file" | "line" | "code", number[]>;

@@ -28,7 +28,7 @@ export interface UnitTime extends FunctionTime { // a loop or a basic block; ind
   line: number;
 }
 
-export type Range = readonly [number, number]; // bins: first, behind the last
+export type Range = readonly [number, number]; // bins: first, after the last
 
 export class Model {
   readonly rows: number;
@@ -182,12 +182,12 @@ export class Model {
       const i = this.doc.rows.instruction[row]!;
       (splits[i] ??= this.split()).addRow(row, weights[row]!);
     }
-    if (weights === this.weight) splits.forEach((split, i) => split && this.tell(split, this.known.get(`${index}/${i}`)));
+    if (weights === this.weight) splits.forEach((split, i) => split && this.annotate(split, this.known.get(`${index}/${i}`)));
     return splits;
   }
 
   // What is known of the whole run, by its place among the instructions with time.
-  private tell(split: Split, at: number | undefined): void {
+  private annotate(split: Split, at: number | undefined): void {
     const { why, deviation } = this.doc.known.instructions;
     if (at === undefined) return;
     split.said = this.string(why[at]!);
@@ -248,7 +248,7 @@ export class Model {
     return [...(this.lines.get(file)?.keys() ?? [])].sort((a, b) => a - b);
   }
 
-  // Samples behind that time of a row.
+  // Samples of that time of a row.
   rowSamples(row: number, weight: number): number {
     return ((this.doc.row_samples?.[row] ?? 0) / this.doc.U) * (weight / this.weight[row]!);
   }

@@ -3,7 +3,7 @@ import type { Model } from "./model";
 
 export class Split {
   weight = 0;
-  samples = 0; // that say so; parts of one where several instructions committed together
+  samples = 0; // that count; parts of one where several instructions committed together
   deviation: number | null = null; // standard deviation, in cycles, where it is known: of the whole run
   said: string | null = null; // why, likewise
   readonly states: Float64Array;

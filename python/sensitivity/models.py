@@ -35,7 +35,7 @@ def write(path, text):
 def cause(log, status):
     """The line of a log that says why a build failed, and where the rest stands."""
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if not line.startswith("make")]
-    said = next((line for line in lines if re.search("error|no space", line, re.IGNORECASE)), f"make ended with status {status}: is there space on the disk?")
+    said = next((line for line in lines if re.search("error|no space", line, re.IGNORECASE)), f"make ended with status {status}: check the space on the disk")
     return f"{said} ({log})"
 
 
@@ -51,7 +51,7 @@ class Builder:
         self.failed = {}  # {name: last line}
 
     def want(self, name, keys):
-        """A model; also one that is there: make says whether it is up to date."""
+        """A model; also an existing one: make decides whether it is up to date."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{name}.toml"
         write(path, text_of(self.base, keys))

@@ -53,7 +53,7 @@ def blamed(message, parameters):
 
 
 def check_runs(plan, points):
-    """Each value once, in a run of one cycle: what no point could do is said before any of them runs."""
+    """Each value once, in a run of one cycle: what no point could do is reported before any of them runs."""
     seen = set()
     for point in points:
         new = [(key, value) for key, value in point.parameters.items() if (key, value) not in seen]

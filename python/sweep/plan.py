@@ -2,7 +2,7 @@
 
 Every parameter is a key with one value or a list of them; the points are all combinations, the last key varying fastest. A point's id is a digest of
 everything that its results depend on: parameters, the content of program and other files, the command and the model. So a finished point is found again
-whatever else the file says, and one of which anything has changed is another point.
+whatever else the file says, and one with any change is another point.
 """
 import difflib
 import hashlib
@@ -47,7 +47,7 @@ def digest(path):
 
 
 def signature(path):
-    """What tells without reading it that a file is as it was; None: there is none."""
+    """What shows without reading it that a file is as it was; None: no such file."""
     try:
         status = os.stat(path)
     except OSError:

@@ -5,7 +5,7 @@
     point.py WORK.json --part I N       the I-th, I+N-th, ... point of the list
 
 WORK.json says where the command is and what each point's arguments are (pool.py writes it). A point leaves points/ID.json, renamed into its place when all is
-done: only that means that it is. One that fails leaves points/ID.failed. Status: 0, all are done; 1, some failed; 128 and the number of a signal that ended it.
+done: only the name means that. One that fails leaves points/ID.failed. Status: 0, all are done; 1, some failed; 128 and the number of a signal that ended it.
 """
 import csv
 import json
@@ -124,7 +124,7 @@ def do(work, point, folder):
             status, results, message = run(work["tipoff"], point["arguments"], pathlib.Path(scratch))
         except RuntimeError as error:
             status, results, message = 2, None, str(error)
-    other = changed(point["files"])  # behind the run: what it read is what the point's id says
+    other = changed(point["files"])  # after the run: what it read is what the point's id stands for
     if other:
         results, message = None, f"{other}: has changed since the sweep began: run the sweep again"
     if results is None:

@@ -106,12 +106,12 @@ class Signals:
 
 def run_here(work, points, jobs, progress, signals):
     """Up to `jobs` at once. Whether all ran: False where a signal came, or nothing can be written."""
-    waiting, running, unwritten, told = list(points), [], False, False
+    waiting, running, unwritten, reported = list(points), [], False, False
     while (waiting and not signals.number and not unwritten) or running:
         while waiting and len(running) < jobs and not signals.number and not unwritten:
             running.append(subprocess.Popen([sys.executable, "-IB", str(SCRIPT), str(work), waiting.pop(0).id]))
-        if signals.number and not told:
-            told = True
+        if signals.number and not reported:
+            reported = True
             for child in running:
                 child.send_signal(signal.SIGTERM)
         for child in list(running):

@@ -51,7 +51,7 @@ class Trace:
 
     @property
     def complete(self):
-        """It ended cleanly; known behind the last Cycle."""
+        """It ended cleanly; known after the last Cycle."""
         return self._file.complete
 
     def __iter__(self):
@@ -93,7 +93,7 @@ class Signals:
 
     @property
     def complete(self):
-        """It ended cleanly; known behind the last row."""
+        """It ended cleanly; known after the last row."""
         return self._file.complete
 
     def __iter__(self):

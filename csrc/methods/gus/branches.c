@@ -2,7 +2,7 @@
 //
 //   packet --read--> guess of the next one --see--> record --left--> train (tables, buffer)
 //
-// After reset the core clears its tables, a row a cycle; until then it foresees no taken branch and learns nothing.
+// After reset the core clears its tables, a row a cycle; until then it predicts no taken branch and learns nothing.
 #include "methods/gus/branches.h"
 #include "methods/gus/tage.h"
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct gus_branches {
     struct target *btb;
     uint64_t *returns, top;
     struct packet ring[IN_FLIGHT];
-    uint64_t head, tail, next; // oldest that has not trained, one behind the newest, oldest that has not left
+    uint64_t head, tail, next;            // oldest that has not trained, one after the newest, oldest that has not left
     uint64_t guess_to, cleared, released; // the last two: cycles
     uint32_t slots, slot_shift, btb_sets, return_size, depth;
     uint8_t guess_slot;
@@ -125,7 +125,7 @@ static void guess(struct gus_branches *b, struct packet *p, unsigned from, bool 
 bool gus_branches_packet(struct gus_branches *b, uint64_t address, uint64_t cycle) {
     if (b->perfect) return false;
     const bool late = b->open && b->guess_taken; // nothing was taken
-    if (b->tail - b->head == IN_FLIGHT) {        // never told that anything left
+    if (b->tail - b->head == IN_FLIGHT) {        // nothing was reported to have left
         b->ring[b->head % IN_FLIGHT].due = 0;
         b->next += b->next == b->head;
         train(b, &b->ring[b->head++ % IN_FLIGHT]);
@@ -155,8 +155,8 @@ static void pop(struct gus_branches *b) {
 }
 
 static struct gus_foresight end(struct gus_branches *b, struct packet *p, enum gus_transfer transfer, uint8_t slot,
-                                uint64_t foreseen, uint64_t behind, uint64_t target) {
-    struct gus_foresight f = {.ends = true, .mispredicted = foreseen != target};
+                                uint64_t predicted, uint64_t behind, uint64_t target) {
+    struct gus_foresight f = {.ends = true, .mispredicted = predicted != target};
     f.late = !f.mispredicted && !(b->guess_taken && b->guess_slot == slot && b->guess_to == target);
     if (transfer == GUS_CALL || transfer == GUS_INDIRECT_CALL) push(b, behind);
     if (transfer == GUS_RETURN) pop(b);
@@ -176,20 +176,20 @@ struct gus_foresight gus_branches_see(struct gus_branches *b, enum gus_transfer 
     struct packet *p = &b->ring[(b->tail - 1) % IN_FLIGHT];
     const uint8_t slot = (uint8_t)(last / 2 & (b->slots - 1));
     if (transfer == GUS_CONDITIONAL) {
-        bool foreseen = gus_tage_see(b->tage, &p->directions, slot), taken = target != behind;
-        if (foreseen == taken && !taken) return (struct gus_foresight){false, false, false};
-        if (foreseen == taken) return end(b, p, transfer, slot, target, behind, target);
+        bool predicted = gus_tage_see(b->tage, &p->directions, slot), taken = target != behind;
+        if (predicted == taken && !taken) return (struct gus_foresight){false, false, false};
+        if (predicted == taken) return end(b, p, transfer, slot, target, behind, target);
         p->mispredicted = true;
         p->last = slot;
         if (taken) return end(b, p, transfer, slot, behind, behind, target);
         b->open = false;
         return (struct gus_foresight){.mispredicted = true, .ends = true};
     }
-    uint64_t foreseen = target;
-    if (transfer == GUS_RETURN || transfer == GUS_SWAP) foreseen = b->top;
+    uint64_t predicted = target;
+    if (transfer == GUS_RETURN || transfer == GUS_SWAP) predicted = b->top;
     if (transfer == GUS_INDIRECT || transfer == GUS_INDIRECT_CALL)
-        foreseen = b->guess_taken && b->guess_slot == slot ? b->guess_to : behind;
-    return end(b, p, transfer, slot, foreseen, behind, target);
+        predicted = b->guess_taken && b->guess_slot == slot ? b->guess_to : behind;
+    return end(b, p, transfer, slot, predicted, behind, target);
 }
 
 void gus_branches_cut(struct gus_branches *b) {

@@ -1,4 +1,4 @@
-// Which transfers of control a core would have foreseen, packet by packet: direction by TAGE, next packet by a branch
+// Which transfers of control a core would have predicted, packet by packet: direction by TAGE, next packet by a branch
 // target buffer, returns by a stack of addresses; tables, hashes and order of training are those of rtl/fetch (tage.sv,
 // tage_table.sv, btb.sv, ras.sv). A packet trains when the caller says that it has left, not when it is predicted.
 // Wrong paths are not seen: they leave no trace in the core's tables either, but for the deeper half of its stack.
@@ -20,12 +20,12 @@ enum gus_transfer { // fetch_pkg.sv, cfi_e
 struct gus_foresight {
     bool mispredicted; // direction or target, found when it is executed
     bool late;         // the next packet's address was known a cycle late
-    bool ends;         // the packet ends behind it
+    bool ends;         // the packet ends after it
 };
 
 struct gus_branches;
 // By the sizes fetch_bytes, tage_tables, tage_rows, base_rows, btb_entries, ras_entries of the table; without base_rows
-// all is foreseen. NULL with err: no memory.
+// all is predicted. NULL with err: no memory.
 struct gus_branches *gus_branches_create(const struct gus_table *table, struct error *err);
 void gus_branches_destroy(struct gus_branches *b); // NULL is fine
 

@@ -99,7 +99,7 @@ static inline bool is_newest(struct cache *c, uint64_t line, bool dirty) {
     return true;
 }
 
-// The line is looked up; it is there afterwards.
+// The line is looked up; it is present afterwards.
 static struct found look(struct cache *c, uint64_t line, bool dirty) {
     if (is_newest(c, line, dirty)) return (struct found){.hit = true};
     const uint32_t set = set_of(c, line);
@@ -224,7 +224,7 @@ void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pendi
     event->next_level = (uint8_t)access_line(c, &c->l1d, line + 1, false, event);
 }
 
-// A miss, or the first use of a prefetched line, asks for the line behind it (rtl/fetch/icache_miss.sv).
+// A miss, or the first use of a prefetched line, asks for the next line (rtl/fetch/icache_miss.sv).
 void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *event) {
     event->fetch_line = line;
     event->fetch_level =

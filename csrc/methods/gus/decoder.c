@@ -1,4 +1,4 @@
-// Instructions by address and bits, of which the table has one row each.
+// Instructions by address and bits: one row of the table each.
 #include "methods/gus/decoder.h"
 #include "base/array.h"
 #include "isa/rvc.h"

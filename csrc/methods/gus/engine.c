@@ -120,7 +120,7 @@ static uint64_t fetch(struct gus *g, const struct gus_event *e) {
     for (unsigned i = 0; i < e->bubbles; i++)
         use(g->named[FETCH], from);
     from = use(g->named[FETCH], from);
-    if (e->fetch_walk[0]) // fetched again behind the walk (rtl/fetch/fetch_translate.sv)
+    if (e->fetch_walk[0]) // fetched again after the walk (rtl/fetch/fetch_translate.sv)
         from = use(g->named[FETCH], gus_walked(g, e->fetch_walk, from + g->delays[D_FETCH_TLB]));
     g->fetched = gus_line_time(g, e->fetch_line, e->fetch_level, from, CODE);
     if (e->fetch_next_line) gus_line_time(g, e->fetch_next_line, e->fetch_next_level, from, CODE);

@@ -128,7 +128,7 @@ static inline void hold_any(struct state *s, uint64_t from, uint64_t until) {
 uint64_t gus_translated(struct gus *g, const struct gus_event *e, uint64_t start);
 uint64_t gus_walked(struct gus *g, const uint8_t walk[GUS_WALK],
                     uint64_t from); // when a walk asked for at `from` is over
-// When a line is there that comes from `level`, for what entered at g->dispatched and asks at `from`.
+// When a line arrives that comes from `level`, for what entered at g->dispatched and asks at `from`.
 uint64_t gus_line_miss(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who);
 static inline uint64_t gus_line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who) {
     if (level != GUS_L1) return gus_line_miss(g, line, level, from, who);
@@ -165,13 +165,13 @@ static inline uint64_t gus_fetch_from(const struct gus *g) {
     return room(g->named[PACKETS], room(g->named[BUFFER], later(g->fetched, g->redirected)));
 }
 
-// When the next packet is fetched, if its line is there.
+// When the next packet is fetched, if its line is present.
 static inline uint64_t gus_next_fetch(const struct gus *g) {
     const struct state *s = g->named[FETCH];
     return s ? later(gus_fetch_from(g), s->free & ~(GUS_CYCLE - 1)) : gus_fetch_from(g);
 }
 
-// Register a is there later than b, and than dispatch.
+// Register a is ready later than b, and than dispatch.
 static inline bool gus_later(const struct gus *g, unsigned a, unsigned b) {
     return g->registers[a] > g->registers[b] && g->registers[a] > g->dispatched + 2 * GUS_CYCLE;
 }
@@ -192,7 +192,7 @@ static inline bool gus_page_pending(const struct gus *g, uint32_t page) {
     return s->what == page && s->time > g->dispatched;
 }
 
-// It was asked for, and is not there yet.
+// It was asked for, and has not arrived.
 static inline bool gus_line_pending(const struct gus *g, uint64_t line) {
     const struct shadow *s = &g->lines[line % LINES];
     return s->what == line && s->time > g->dispatched;

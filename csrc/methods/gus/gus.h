@@ -1,6 +1,6 @@
 // Gus: how long a stream of instructions takes on a core that is nothing but resources, and which of them, made faster,
 // would make it shorter (Pompougnac et al., "Performance bottlenecks detection through microarchitectural sensitivity",
-// 2024, Algorithm 1). Knows no instruction set: it is told what each instruction uses, reads and writes.
+// 2024, Algorithm 1). Knows no instruction set: events say what each instruction uses, reads and writes.
 //
 // Time is fixed-point: GUS_CYCLE units are a cycle. All rules are maxima, sums and order statistics of earlier times,
 // and none decides anything by time: no resource that becomes faster makes a stream slower.
@@ -49,10 +49,10 @@ struct gus_event {
     uint8_t mask;               // bytes of `word` that it accesses
     uint16_t written, sunk;     // dirty lines that its misses send out of the L1, to memory
     uint8_t next_level, fetch_next_level;
-    // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone,
+    // Reads of the walks for its data and its packet: enum gus_level + 1, 0 after the last; or GUS_SECOND_TLB alone,
     // when the second-level TLB had the page. All 0: no miss.
     uint8_t walk[GUS_WALK], fetch_walk[GUS_WALK];
-    uint32_t page;                       // of its data, if translated: any number that tells it from others; else 0
+    uint32_t page;                       // of its data, if translated: any number that is its own; else 0
     uint64_t word;                       // of memory, accessed: address / 8
     uint64_t fetch_line;                 // address / 64, of its packet
     uint64_t next_line, fetch_next_line; // prefetched beside its data, its packet; 0: none

@@ -1,8 +1,8 @@
-// The way of an access: translation, stores before it, lines from the levels behind the L1s, and what drains.
+// The way of an access: translation, stores before it, lines from the levels after the L1s, and what drains.
 #include "methods/gus/engine.h"
 
 // ---- lines ----
-// When a line is there that comes from `level`, for what asks at `start`: by the levels, each with its registers.
+// When a line arrives that comes from `level`, for what asks at `start`: by the levels, each with its registers.
 static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
     const uint64_t entered = g->dispatched;
     struct state *const l2_mshrs = g->named[L2_MSHRS], *const mshrs = g->named[LLC_MSHRS];
@@ -21,7 +21,7 @@ static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
     return there;
 }
 
-// When a line is there that somebody who entered at g->dispatched wants at `from`.
+// When a line arrives that somebody who entered at g->dispatched wants at `from`.
 uint64_t gus_line_miss(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who) {
     struct state *mshrs = g->named[who == CODE ? FETCH_MSHRS : MSHRS];
     uint64_t start = any_room(mshrs, from);

@@ -22,7 +22,7 @@ struct gus_stream {
     uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
     uint32_t waits[WAIT_BITS / 32];        // rtl/issue/wait_table.sv
     uint64_t waits_since;                  // number of times that it was cleared
-    uint64_t expected;                     // address behind the last instruction
+    uint64_t expected;                     // address after the last instruction
     uint64_t block;                        // being fetched
     uint32_t block_bits;                   // log2 of its bytes
     bool late_training, translates, ordered, early, devices, split, serial, bytes; // rows of type option
@@ -105,7 +105,7 @@ static bool page_of(struct gus_stream *s, struct iss *iss, uint64_t pc, uint64_t
     return true;
 }
 
-// A packet ends behind a transfer that is taken or mispredicted, and at the end of its block. An instruction that goes
+// A packet ends after a transfer that is taken or mispredicted, and at the end of its block. An instruction that goes
 // on in the next block belongs to that one: entered by a transfer, its first half costs a fetch of its own.
 static void fetch(struct gus_stream *s, struct iss *iss, const struct gus_decoded *d, const struct iss_retire *retire,
                   struct gus_event *e) {

@@ -1,4 +1,4 @@
-// From what the instruction-set simulator did to what the model is told: the only part that knows RISC-V.
+// From what the instruction-set simulator did to the model's events: the only part that knows RISC-V.
 #ifndef TIPOFF_METHODS_GUS_STREAM_H
 #define TIPOFF_METHODS_GUS_STREAM_H
 
@@ -10,7 +10,7 @@ struct gus_stream;
 // unit's (tables/instructions.tsv).
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err);
 void gus_stream_destroy(struct gus_stream *s); // NULL is fine
-// What predictors and caches know when an instruction is fetched depends on what has left by then: clock says so, a
+// What predictors and caches know when an instruction is fetched depends on what has left by then: clock gives that, a
 // model without accelerations that gets each event as soon as it is made. All models then see the same events, whatever
 // they accelerate. Borrowed; NULL (the default): all has left. After its step, gus_stream_left with its gus_time, if
 // the event began a packet.
@@ -20,7 +20,7 @@ void gus_stream_left(struct gus_stream *s, uint64_t time);
 bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_retire *retire, struct gus_event *event);
 
 size_t gus_stream_places(const struct gus_stream *s); // one more than the greatest place so far
-// Of a place: where it is, and what is there; 0: an interrupt or a fault of the fetch.
+// Of a place: its address, and its instruction; 0: an interrupt or a fault of the fetch.
 uint64_t gus_stream_pc(const struct gus_stream *s, size_t place);
 uint32_t gus_stream_insn(const struct gus_stream *s, size_t place);
 

@@ -19,7 +19,7 @@ struct gus_source {
 int gus_sweep(const struct gus_source *source, const struct gus_table *table, struct gus_stream *stream,
               struct gus *const *models, size_t count, bool *begun, struct error *err);
 
-// A model with resources that are faster by so many per cent, and how long the stream takes on it.
+// A model with resources that are faster by some per cent, and how long the stream takes on it.
 enum { GUS_SET = 8 };
 struct gus_variant {
     uint8_t resources[GUS_SET], count;

@@ -41,7 +41,7 @@ static bool add_resource(struct gus_table *t, enum gus_type type, const char *na
         return false;
     }
     if (gus_table_resource(t, name) != GUS_NONE) {
-        error_set(err, "resource %s is there twice: leave one out", name);
+        error_set(err, "resource %s occurs twice: leave one out", name);
         return false;
     }
     struct gus_resource *r = &t->resources[t->resource_count++];

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 enum gus_type {
-    GUS_RATE,  // so many uses a cycle; in a table `every`, too: one in so many cycles
-    GUS_UNIT,  // so many at a time, each for as long as its instruction takes
+    GUS_RATE,  // N uses a cycle; in a table `every`, too: one in N cycles
+    GUS_UNIT,  // N at a time, each for as long as its instruction takes
     GUS_SLOTS, // entries, from dispatch until the instruction leaves, in order
     GUS_QUEUE, // entries, from dispatch until it starts, in any order, by whole cycles
     GUS_POOL,  // entries that the rules of memory take, in any order

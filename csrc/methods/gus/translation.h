@@ -16,7 +16,7 @@ void gus_translation_destroy(struct gus_translation *t); // NULL is fine
 // the tables, before the access or after.
 void gus_translation_see(struct gus_translation *t, const struct iss *iss, struct gus_caches *caches, bool fetch,
                          uint64_t address, struct gus_event *event);
-// The physical address behind a virtual one, by the tables. False: there is none.
+// The physical address of a virtual one, by the tables. False: there is none.
 bool gus_translation_address(const struct gus_translation *t, const struct iss *iss, uint64_t address,
                              uint64_t *physical);
 void gus_translation_space(struct gus_translation *t, uint64_t satp); // satp is written

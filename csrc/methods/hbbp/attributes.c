@@ -184,7 +184,7 @@ struct taxonomy *taxonomy_read(const char *path, struct error *err) {
         if (!*line) continue;
         good = add_taxon(t, line);
         if (!good)
-            error_set(err, "%s:%u: no class: write a pattern of mnemonics, or KEY=PATTERN, and a name behind it", path,
+            error_set(err, "%s:%u: no class: write a pattern of mnemonics, or KEY=PATTERN, and then a name", path,
                       file.line);
     }
     text_file_close(&file);

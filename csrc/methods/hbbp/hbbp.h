@@ -31,7 +31,7 @@ struct hbbp_block { // what the two collections say of a block
 };
 struct hbbp_quality {
     uint64_t streams; // all
-    uint64_t broken;  // that are none: the source is not behind the target, or a jump lies between them
+    uint64_t broken;  // that are none: the source is not after the target, or a jump lies between them
     uint64_t outside; // that begin or end in no image
 };
 
@@ -41,7 +41,7 @@ void hbbp_add_ebs(const struct code *c, const uint32_t *samples, size_t count, u
 void hbbp_add_lbr(const struct code *c, const struct hbbp_stack *stacks, size_t count, uint64_t period,
                   struct hbbp_block *blocks, struct hbbp_quality *quality);
 // A branch is in entry 0 at least twice as often as in the average entry of `depth`, and by more than four standard
-// deviations of so many draws.
+// deviations of that many draws.
 bool hbbp_is_biased(uint64_t first, uint64_t all, unsigned depth);
 
 // The paper's figure of merit (VI.B): the sum over kinds of |reference - measured| over the sum of the reference.

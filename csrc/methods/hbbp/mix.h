@@ -26,7 +26,7 @@ bool mix_add_exact(struct mix *m, struct place place, uint64_t count); // false:
 bool mix_add_edges(struct mix *m, const struct results *results, struct error *err);
 
 // ---- estimated ----
-// Of results that have a collection. skid: EBS by the address behind the interrupt (mepc) instead of the precise one.
+// Of results that have a collection. skid: EBS by the address after the interrupt (mepc) instead of the precise one.
 // Once.
 bool mix_add_collection(struct mix *m, const struct results *results, bool skid, struct error *err);
 bool mix_choose(struct mix *m, const struct rule *rule, struct error *err); // behind mix_add_collection

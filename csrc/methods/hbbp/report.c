@@ -139,8 +139,8 @@ static void write_text(const struct mix_report *r, const struct across *a, FILE 
     fprintf(out, "Instruction mix: %s\n  %s\n", r->program, r->source);
     if (r->rule) fprintf(out, "  HBBP by the rule '%s'\n", r->rule);
     if (r->mix->quality.streams)
-        fprintf(out, "  %" PRIu64 " streams, of which %" PRIu64 " are in no image and %" PRIu64 " are broken\n",
-                r->mix->quality.streams, r->mix->quality.outside, r->mix->quality.broken);
+        fprintf(out, "  %" PRIu64 " streams: %" PRIu64 " in no image, %" PRIu64 " broken\n", r->mix->quality.streams,
+                r->mix->quality.outside, r->mix->quality.broken);
     if (a) {
         text_across(r, a, out);
         return;

@@ -67,14 +67,14 @@ bool rule_read(struct rule *rule, const char *path, const char *name, struct err
         if (!good)
             error_set(err,
                       "%s:%u: no node: write rule, node (from 0 on), feature, at_most, then and else (LBR, EBS or a "
-                      "node behind it), apart by tabs",
+                      "later node), apart by tabs",
                       path, file.line);
     }
     text_file_close(&file);
     if (good && !whole(rule)) {
         good = false;
         error_set(err,
-                  rule->count ? "%s: rule '%s' goes on at a node that is not there: add it"
+                  rule->count ? "%s: rule '%s' goes on at a missing node: add it"
                               : "%s: has no rule '%s': name one of its first column",
                   path, name);
     }

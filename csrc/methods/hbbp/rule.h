@@ -22,7 +22,7 @@ enum { RULE_NODES = 64, RULE_EBS = -1, RULE_LBR = -2 };
 struct rule_node {
     enum hbbp_feature feature;
     double at_most;
-    int then, otherwise; // a node behind it, or RULE_EBS or RULE_LBR
+    int then, otherwise; // a later node, or RULE_EBS or RULE_LBR
 };
 struct rule {
     char name[64];

@@ -33,7 +33,7 @@ static bool missed(const struct instruction_sample *s, unsigned event) {
     return s->events >> event & 1;
 }
 
-// Of equal instructions of one block, from i on: how many misses; *next is behind them.
+// Of equal instructions of one block, from i on: how many misses; *next comes after them.
 static uint64_t misses_of_one(const struct access *list, size_t count, size_t i, size_t *next) {
     uint64_t misses = 0;
     for (*next = i; *next < count && by_block(&list[i], &list[*next]) == 0; (*next)++)

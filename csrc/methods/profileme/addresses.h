@@ -1,4 +1,4 @@
-// Memory that misses most, by lines or pages: what a cache-miss look-aside buffer would tell (ProfileMe, MICRO 1997,
+// Memory that misses most, by lines or pages: what a cache-miss look-aside buffer would show (ProfileMe, MICRO 1997,
 // section 8), from the addresses of the loads, stores and AMOs among the records.
 #ifndef TIPOFF_METHODS_PROFILEME_ADDRESSES_H
 #define TIPOFF_METHODS_PROFILEME_ADDRESSES_H

@@ -7,7 +7,7 @@
 
 struct profileme_point { // an instruction
     struct place place;
-    uint64_t records; // all that there are of it: x of the paper's upper row
+    uint64_t records; // all of it: x of the paper's upper row
     uint64_t k;       // that have the property, or the latency: x of the others
     uint64_t exact;   // how often it has had it
     double estimate;  // k S

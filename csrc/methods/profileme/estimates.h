@@ -15,7 +15,7 @@ struct profileme_summary {
     uint64_t empty;      // of fetch opportunities without one
     uint64_t selections; // single records, or first ones of pairs
     uint64_t collisions; // selections that found no profile registers, between the first record and the last
-    uint64_t saturated;  // records of which a latency was longer than its register holds
+    uint64_t saturated;  // records with a latency longer than its register holds
     double interval; // S: fetched instructions (or opportunities) from one record, or pair, to the next; lost ones are
                      // allowed for
     double scale;    // instructions that one record stands for: S, with pairs S / 2

@@ -104,7 +104,7 @@ static double wasted_by(const struct profileme_pairs *p, uint64_t progress, uint
 }
 
 static void sum_up(struct profileme_pairs *p, const struct look *looks, size_t n) {
-    double pending = 0; // what one pair adds: both of its looks, if both are of this instruction
+    double pending = 0; // what one pair adds: both of its looks, if both belong to this instruction
     for (size_t i = 0; i < n; i++) {
         const struct look *l = &looks[i];
         if (i == 0 || place_order(l->place, looks[i - 1].place))

@@ -28,9 +28,9 @@ struct profileme_pairs_settings {
 };
 struct profileme_pairs_row {
     struct place place;
-    uint64_t firsts, seconds; // pairs that it is first, second of
+    uint64_t firsts, seconds; // pairs with it as the first, the second
     uint64_t before,
-        after;         // U_B, U_F: of the pairs that it is second, first of, those whose other instruction overlaps
+        after; // U_B, U_F: of the pairs with it as the second, the first, those whose other instruction overlaps
     uint64_t progress; // L: cycles from fetch to retire ready, or to its end; all its records
     uint64_t retired;  // of its records
     uint64_t near;     // of those: pairs whose other instruction retires near it

@@ -36,7 +36,7 @@ static uint64_t behind(const struct program_instruction *i) {
     return i->pc + ((i->insn & 3) == 3 ? 4 : 2);
 }
 
-// Every transfer that was executed in the image. What lies right behind a jump is not counted as jumped to.
+// Every transfer that was executed in the image. What lies right after a jump is not counted as jumped to.
 static void add_executed(struct transfers *t, const struct path_code *c, const struct program *p) {
     size_t count;
     const struct executed_edge *edges = executed_between(c->executed, p, 0, UINT64_MAX, &count);

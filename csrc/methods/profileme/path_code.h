@@ -17,7 +17,7 @@ struct path_code;
 struct path_code *path_code_create(const struct profileme_page *page, struct error *err);
 void path_code_destroy(struct path_code *c);       // NULL is fine
 bool path_code_counted(const struct path_code *c); // there are exact counts
-// Of the i-th record, if it retired and is of an image that can be read: what is known of the path to it. The pair's
+// Of the i-th record, if it retired in an image that can be read: what is known of the path to it. The pair's
 // other instruction is set where it was fetched before it, and retired. False: there is nothing to search; or no
 // memory.
 bool path_code_query(struct path_code *c, size_t i, struct path_query *query, struct path_image *image);

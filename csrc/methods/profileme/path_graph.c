@@ -23,7 +23,7 @@ static bool follows(const struct path_graph *g, size_t i) { // i - 1 lies right 
     return g->list[i].pc == g->list[i - 1].pc + size;
 }
 
-// Control can go on behind it as behind any instruction.
+// Control can go on after it as after any instruction.
 static bool falls(enum control_kind kind) {
     return kind == CONTROL_NONE || kind == CONTROL_BRANCH || kind == CONTROL_TRAPS;
 }
@@ -133,8 +133,8 @@ static void returns_free(struct returns *r) {
     free(r->waiting);
 }
 
-// Every return of the function, and of those that go on in its place, goes behind the call. call_number: not 0, of this
-// call.
+// Every return of the function, and of those that go on in its place, goes to after the call. call_number: not 0, of
+// this call.
 static bool return_behind(struct returns *r, struct path_graph *g, uint32_t function, uint32_t to,
                           uint32_t call_number) {
     uint32_t count = 0;

@@ -2,19 +2,19 @@
 // (ProfileMe, MICRO 1997, section 5.3: paths are found by walking backward from a sampled instruction).
 //
 // Targets of branches, direct jumps and direct calls are in the code. Those of indirect ones are the ones that were
-// seen. A return goes behind every call of its function: of one whose function it ends, or of one that goes on there by
-// a jump (a tail call).
+// seen. A return goes to after every call of its function: of one whose function it ends, or of one that goes on there
+// by a jump (a tail call).
 #ifndef TIPOFF_METHODS_PROFILEME_PATH_GRAPH_H
 #define TIPOFF_METHODS_PROFILEME_PATH_GRAPH_H
 
 #include "analysis/analysis.h"
 
 enum path_kind {
-    PATH_FALL,   // goes on behind an instruction that is no transfer of control
+    PATH_FALL,   // goes on after an instruction that is no transfer of control
     PATH_BRANCH, // conditional: taken or not
     PATH_JUMP,
     PATH_CALL,
-    PATH_RETURN // behind a call
+    PATH_RETURN // after a call
 };
 struct path_edge {
     uint32_t from, to; // numbers of instructions; from: the one that transfers control
@@ -29,11 +29,11 @@ struct path_transfer { // that was seen: numbers of instructions
 
 struct path_graph;
 // list: instructions by address, as program_instructions has them (block is not looked at); it must outlive the graph.
-// seen: executed transfers, in any order, of which those of indirect jumps, calls and returns count. NULL: no memory.
+// seen: executed transfers, in any order; those of indirect jumps, calls and returns count. NULL: no memory.
 struct path_graph *path_graph_create(const struct program_instruction *list, size_t count,
                                      const struct path_transfer *seen, size_t seen_count);
 void path_graph_destroy(struct path_graph *g); // NULL is fine
-// How often control went from one instruction to the other; falls: to the one behind it in memory.
+// How often control went from one instruction to the other; falls: to the next one in memory.
 typedef uint64_t path_count(void *context, uint32_t from, uint32_t to, bool falls);
 void path_graph_count(struct path_graph *g, path_count *count, void *context);
 

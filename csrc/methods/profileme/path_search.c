@@ -67,7 +67,7 @@ static bool is_likeliest(const struct path_search *s) {
 }
 
 // ---- paths that are complete ----
-// distance: of the oldest instruction that is on the path. A path that is shorter than the window does not tell whether
+// distance: of the oldest instruction that is on the path. A path that is shorter than the window does not show whether
 // the other instruction was on it.
 static void complete(struct path_search *s, const struct place_on_path *end, unsigned distance) {
     if (is_paired(s->q) && !end->hit && distance >= s->q->window) return;
@@ -276,7 +276,7 @@ void path_search_run(struct path_search *s, const struct path_query *query, stru
     s->q = query;
     s->result = result;
     run(s, query->scheme >= PATH_WHOLE ? ROUTE_BRANCHES : query->branches);
-    // Older bits of a program that has just begun, or that was interrupted, tell nothing.
+    // Older bits of a program that has just begun, or that was interrupted, mean nothing.
     if (result->found == 0 && s->bits != query->branches) run(s, query->branches);
 }
 

@@ -1,7 +1,7 @@
 // The paths by which a sampled instruction can have been reached, backward along the flow of control (ProfileMe, MICRO
-// 1997, section 5.3). A path is complete when it has so many conditional branches, the oldest of them included; within
-// a procedure also when it has come to the procedure's beginning. Calls of other procedures are gone through: a path
-// that enters one at its return leaves it where it was called.
+// 1997, section 5.3). A path is complete when it has that many conditional branches, the oldest of them included;
+// within a procedure also when it has come to the procedure's beginning. Calls of other procedures are gone through: a
+// path that enters one at its return leaves it where it was called.
 #ifndef TIPOFF_METHODS_PROFILEME_PATH_SEARCH_H
 #define TIPOFF_METHODS_PROFILEME_PATH_SEARCH_H
 
@@ -10,7 +10,7 @@
 
 enum path_scheme {  // the first three are the paper's
     PATH_COUNTS,    // no history: the way that was executed most often, at every merge of control
-    PATH_HISTORY,   // branches go as the history says: so many of its bits as the path has branches
+    PATH_HISTORY,   // branches go as the history says: as many of its bits as the path has branches
     PATH_PAIRS,     // ... and the other instruction of the pair is on it, up to `window` instructions before
     PATH_WHOLE,     // ... and it can be gone on with, across procedures, as all 16 bits say
     PATH_LIKELIEST, // ... and of several the most probable one: each merge by itself, by what was executed

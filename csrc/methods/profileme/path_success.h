@@ -1,5 +1,5 @@
 // How often the paths found are the ones taken (ProfileMe, MICRO 1997, section 5.3 and figure 6): success is that one
-// path only is found, and that it is the one that was executed.
+// path only is found, the one that was executed.
 #ifndef TIPOFF_METHODS_PROFILEME_PATH_SUCCESS_H
 #define TIPOFF_METHODS_PROFILEME_PATH_SUCCESS_H
 

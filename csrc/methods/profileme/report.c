@@ -143,7 +143,7 @@ static bool check(const struct profileme_page *page, struct error *err) {
     return true;
 }
 
-// What the page has of all files is there already; this adds one file.
+// The page already has what belongs to all files; this adds one file.
 static int add_file(struct profileme_page *page, const char *path, FILE *out, struct error *err) {
     struct run data;
     struct report_options plain = page->options->report;

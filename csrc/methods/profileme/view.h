@@ -23,8 +23,8 @@ struct profileme_page {
     size_t exact_count;
     struct sheet *sheet;                // the view's rows, of all files
     FILE *above, *below;                // text only
-    FILE *json;                         // JSON only: members before the rows, each with a comma behind it
-    size_t file, files;                 // this one, of so many
+    FILE *json;                         // JSON only: members before the rows, each followed by a comma
+    size_t file, files;                 // this one, of `files`
     struct profileme_convergence *pool; // of retirements and L1 data misses: the points of all files up to this one
 };
 // A view fills sheet, above and below; draws, where it is asked for SVG, at the last file. 0 or a negative errno with
@@ -40,7 +40,7 @@ void profileme_code(const struct profileme_page *page, struct place place);
 void profileme_name_columns(struct sheet *s);
 void profileme_name(const struct profileme_page *page, struct place place);
 void profileme_no_name(struct sheet *s);
-const char *profileme_outcome(unsigned outcome); // as a record tells it: "retired", "misprediction", ...
+const char *profileme_outcome(unsigned outcome); // as a record has it: "retired", "misprediction", ...
 // "12.3 %": cells of a part, in per cent; nothing of fewer than one.
 void profileme_per_cent(struct sheet *s, double part);
 bool profileme_needs_exact(const struct profileme_page *page,

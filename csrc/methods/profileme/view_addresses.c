@@ -1,4 +1,4 @@
-// Lines and pages that miss most: estimates of their misses, and the instruction that most of them are of.
+// Lines and pages that miss most: estimates of their misses, and the instruction with most of them.
 #include "methods/profileme/addresses.h"
 #include "methods/profileme/view.h"
 #include <errno.h>

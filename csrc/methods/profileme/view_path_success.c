@@ -27,7 +27,7 @@ static size_t number(struct view *v, const struct path_image *image, const struc
     return count;
 }
 
-// Pairs: of the second ones only, so that all schemes are of the same samples.
+// Pairs: of the second ones only, so that all schemes use the same samples.
 static void look(struct view *v) {
     const bool pairs = v->page->settings.pairs;
     struct path_query q = {0};

@@ -1,5 +1,5 @@
 // The hottest paths: samples by their path and by the sequence of instructions that they are in. Of several paths the
-// likeliest counts, by the run's exact counts; which samples have one path only is told.
+// likeliest counts, by the run's exact counts; the page marks samples with one path only.
 #include "base/array.h"
 #include "methods/profileme/path_code.h"
 #include "methods/profileme/path_text.h"
@@ -235,7 +235,7 @@ static void head(const struct view *v, size_t shown) {
             "  of %zu retired records %.1f %% have one path that fits their history (sure), %.1f %% several%s, %.1f %% "
             "none\n",
             v->count, 100 * (double)v->one.all / all, 100 * (double)v->several / all,
-            path_code_counted(v->code) ? ", of which the likeliest counts" : "", 100 * (double)v->none / all);
+            path_code_counted(v->code) ? ", the likeliest counts" : "", 100 * (double)v->none / all);
     write_right(v, "with one path", v->one.known, v->one.right);
     write_right(v, "with several", v->likeliest.known, v->likeliest.right);
     fputs("  way: functions with the lines of their branches, taken (+) or not (-); calls ->, returns <-, other jumps "

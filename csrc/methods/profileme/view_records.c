@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// What people are shown of a record, and what they are told that it is.
+// What people see of a record, and its description.
 static const struct heading {
     const char *field, *text;
 } headings[] = {
