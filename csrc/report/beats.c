@@ -1,166 +1,20 @@
-// Samples by loop, the length of each loop's rounds, and what its samples are worth: see beats.h.
+// How long each loop's rounds are, and what its samples are worth: see beats.h.
 #include "report/beats.h"
 #include "analysis/chance.h"
-#include "analysis/phases.h"
-#include "base/array.h"
-#include <errno.h>
+#include "report/loop_samples.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    FRAMES = 64,      // of a call stack that are looked at, the innermost
-    LOOPS = 512,      // that one sample is in: frames and what is around them
-    TRIGGERS = 16384, // of a loop that are judged, the first
-    REPEATS = 1024,   // of a sample that are
-    FEW = 16,         // triggers of a loop below which nothing is said
+    FEW = 16, // triggers of a loop below which nothing is said
     LINE = 64,
     MISS = 200,  // bytes of a line of code, and cycles that one may take to come
     CALLEES = 32 // lines of what a loop calls
 };
 
-struct loop_samples {
-    struct function_flow *of;
-    size_t loop;
-    struct place header;
-    struct phase_trigger *triggers;
-    size_t trigger_count, trigger_capacity;
-    uint64_t last; // number of its last sample, from 1; 0: none yet
-    uint32_t visits;
-    double cycles;
-    bool tried, judged; // tried: whatever the granularity, once
-    struct phases phases;
-};
-
-struct gathering {
-    const struct run *d;
-    struct flows *flows;
-    const struct stack_node *nodes;
-    uint32_t node_count;
-    struct loop_samples *loops;
-    size_t loop_count, loop_capacity;
-    struct loop_list { // of the samples of a kind: the loops that they are in
-        size_t first, count;
-        uint32_t unit; // its oldest instruction's number
-        bool found;
-    } * lists;
-    uint32_t *in; // the loops of all lists
-    size_t in_count, in_capacity;
-    double all; // cycles of all samples
-    bool failed;
-};
-
 bool beats_possible(const struct samples_header *h) {
     return !h->sampling.period || h->sampling.golden || !h->sampling.jitter_bits ||
            UINT64_C(2) << h->sampling.jitter_bits <= h->sampling.period;
-}
-
-// ---- which loops a sample is in ----
-struct found {
-    size_t count, list[LOOPS];
-};
-
-static void add_loops(struct gathering *g, struct place place, struct found *found) {
-    struct image_hit hit;
-    size_t count;
-    if (place.pc == PROFILE_PC_END || !images_find(g->d->images, place, &hit)) return;
-    struct function_flow *f = flows_of(g->flows, &hit);
-    if (!f) {
-        g->failed = true;
-        return;
-    }
-    const struct flow_loop *loops = flow_loops(f->flow, &count);
-    size_t i = flow_blocks(f->flow, &count)[flow_block_of(f->flow, hit.instruction)].loop;
-    for (; i != PROGRAM_NONE && found->count < LOOPS; i = loops[i].parent) {
-        if (f->loops[i].unit == UNIT_NONE) {
-            if (!array_reserve(&g->loops, &g->loop_capacity, g->loop_count, sizeof *g->loops)) {
-                g->failed = true;
-                return;
-            }
-            f->loops[i].unit = g->loop_count;
-            const size_t first = flow_blocks(f->flow, &count)[loops[i].header].first;
-            const struct place header = {flows_instruction(f, first)->pc + hit.bias, place.context};
-            g->loops[g->loop_count++] = (struct loop_samples){.of = f, .loop = i, .header = header};
-        }
-        found->list[found->count++] = f->loops[i].unit;
-    }
-}
-
-static void add_frames(struct gathering *g, uint32_t stack, struct found *found) {
-    for (unsigned i = 0; i < FRAMES && stack > STACK_LOST && stack < g->node_count; i++) {
-        const struct stack_node *node = &g->nodes[stack];
-        if (node->kind != STACK_CALL || node->parent >= stack) return;
-        // The call is the caller's, in whose context it was made.
-        const uint64_t context = node->parent > STACK_LOST ? g->nodes[node->parent].context : node->context;
-        add_loops(g, (struct place){node->site, context}, found);
-        stack = node->parent;
-    }
-}
-
-// ---- a sample, to its loops ----
-static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struct sample_times *t, uint64_t number,
-                        uint32_t unit) {
-    if (l->last == number) return true; // called from itself
-    if (!l->last || l->last + 1 != number) l->visits++;
-    l->last = number;
-    l->cycles += (double)t->cycles;
-    const uint64_t triggers = UINT64_C(1) + t->repeats + t->stalled, apart = g->d->header->sampling.period;
-    for (uint64_t i = 0; i < triggers && i < REPEATS && l->trigger_count < TRIGGERS; i++) {
-        if (!array_reserve(&l->triggers, &l->trigger_capacity, l->trigger_count, sizeof *l->triggers)) return false;
-        l->triggers[l->trigger_count++] = (struct phase_trigger){t->cycle + i * apart, unit, l->visits};
-    }
-    return true;
-}
-
-// A number for the sample's oldest instruction: whatever the granularity, instructions tell best whether triggers keep
-// step.
-static uint32_t instruction_number(struct place place) {
-    return (uint32_t)((place.pc ^ place.context << 40) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-}
-
-struct oldest {
-    struct place place;
-    uint32_t stack;
-};
-
-static struct oldest oldest_of(const struct sample_record *r) {
-    const struct sample *s = &r->sample;
-    const unsigned lane = s->valid >> s->oldest & 1 ? s->oldest : s->valid ? (unsigned)__builtin_ctz(s->valid) : 0;
-    const uint64_t context = place_context(s->priv, s->space);
-    return (struct oldest){s->valid ? (struct place){s->addr[lane], context} : PLACE_END, r->stack[lane]};
-}
-
-// Loops are numbered as they come.
-static bool find_loops(struct gathering *g, uint32_t kind) {
-    struct loop_list *list = &g->lists[kind];
-    struct sample_record common;
-    struct found found;
-    if (list->found) return true;
-    sample_store_common(g->d->store, kind, &common);
-    const struct oldest oldest = oldest_of(&common);
-    found.count = 0;
-    add_loops(g, oldest.place, &found);
-    add_frames(g, oldest.stack, &found);
-    *list = (struct loop_list){g->in_count, found.count, instruction_number(oldest.place), true};
-    for (size_t i = 0; i < found.count && !g->failed; i++) {
-        g->failed = !array_reserve(&g->in, &g->in_capacity, g->in_count, sizeof *g->in);
-        if (!g->failed) g->in[g->in_count++] = (uint32_t)found.list[i];
-    }
-    return !g->failed;
-}
-
-static bool add_samples(struct gathering *g) {
-    struct sample_walk walk = sample_store_walk(g->d->store);
-    struct sample_times times;
-    for (uint64_t number = 1; sample_walk_next(&walk, &times); number++) {
-        if (!find_loops(g, times.kind)) return false;
-        const struct loop_list *list = &g->lists[times.kind];
-        for (size_t i = list->first; i < list->first + list->count; i++) {
-            if (!add_to_loop(g, &g->loops[g->in[i]], &times, number, list->unit)) return false;
-        }
-        g->all += (double)times.cycles;
-    }
-    return true;
 }
 
 // ---- a loop ----
@@ -271,38 +125,8 @@ static bool judge_all(struct gathering *g, enum granularity granularity, struct 
     return good;
 }
 
-static void gathering_destroy(void *gathering) {
-    struct gathering *g = gathering;
-    for (size_t i = 0; i < g->loop_count; i++)
-        free(g->loops[i].triggers);
-    free(g->loops);
-    free(g->lists);
-    free(g->in);
-    if (g->flows) flows_destroy(g->flows);
-    free(g);
-}
-
-// Once a run, whatever the granularity. NULL with err: no memory.
-static struct gathering *gather(const struct run *d, struct error *err) {
-    static const char key;
-    struct gathering *g = run_kept(d, &key, 0);
-    if (g) return g;
-    g = calloc(1, sizeof *g);
-    if (g) {
-        g->d = d;
-        g->flows = flows_create(d);
-        g->nodes = samples_stacks(d->samples, &g->node_count);
-        g->lists = calloc((size_t)sample_store_kinds(d->store) + 1, sizeof *g->lists);
-        const bool good = g->flows && g->lists && add_samples(g);
-        if (!good) gathering_destroy(g);
-        if (good && run_keep(d, &key, 0, g, gathering_destroy)) return g;
-    }
-    report_out_of_memory(d->path, err);
-    return NULL;
-}
-
 bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err) {
-    struct gathering *all = gather(d, err);
+    struct gathering *all = loop_samples_gather(d, err);
     *result = (struct beats){0};
     if (!all) return false;
     if (!executed_known(all->flows->executed) || !d->sample_count) return true;
@@ -364,7 +188,7 @@ static bool fill(struct loop_errors *result, struct gathering *g) {
 }
 
 struct loop_errors *loop_errors_create(const struct run *d, struct error *err) {
-    struct gathering *g = gather(d, err);
+    struct gathering *g = loop_samples_gather(d, err);
     if (!g) return NULL;
     struct loop_errors *result = calloc(1, sizeof *result + (g->loop_count + 1) * sizeof *result->list);
     if (result && fill(result, g)) return result;

@@ -1,49 +1,12 @@
-// Frames of (stack, function), found from the innermost outwards; sums over them, from the last to the first; functions
-// and calls by one walk that counts what is on its way.
+// Frames of (stack, function), found from the innermost outwards; sums over them, from the last to the first.
 #include "report/call_tree.h"
 #include "base/array.h"
-#include "base/hash_index.h"
 #include "report/contexts.h"
+#include "report/pair_numbers.h"
 #include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- pairs of numbers, numbered themselves as they come ----
-struct pairs {
-    uint64_t (*keys)[2];
-    size_t count, capacity;
-    struct hash_index index;
-};
-
-static uint64_t pair_hash(const uint64_t key[2]) {
-    const uint64_t h = (key[0] * UINT64_C(0x9e3779b97f4a7c15) ^ key[1]) * UINT64_C(0xff51afd7ed558ccd);
-    return h ^ h >> 32;
-}
-static uint64_t pair_hash_of(const void *pairs, uint32_t number) {
-    return pair_hash(((const struct pairs *)pairs)->keys[number]);
-}
-static bool is_pair(const void *pairs, uint32_t number, const void *key) {
-    return memcmp(((const struct pairs *)pairs)->keys[number], key, 2 * sizeof(uint64_t)) == 0;
-}
-
-static void pairs_free(struct pairs *p) {
-    free(p->keys);
-    hash_index_free(&p->index);
-}
-
-// Its number, p->count being the next new one; CALL_TREE_NONE: not there, or, to be added, no memory.
-static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
-    const uint64_t key[2] = {a, b}, hash = pair_hash(key);
-    const uint32_t number = hash_index_find(&p->index, hash, is_pair, p, key);
-    if (number != HASH_INDEX_NONE) return number;
-    if (!add || !hash_index_reserve(&p->index, 0, (uint32_t)p->count, pair_hash_of, p) ||
-        !array_reserve(&p->keys, &p->capacity, p->count, sizeof *p->keys))
-        return CALL_TREE_NONE;
-    memcpy(p->keys[p->count], key, sizeof key);
-    hash_index_put(&p->index, hash, (uint32_t)p->count);
-    return p->count++;
-}
 
 // ---- frames ----
 struct builder {
@@ -52,10 +15,10 @@ struct builder {
     enum granularity granularity;
     const struct stack_node *nodes;
     uint32_t node_count;
-    struct pairs functions, frames, edges; // frames: by parent, and function and kind
+    struct pair_numbers functions, frames; // frames: by parent, and function and kind
     size_t frame_capacity, function_capacity;
-    struct pairs known;  // (stack, function) ...
-    size_t *known_frame; // ... and the frame of each
+    struct pair_numbers known; // (stack, function) ...
+    size_t *known_frame;       // ... and the frame of each
     size_t known_capacity;
     uint32_t max_stack; // 0: frames are not counted
     struct stack_depths depths;
@@ -191,88 +154,6 @@ static bool book(struct builder *b) {
     return true;
 }
 
-// ---- functions and calls ----
-struct walk {
-    size_t *first, *next;            // of each frame: the first that it calls, and the next that its caller does
-    size_t *edge;                    // of each frame: the call that it came by
-    size_t *functions_on, *edges_on; // how often each is on the way
-};
-
-static bool number_edges(struct builder *b, struct walk *w) {
-    struct call_tree *t = b->tree;
-    for (size_t i = 0; i < t->frame_count; i++) {
-        const struct call_frame *f = &t->frames[i];
-        const size_t caller = f->parent == CALL_TREE_NONE ? CALL_TREE_NONE : t->frames[f->parent].function;
-        w->edge[i] = pair_number(&b->edges, caller, f->function, true);
-        if (w->edge[i] == CALL_TREE_NONE) return false;
-    }
-    t->edge_count = b->edges.count;
-    t->edges = calloc(t->edge_count + 1, sizeof *t->edges);
-    w->edges_on = calloc(t->edge_count + 1, sizeof *w->edges_on);
-    for (size_t i = 0; t->edges && i < t->edge_count; i++)
-        t->edges[i] = (struct call_edge){b->edges.keys[i][0], b->edges.keys[i][1], 0};
-    return t->edges && w->edges_on;
-}
-
-// Callers of a frame's own function, and calls of a frame's own kind, have its time already.
-static void enter(struct call_tree *t, struct walk *w, size_t i) {
-    const struct call_frame *f = &t->frames[i];
-    struct call_function *function = &t->functions[f->function];
-    function->exclusive += f->exclusive;
-    if (w->functions_on[f->function]++ == 0) function->inclusive += f->inclusive;
-    if (w->edges_on[w->edge[i]]++ == 0) t->edges[w->edge[i]].inclusive += f->inclusive;
-}
-
-static void leave(struct call_tree *t, struct walk *w, size_t i) {
-    w->functions_on[t->frames[i].function]--;
-    w->edges_on[w->edge[i]]--;
-}
-
-static void walk_from(struct call_tree *t, struct walk *w, size_t root) {
-    size_t i = root;
-    enter(t, w, i);
-    for (;;) {
-        if (w->first[i] != CALL_TREE_NONE) {
-            i = w->first[i];
-            enter(t, w, i);
-            continue;
-        }
-        while (i != root && w->next[i] == CALL_TREE_NONE) {
-            leave(t, w, i);
-            i = t->frames[i].parent;
-        }
-        leave(t, w, i);
-        if (i == root) return;
-        i = w->next[i];
-        enter(t, w, i);
-    }
-}
-
-static bool sum_up(struct builder *b) {
-    struct call_tree *t = b->tree;
-    const size_t n = t->frame_count + 1;
-    struct walk w = {.first = malloc(n * sizeof *w.first),
-                     .next = malloc(n * sizeof *w.next),
-                     .edge = calloc(n, sizeof *w.edge),
-                     .functions_on = calloc(t->function_count + 1, sizeof *w.functions_on)};
-    bool good = w.first && w.next && w.edge && w.functions_on && number_edges(b, &w);
-    if (good) memset(w.first, 0xff, n * sizeof *w.first); // CALL_TREE_NONE
-    for (size_t i = t->frame_count; good && i-- > 0;) {
-        const size_t parent = t->frames[i].parent;
-        w.next[i] = parent == CALL_TREE_NONE ? CALL_TREE_NONE : w.first[parent];
-        if (parent != CALL_TREE_NONE) w.first[parent] = i;
-    }
-    for (size_t i = 0; good && i < t->frame_count; i++) {
-        if (t->frames[i].parent == CALL_TREE_NONE) walk_from(t, &w, i);
-    }
-    free(w.first);
-    free(w.next);
-    free(w.edge);
-    free(w.functions_on);
-    free(w.edges_on);
-    return good;
-}
-
 static bool has_stacks(const struct run *d) {
     for (size_t i = 0; i < d->row_count; i++) {
         if (d->rows[i].stack != STACK_UNKNOWN) return true;
@@ -311,15 +192,14 @@ bool call_tree_create_any(struct call_tree *t, const struct run *d, enum granula
     t->row_frames = malloc((d->row_count + 1) * sizeof *t->row_frames);
     bool good = b.callers && t->row_frames;
     if (good && max_stack) good = stack_depths_create(&b.depths, b.nodes, b.node_count, max_stack);
-    good = good && book(&b) && sum_up(&b);
+    good = good && book(&b) && call_tree_sum_up(t);
     stack_depths_destroy(&b.depths);
     free(b.callers);
     free(b.way);
-    pairs_free(&b.functions);
-    pairs_free(&b.frames);
-    pairs_free(&b.known);
+    pair_numbers_free(&b.functions);
+    pair_numbers_free(&b.frames);
+    pair_numbers_free(&b.known);
     free(b.known_frame);
-    pairs_free(&b.edges);
     if (good) tell_cut(t, d, max_stack);
     if (good) return true;
     report_out_of_memory(d->path, err);

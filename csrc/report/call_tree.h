@@ -45,6 +45,7 @@ bool call_tree_create(struct call_tree *t, const struct run *d, enum granularity
 bool call_tree_create_any(struct call_tree *t, const struct run *d, enum granularity g, uint32_t max_stack,
                           struct error *err);
 void call_tree_destroy(struct call_tree *t);
+bool call_tree_sum_up(struct call_tree *t); // of call_tree_create: functions and calls, by frames. False: no memory
 // A frame in words: its function, and how that was entered ("on_timer [interrupt]"); by_address, of a tree by
 // instruction: its address.
 void call_frame_name(const struct run *d, const struct call_tree *t, size_t frame, bool by_address, char *text,

@@ -1,0 +1,25 @@
+// The units of two runs, matched by name. Not for other libraries.
+#ifndef TIPOFF_REPORT_DIFF_UNITS_H
+#define TIPOFF_REPORT_DIFF_UNITS_H
+
+#include "report/diff.h"
+#include "report/numbering.h"
+
+// A kind of unit knows the unit of a place (units.h); instructions and functions are aggregated places (analysis.h).
+struct side_units {
+    struct numbering numbering;
+    struct units *units; // of a kind; else NULL
+    size_t *rows;        // of each unit, its row
+};
+struct named;
+struct matching {
+    struct side_units side[2];
+    struct named *list;
+    size_t count;
+};
+// Makes the rows, whose names are the matching's, and adds up what is exact. False: no memory. To be destroyed in
+// either case.
+bool matching_create(struct matching *m, struct diff *d, const struct report_options *o);
+void matching_destroy(struct matching *m);
+
+#endif
