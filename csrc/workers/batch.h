@@ -1,4 +1,4 @@
-// A batch: what a run tells its workers, written down in its order, to be shown to them later. Of a cycle, only the
+// A batch: what a run emits to its workers, written down in its order, to be shown to them later. Of a cycle, only the
 // parts that the workers need are copied; what it points to is copied, too.
 #ifndef TIPOFF_WORKERS_BATCH_H
 #define TIPOFF_WORKERS_BATCH_H

@@ -1,6 +1,6 @@
 // What a batch is made of, and the writing of a cycle, which happens in every one: for feed.c and batch.c.
 //
-// Entries of various lengths lie one behind the other: a head, and behind it the parts that there are.
+// Entries of various lengths lie one after the other: a head, then those parts that the entry has.
 #ifndef TIPOFF_WORKERS_BATCH_INTERNAL_H
 #define TIPOFF_WORKERS_BATCH_INTERNAL_H
 

@@ -1,5 +1,5 @@
-// Call stacks (callstack/callstack.h) of everything that leaves the core, for the Oracle and for samples. They are of
-// lockstep's ISS: every call and return is one that the golden machine executed, too.
+// Call stacks (callstack/callstack.h) of everything that leaves the core, for the Oracle and for samples. They are
+// lockstep's ISS's: every call and return is one that the golden machine executed, too.
 #include "workers/call_stacks.h"
 #include "base/array.h"
 #include "results.h"
@@ -56,7 +56,7 @@ WORKER_RARE static void begin_stack(struct kept *k, const struct worker_view *v)
     callstack_begin(k->callstack, first->pc, place_context(v->bundle->priv, v->bundle->space), k->sp);
     uint32_t count;
     stack_table_nodes(k->out.table, &count);
-    set_all(&k->stacks, count - 1); // the only one that there is
+    set_all(&k->stacks, count - 1); // the only one
 }
 
 // Traps and their returns end the cycle: the mode is the ISS's then.

@@ -1,5 +1,5 @@
 // The two collections of hybrid basic block profiling in one run (docs/guide/mix.md), for the sample file: every
-// `ebs`-th retired instruction, by its own address and by the one at which execution resumes behind the interrupt that
+// `ebs`-th retired instruction, by its own address and by the one at which execution resumes after the interrupt that
 // asks for the sample; and every `lbr`-th taken transfer, with the `depth` last ones. Both periods are primes, as in
 // the paper, so that no loop's length divides them.
 //
@@ -34,9 +34,9 @@ struct collections {
     uint64_t written;   // transfers in all; the youngest is at (written - 1) % depth
     bool going;         // an instruction has retired: `last`, and nothing else since then
     struct place last;  // it
-    uint64_t next;      // address behind it
+    uint64_t next;      // address after it
     uint32_t insn;      // its bits
-    bool trapped;       // a trap was taken behind it: its handler's first instruction is still to come
+    bool trapped;       // a trap was taken after it: its handler's first instruction is still to come
     struct transfer to; // ... as a transfer without its target
     bool ended;
     bool no_memory;
@@ -65,7 +65,7 @@ static void record(struct collections *c, uint64_t cycle, struct transfer transf
 }
 
 // ---- the retired stream ----
-// Whether it jumps whatever comes behind it in memory: a jump's target may lie right there. (So may a branch's, which
+// Whether it jumps whatever follows it in memory: a jump's target may lie right there. (So may a branch's, which
 // then looks as if it had not been taken; compilers write none.)
 static bool always_jumps(uint32_t insn) {
     const enum control_kind kind = control_kind_of(insn);

@@ -50,7 +50,7 @@ void counter_model_write(struct counter_model *c, const struct event_tally *t, u
     c->from = counted(c, t, cycle);
 }
 
-// An overflow in its cycle is behind it.
+// An overflow in its cycle comes after it.
 void counter_model_select_event(struct counter_model *c, const struct event_tally *t, uint64_t cycle, uint64_t select) {
     settle(c, t, cycle - 1);
     c->overflowed = select >> OF & 1;

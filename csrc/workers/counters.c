@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct counters {
-    unsigned mode; // of the machine, behind the last cycle
+    unsigned mode; // of the machine, after the last cycle
     bool follows;  // the harness may begin to count in any cycle
     struct event_tally tally;
     struct program_counters own;

@@ -1,6 +1,6 @@
 // Control transfer records, at every read by the program, against a model (ctr_model.h).
 //
-// The model is told of the instructions and traps of the ISS, and of the cycles in which the core retired them. Whether
+// The model gets the instructions and traps of the ISS, and the cycles in which the core retired them. Whether
 // a branch was mispredicted is believed: shadow-rob checks that.
 #include "csrs.h"
 #include "results.h"

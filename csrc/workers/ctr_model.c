@@ -105,7 +105,7 @@ static void record(struct ctr_model *m, unsigned at, const struct ctr_step *s, e
     m->recorded++;
 }
 
-// Call-stack mode: no cycles are told.
+// Call-stack mode: no cycles are recorded.
 static void keep_stack(struct ctr_model *m, const struct ctr_step *s, enum type type) {
     if (!is_enabled(m, s->mode)) return;
     const unsigned youngest = before(m, m->write, 1);

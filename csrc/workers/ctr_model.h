@@ -1,4 +1,4 @@
-// Control transfer records (Smctr, Ssctr) as a model: told of every instruction and trap, it has what they leave.
+// Control transfer records (Smctr, Ssctr) as a model: from every instruction and trap it derives what they leave.
 //
 // By itself: of the hardware it knows the cycles in which that retires, and no more.
 #ifndef TIPOFF_WORKERS_CTR_MODEL_H
@@ -19,7 +19,7 @@ struct ctr_model {
     unsigned depth, write;
     bool frozen;
     struct ctr_entry entry[CTR_MOST];
-    unsigned mode;        // that the cycles from `from` on are of
+    unsigned mode;        // of the cycles from `from` on
     uint64_t from;        // up to there they have been counted
     uint64_t cycles;      // active ones since the last record
     bool counted;         // it is known how many they are

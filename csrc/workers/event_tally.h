@@ -2,7 +2,7 @@
 // sources than its own wires: instructions, branches and traps by lockstep, slots of dispatch by workers/slots.h,
 // states and the rest by the commit bundle; the mode is the ISS's.
 //
-// Every event is foreseen to the unit: none has a bound.
+// Every event is predicted exactly: none has a bound.
 #ifndef TIPOFF_WORKERS_EVENT_TALLY_H
 #define TIPOFF_WORKERS_EVENT_TALLY_H
 

@@ -28,7 +28,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     return 0;
 }
 
-WORKER_RARE static int tell(uint64_t cycle, uint64_t pc, const struct vectors_difference *d, struct error *err) {
+WORKER_RARE static int report(uint64_t cycle, uint64_t pc, const struct vectors_difference *d, struct error *err) {
     error_set(err, "event-vectors: cycle %" PRIu64 ", pc 0x%" PRIx64 ": %s (%s): expected %d, got %d", cycle, pc,
               d->event, d->why, d->expected, !d->expected);
     return -EBADMSG;
@@ -101,7 +101,7 @@ static bool check_commit(struct vectors *s, const struct worker_view *v, unsigne
     return false;
 }
 
-// A trap or a replay of the oldest; what was in flight behind it has touched the TLBs, invisibly.
+// A trap or a replay of the oldest; younger instructions in flight have touched the TLBs, invisibly.
 WORKER_RARE static bool check_raise(struct vectors *s, const struct worker_view *v, struct vectors_difference *d) {
     const struct commit_bundle *b = v->bundle;
     const bool mo = b->exception_psv >> EVENT_FL_MO & 1;
@@ -127,9 +127,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
     if (!s->vectors) return check_none(v, err);
     if (b->exception || b->commit & b->flush) s->emptied = v->cycle;
-    if (b->exception) return check_raise(s, v, &d) ? tell(v->cycle, b->exception_pc, &d, err) : 0;
+    if (b->exception) return check_raise(s, v, &d) ? report(v->cycle, b->exception_pc, &d, err) : 0;
     for (unsigned k = 0; k < v->shadow->count; k++) {
-        if (check_commit(s, v, k, &d)) return tell(v->cycle, v->golden->step[k].pc, &d, err);
+        if (check_commit(s, v, k, &d)) return report(v->cycle, v->golden->step[k].pc, &d, err);
         s->instructions++;
     }
     return 0;
@@ -138,7 +138,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 static bool publish(void *state, struct results *results) {
     const struct vectors *s = state;
     return results_add_vectors_checked(results,
-                                       &(struct vectors_checked){s->instructions, s->loads_owed, s->dram_owed});
+                                       &(struct vectors_checked){s->instructions, s->loads_expected, s->dram_expected});
 }
 
 const struct worker_ops worker_event_vectors = {.name = "event-vectors",

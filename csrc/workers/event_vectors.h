@@ -14,7 +14,7 @@
 //          came, no such store wrote to L, and ST_TLB is not set: nothing else can have held it
 //   ST_LLC only if in that time L came from DRAM (or came twice); and where ST_L1 must be set and L came only once in
 //          it, just then; and where ST_L1 is set, and L was asked for and came only once in it, just then, too
-//   DR_L1  of no more instructions of a line (by page offset; or the one behind it, for an instruction across two)
+//   DR_L1  of no more instructions of a line (by page offset; or the next one, for an instruction across two)
 //          than lines came to the instruction port
 //   DR_L1  must be set on the first instruction after reset and after fence.i
 //   DR_TLB must be set on the first instruction whose address is translated after sfence.vma of everything and after a
@@ -33,7 +33,7 @@
 
 enum {
     VECTORS_SLACK = 16,  // cycles from a line's response to the end of its way into the L1
-    VECTORS_HEADED = 48, // a load whose operands are there has looked its line up within these
+    VECTORS_HEADED = 48, // a load with its operands ready has looked its line up within these
     VECTORS_ASKED = 20,
     VECTORS_STORES = 128, // at least the entries of a store queue
     VECTORS_LINES = 1 << 14,
@@ -59,10 +59,10 @@ struct vectors_touch {
 };
 
 struct vectors {
-    bool ideal_l1i, ideal_tlb;                    // these never miss
-    bool vectors, ad_update;                      // vectors false: there are none, all must be 0
-    bool gated;                                   // what must be set may be missing
-    uint64_t instructions, loads_owed, dram_owed; // checked; ST_L1 and ST_LLC that had to be there
+    bool ideal_l1i, ideal_tlb;                            // these never miss
+    bool vectors, ad_update;                              // vectors false: there are none, all must be 0
+    bool gated;                                           // what must be set may be missing
+    uint64_t instructions, loads_expected, dram_expected; // checked; ST_L1 and ST_LLC that had to be set
     struct vectors_line lines[VECTORS_LINES];
     struct vectors_ask asks[DPI_PORTS][VECTORS_IDS];
     uint64_t stores[VECTORS_STORES]; // lines

@@ -64,12 +64,12 @@ bool vectors_check_load(struct vectors *s, const struct shadow_left *left, const
     if (!mine || stored(s, line)) return false;
     if (s->gated) return false; // what follows must be set
     const bool met = psv >> EVENT_ST_L1 & 1 && !again && entry->asked > since && (step->insn & 0x7f) != AMO;
-    if (met && entry->llc_miss) s->dram_owed++;
+    if (met && entry->llc_miss) s->dram_expected++;
     if (met && vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "by the memory model, for the line that it missed",
                               entry->llc_miss, psv))
         return true;
     if (!held(entry, left, step, psv)) return false;
-    s->loads_owed++;
+    s->loads_expected++;
     if (vectors_differ(d, EVENT_ST_L1, "ST_L1", "it waited for its line", true, psv)) return true;
     return !again &&
            vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "by the memory model, for its line", entry->llc_miss, psv);

@@ -9,7 +9,7 @@
 //
 // A trap does not change the flow of what it interrupts: the instruction that comes next when the handler has returned
 // there follows the one before the trap. So the place where a trap was taken is kept until a trap return goes there. An
-// ecall counts as executed, and control goes on behind it; any other exception is that its instruction was not
+// ecall counts as executed, and control goes on after it; any other exception is that its instruction was not
 // executed.
 #include "base/array.h"
 #include "profile/pair_table.h"
@@ -31,7 +31,7 @@ struct edges {
     size_t trap_count, trap_capacity;
     bool going;        // an instruction has been executed, and no trap since then
     struct place last; // it
-    uint64_t next;     // address behind it
+    uint64_t next;     // address after it
     uint32_t insn;     // the instruction
     bool ended;        // nothing counts any more
 };

@@ -15,7 +15,7 @@ struct feed {
     struct trace_cycle now; // as the workers see it
     int result;             // of the workers, so far; whoever has `given` writes it
     struct error fault;     // with it
-    bool told;              // it has been printed
+    bool reported;          // it has been printed
     bool thread_runs;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -90,8 +90,8 @@ static void give(struct feed *f, struct batch *b) {
 // What was found in the batches that have been shown.
 static int tell_result(struct feed *f, struct error *err) {
     if (f->result == 0) return 0;
-    if (!f->told) workers_explain(f->workers, stderr);
-    f->told = true;
+    if (!f->reported) workers_explain(f->workers, stderr);
+    f->reported = true;
     *err = f->fault;
     return f->result;
 }

@@ -17,7 +17,7 @@ struct feed *feed_create(struct workers *workers, size_t entries, bool thread, s
 void feed_destroy(struct feed *f); // NULL is fine
 
 // What is called whenever all that was handed over so far has been shown, before more is: then, and in it, whoever
-// tells may look at the workers. < 0 with err: the feed returns it.
+// hands over may look at the workers. < 0 with err: the feed returns it.
 typedef int feed_shown(void *context, struct error *err);
 void feed_on_shown(struct feed *f, feed_shown *shown, void *context);
 
@@ -31,7 +31,7 @@ int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WOR
 int feed_counter(struct feed *f, const struct counter_event *event, struct error *err);
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
 int feed_end(struct feed *f, uint64_t cycle, struct error *err);   // and from this one on no more
-// Hands over what there is, full or not.
+// Hands over the batch, full or not.
 int feed_hand_over(struct feed *f, struct error *err);
 // All events have been processed, and the thread has ended. Covers all batches. A second call has no effect.
 int feed_finish(struct feed *f, struct error *err);

@@ -1,8 +1,8 @@
 // The packets that the core shows as fetched, which nothing else in a run depends on but the profilers that tag there:
 // whatever dispatches must have been fetched. It is the first instruction of the oldest packet that has not dispatched
-// yet, or one behind it in the packet that dispatches now.
+// yet, or a later one in the packet that dispatches now.
 //
-// How long a packet is the core does not show. An instruction that lies as far behind a packet's first as a packet can
+// How long a packet is the core does not show. An instruction that lies as far after a packet's first as a packet can
 // be long is taken for one of it: a missing packet is found a few instructions later then. And where the next packet
 // begins with what may as well be the last one's next instruction, it is not known which of the two it is (a loop that
 // lies in one packet): then it may come once more.
@@ -47,7 +47,7 @@ WORKER_RARE static int not_fetched(const struct fetch *f, uint64_t cycle, uint64
     return -EBADMSG;
 }
 
-// It lies behind the one that dispatched last, in the same packet if that is long enough.
+// It lies after the one that dispatched last, in the same packet if that is long enough.
 static bool follows(const struct fetch *f, uint64_t pc) {
     return f->inside && pc - f->first > f->last - f->first && pc - f->first < f->most;
 }

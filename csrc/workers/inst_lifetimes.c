@@ -60,7 +60,7 @@ static int check_empty(const struct lives_worker *w, const struct instruction_sa
     return -EBADMSG;
 }
 
-// What is of the registers and not of the instruction: whose they are, and how the two of a pair belong together.
+// What belongs to the registers and not to the instruction: whose they are, and how the two of a pair belong together.
 static const char *pair_fault(struct lives_worker *w, const struct instruction_sample *s, const struct life *life) {
     const struct instruction_settings *settings = w->settings;
     if (s->collisions < w->before.collisions) return "collisions are fewer than before";

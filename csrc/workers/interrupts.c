@@ -1,7 +1,7 @@
 // Interrupts: taken where mie, mideleg, mstatus and the mode allow them, of the right priority, and taken in time.
 //
 // Enables, delegation and what software set pending are exact in the ISS; the devices' lines are those of the C models,
-// as the core sees them in that cycle. LCOFI alone is believed where it is said to be pending (counters set it, whose
+// as the core sees them in that cycle. LCOFI alone is believed where it is reported as pending (counters set it, whose
 // overflows the worker counters knows): it may come where it is enabled and nothing goes before it.
 //
 // In time: the oldest instruction gives way to an interrupt that is due unless it has been granted to act for

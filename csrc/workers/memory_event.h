@@ -35,7 +35,7 @@ struct memory_event {
                     // cycle `tick` on
     uint64_t timer; // of LINES: tick in which MTIP will rise if nothing changes; UINT64_MAX: never
     uint64_t time;  // of LINES: mtime as it now is, less the ticks of the machine that it goes by ...
-    uint32_t time_ticks; // ... so many for one of its own
+    uint32_t time_ticks; // ... this many for one of its own
 };
 
 // The lines of a LINES event as bits of mip: MSIP, MTIP, SEIP, MEIP.

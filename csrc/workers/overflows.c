@@ -7,10 +7,10 @@ enum { LATE = 1 };
 
 void overflows_look(struct overflows *o, const struct counter_model *own, const struct event_tally *t, uint64_t cycle) {
     o->unsure |= o->others;
-    for (uint32_t left = o->counting & ~o->told; left; left &= left - 1) {
+    for (uint32_t left = o->counting & ~o->accounted; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         if (!counter_model_up_to(&own[i], t, cycle).overflowed) continue;
-        o->told |= UINT32_C(1) << i;
+        o->accounted |= UINT32_C(1) << i;
         o->pending = true;
     }
 }

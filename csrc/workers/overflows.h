@@ -1,6 +1,6 @@
 // When the overflow of a counter must interrupt: mip.LCOFIP as the program's counters set it, by their models.
 //
-// An overflow is seen in mip from the second cycle on behind the one that counted it. The interrupt of the sampling
+// An overflow is seen in mip from the second cycle on after the one that counted it. The interrupt of the sampling
 // counter waits for its sample, and ProfileMe has one of its own: while one of these may interrupt, LCOFIP may be set
 // without a reason that is known here. It must be set where there is one, always.
 #ifndef TIPOFF_WORKERS_OVERFLOWS_H
@@ -13,7 +13,7 @@
 enum { LCOFI = 13, OVERFLOW_ACTS = 2, OVERFLOW_SEEN = 3 };
 
 struct overflows {
-    uint32_t counting, told; // counters that count, but for the sampling one; whose OF has been taken into account
+    uint32_t counting, accounted; // counters that count, but for the sampling one; whose OF has been taken into account
     bool pending;
     bool others;  // something else may set LCOFIP ...
     bool unsure;  // ... or may have set it, since it was cleared

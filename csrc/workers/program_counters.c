@@ -157,7 +157,7 @@ static void write_event(struct program_counters *c, const struct event_tally *t,
                         uint64_t value) {
     const uint32_t bit = UINT32_C(1) << number;
     counter_model_select_event(&c->own[number], t, cycle, value);
-    c->overflows.told = (c->overflows.told & ~bit) | (value >> 63 ? bit : 0);
+    c->overflows.accounted = (c->overflows.accounted & ~bit) | (value >> 63 ? bit : 0);
 }
 
 static bool is_of_unit(unsigned csr) {

@@ -4,16 +4,16 @@
 // mcycle is 0 in cycle 0, counts every cycle in which mcountinhibit lets it, and takes a written value over in the
 // cycle after the write. A CSR instruction reads in the cycle before the one in which it commits: it is alone in the
 // ROB, and commits as soon as it is done. An event counter shows then what cycles have counted up to two before that:
-// what happens in a cycle is chosen in it, added in the next one, and seen from the one behind that on. Of csrrs and
+// what happens in a cycle is chosen in it, added in the next one, and seen from the one after that on. Of csrrs and
 // csrrc the written value is believed, for what they set and clear is what was read.
 //
 // time is mtime as the machine has it, to within the few cycles that it takes to the core: one of two values where it
 // goes on, or is written, meanwhile.
 //
-// The sampling counter goes on from minus tipoff_period while that is not 0, and its value is foreseen without jitter;
-// with one, up to the first overflow, and from then on that it is no further from the next one than period and jitter
-// allow (harness/trigger_model.h foresees every cycle of the harness's unit). A write to tipoff_period or tipoff_jitter
-// counts from some cycles later on: what overflows within them is not foreseen until the counter is written.
+// The sampling counter goes on from minus tipoff_period while that is not 0, and its value is predicted without jitter;
+// with one, up to the first overflow, and from then on its distance to the next one is at most what period and jitter
+// allow (harness/trigger_model.h predicts every cycle of the harness's unit). A write to tipoff_period or tipoff_jitter
+// counts from some cycles later on: what overflows within them is not predicted until the counter is written.
 #ifndef TIPOFF_WORKERS_PROGRAM_COUNTERS_H
 #define TIPOFF_WORKERS_PROGRAM_COUNTERS_H
 
@@ -24,7 +24,7 @@ enum { COUNTER_FIRST = 3, COUNTER_NUMBERS = 32 }; // mhpmcounter3; mcycle and mi
 struct program_counters {
     uint64_t base, from; // mcycle: value in cycle `from`
     bool stopped;
-    unsigned present, sampling; // one above the last number that there is; the sampling counter's
+    unsigned present, sampling; // one above the last existing number; the sampling counter's
     uint64_t period, jitter;    // tipoff_period, tipoff_jitter: that one goes on from there
     uint64_t farthest;          // from its overflow, since it was written
     uint64_t changed;           // the cycle in which they were written last

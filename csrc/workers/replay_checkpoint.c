@@ -26,7 +26,7 @@ struct note {                  // behind `at` steps of the run
 struct window {
     struct note *notes;
     size_t count, capacity;
-    uint64_t end, cycle, pc; // behind it: steps so far, cycle, address of the next instruction
+    uint64_t end, cycle, pc; // after it: steps so far, cycle, address of the next instruction
 };
 
 struct trail {
@@ -195,7 +195,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 static bool host_is_idle(const struct trail *t, const struct note *notes, size_t count) {
     uint64_t word = 0;
     if (t->tohost) iss_read(t->iss, t->tohost, &word, sizeof word);
-    for (size_t i = 0; i < count; i++) { // the answer comes behind the host's last look at tohost
+    for (size_t i = 0; i < count; i++) { // the answer comes after the host's last look at tohost
         if (notes[i].kind == NOTE_HOST_WRITE) return word == 0 && notes[i].where != t->fromhost;
     }
     return word == 0;

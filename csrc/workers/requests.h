@@ -1,5 +1,5 @@
 // What a command line asks of workers: NAME[:KEY=VALUE,...], any number of times. on=no takes one out that would run
-// without being named. Whatever can be said to be wrong without the program is said here, before anything is touched.
+// without being named. Faults that do not depend on the program are reported here, before anything is touched.
 #ifndef TIPOFF_WORKERS_REQUESTS_H
 #define TIPOFF_WORKERS_REQUESTS_H
 

@@ -1,4 +1,4 @@
-// The rival profilers' units (rtl/profile/rivals) behind a C interface: build/<config>/rivals.so, made from the RTL by
+// The rival profilers' units (rtl/profile/rivals) with a C interface: build/<config>/rivals.so, made from the RTL by
 // Verilator and harness/rivals_shim.cpp, and clocked beside the core's model by worker `rivals`.
 #ifndef TIPOFF_WORKERS_RIVAL_UNITS_H
 #define TIPOFF_WORKERS_RIVAL_UNITS_H
@@ -17,7 +17,7 @@ struct rival_sample {
     bool named; // false: there was no instruction yet
     uint8_t priv;
     uint16_t psv;
-    uint32_t count; // triggers that it is given
+    uint32_t count; // number of triggers
     uint64_t pc, space;
 };
 
@@ -35,7 +35,7 @@ struct rival_units_api {
     bool (*failed)(const struct rival_units *units); // an assertion; its message is on stdout
 };
 
-// The units that belong to the core's model at `model`: rivals.so in the same folder. NULL with err: it is not there,
+// The units that belong to the core's model at `model`: rivals.so in the same folder. NULL with err: it is missing,
 // not loadable, another version, or of another configuration or other tables than `config` and `digest` say.
 const struct rival_units_api *rival_units_load(const char *model, const char *config, const char *digest,
                                                struct error *err);

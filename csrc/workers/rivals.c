@@ -26,7 +26,7 @@ struct rivals {
     struct rival_units *units;
     struct profilers *models;
     unsigned unit_of[32];        // by number of the profiler; RIVAL_UNITS: there is none
-    struct commit_bundle bundle; // of the cycles that are told but not clocked: from `next` on, before `until`
+    struct commit_bundle bundle; // of the cycles that are shown but not clocked: from `next` on, before `until`
     uint64_t next, until;
     struct expected expected[RIVAL_UNITS];
     uint64_t samples[RIVAL_UNITS], triggers[RIVAL_UNITS];
@@ -149,17 +149,17 @@ static int result(const struct rivals *r, struct error *err) {
     return -EBADMSG;
 }
 
-// Clocked when the next one comes: a trigger of a cycle is told after it.
+// Clocked when the next one comes: a trigger of a cycle is shown after it.
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct rivals *r = state;
     clock_until(r, r->until);
-    if (r->next < v->cycle) r->next = v->cycle; // the first that is told
+    if (r->next < v->cycle) r->next = v->cycle; // the first that is shown
     r->bundle = *v->bundle;
     r->until = v->cycle + v->count;
     return result(r, err);
 }
 
-// Of a cycle that is told already, or of one in a row that will be told later and is like the last one.
+// Of a cycle that is already shown, or of one in a row that will be shown later and is like the last one.
 static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     struct rivals *r = state;
     (void)taken;

@@ -107,7 +107,7 @@ static bool check_mispredict(struct shadow *s, const struct shadow_slot *e, bool
     return !now && differ(d, "mispredict (it caused a redirect)", e->redirected, said);
 }
 
-// A branch to the instruction behind it (Linux patches over such ones): its direction may be mispredicted, and redirect
+// A branch to the next instruction (Linux patches over such ones): its direction may be mispredicted, and redirect
 // to where fetch was going anyway. Rule 3 alone holds for it.
 static bool goes_nowhere(uint32_t insn) {
     bool branch = (insn & 0xfe000fff) == 0x263;      // b.. with offset 4

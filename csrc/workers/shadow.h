@@ -3,13 +3,13 @@
 //
 // Which entries a redirect leaves alive is seen in the cycle after it, from the index that the next one gets: the
 // youngest that is left is the branch that caused it. What the ISS adds: the address at which execution really went on
-// behind each instruction. The rules, in every cycle:
+// after each instruction. The rules, in every cycle:
 //   1  the ROB is empty, its oldest lane, its valid lanes and their addresses are as dispatch, redirect and commit say
 //   2  a redirect follows an exception or a flush in the cycle after, or is the doing of one mispredicted branch
 //   3  an instruction commits as mispredicted if and only if a redirect was its doing
-//   4  ... which it is not where the first instruction dispatched behind it was the right one (ISS), and is where that
+//   4  ... which it is not where the first instruction dispatched after it was the right one (ISS), and is where that
 //      was a wrong one
-//   5  an instruction commits with flush if and only if tables/instructions.tsv or csrs.tsv say so
+//   5  an instruction commits with flush if and only if tables/instructions.tsv or csrs.tsv have it
 //   6  nothing dispatches in the cycle of a redirect or of an exception, or past the end of the ROB
 #ifndef TIPOFF_WORKERS_SHADOW_H
 #define TIPOFF_WORKERS_SHADOW_H

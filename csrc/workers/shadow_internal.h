@@ -8,7 +8,7 @@ enum { SHADOW_RING = 2048 }; // at least twice the largest ROB
 
 struct shadow_slot {
     uint64_t pc, dispatched;
-    uint64_t successor; // address of the first that was dispatched behind it, before any redirect of its doing
+    uint64_t successor; // address of the first that was dispatched after it, before any redirect of its doing
     bool followed;      // there is one
     bool redirected;    // a redirect was its doing
 };

@@ -1,4 +1,4 @@
-// What each slot of dispatch is used for, told from the commit bundle alone: the rules of the events DISPATCHED to
+// What each slot of dispatch is used for, derived from the commit bundle alone: the rules of the events DISPATCHED to
 // RECOVERY_CLEAR (tables/pmu_events.tsv), counted apart from the hardware (rtl/profile/pmu_slots.sv).
 #ifndef TIPOFF_WORKERS_SLOTS_H
 #define TIPOFF_WORKERS_SLOTS_H
@@ -12,9 +12,9 @@ struct slots {     // what earlier cycles left behind; all 0 at reset
     bool cleared;  // nothing has committed since the ROB was cleared
 };
 
-struct slot_use { // of one cycle, in slots; those that are none of dispatched, recovery, empty and held are not there
+struct slot_use { // of one cycle, in slots; without those that are none of dispatched, recovery, empty and held
     unsigned dispatched;
-    unsigned recovery; // from a redirect to the first instruction that dispatches behind it
+    unsigned recovery; // from a redirect to the first instruction that dispatches after it
     unsigned empty;    // of the others
     unsigned held;     // with an instruction that cannot dispatch
     bool idle;         // all slots of the cycle are empty

@@ -2,7 +2,7 @@
 // Architecture", ISPASS 2014), levels 1 and 2. A cycle has `width` slots, in order of age; each is one of these:
 //
 //   an instruction dispatches     retiring if it commits, else bad speculation
-//   there is none                 bad speculation from a redirect to the first instruction behind it, else the front
+//   there is none                 bad speculation from a redirect to the first instruction after it, else the front
 //   end:
 //                                 its latency where the cycle has no instruction at all, its bandwidth else. While the
 //                                 fetch target queue is full, which instructions leave as they commit: the back end
@@ -27,7 +27,7 @@
 
 struct topdown {
     unsigned width, queue_full; // its slot among the signals
-    uint32_t group;             // that it is of
+    uint32_t group;             // its group
     bool ended;
     struct slots flags;
     struct uses {

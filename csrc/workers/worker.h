@@ -58,7 +58,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     uint8_t privilege;                   // DPI_RETIRE: of the instructions of this cycle
     const struct golden *golden;         // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
     const struct shadow_view *shadow;    // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
-    const struct call_stacks *stacks;    // WORKER_STACKS: as they are behind the cycle, for rows below call-stacks;
+    const struct call_stacks *stacks;    // WORKER_STACKS: as they are after the cycle, for rows below call-stacks;
                                          // NULL: there are none
 };
 
@@ -90,14 +90,14 @@ enum worker_default {
 
 struct worker_profile { // time by instruction, state and vector; owned by the worker, until its next cycle
     const char *name;
-    uint16_t events; // that its rows tell apart, as a vector
+    uint16_t events; // that its rows distinguish, as a vector
     const struct profile_row *rows;
     size_t count;
 };
 
 struct worker_past { // the machine as it was some time ago; the worker's, which is of no more use then
     struct iss *iss; // NULL: none that a core can begin with. Its time is not the core's
-    uint64_t cycle;  // behind this one
+    uint64_t cycle;  // after this one
     uint64_t cycles; // that mcycle has to count on by
     uint64_t steps;  // instructions and traps since then
 };
@@ -129,7 +129,7 @@ struct worker_ops {
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);
     // A record of the harness's ProfileMe, some cycles after its instruction has left. -EBADMSG: it is wrong.
     int (*instruction)(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
-    // A counter of the harness's unit, behind the last cycle before the one that it names. -EBADMSG: it is wrong.
+    // A counter of the harness's unit, after the last cycle before the one that it names. -EBADMSG: it is wrong.
     int (*counter)(void *state, const struct counter_event *event, struct error *err);
     int (*finish)(void *state, uint64_t cycles, struct error *err); // once, at the end of the run
     void (*explain)(void *state, FILE *out);                        // after a difference, instead of the last bundles

@@ -49,7 +49,7 @@ static bool wanted(const struct workers_options *o, const struct worker_ops *ops
     return request ? !request->off : standard(o, ops);
 }
 
-// What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing that is not there.
+// What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing is missing.
 static const char *lacks(const struct workers_options *o, const struct worker_ops *ops) {
     const struct worker_ops *other;
     for (size_t i = 0; (other = row_at(o, i)); i++) {
@@ -59,7 +59,7 @@ static const char *lacks(const struct workers_options *o, const struct worker_op
     return NULL;
 }
 
-// What only the program can tell of a request, before any file is made: its two edges, from and to, where it has them.
+// What depends on the program in a request, before any file is made: its two edges, from and to, where it has them.
 static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
     const char *edges[2] = {NULL, NULL};
     struct trace_region region;
@@ -125,7 +125,7 @@ static struct worker_view *view_of(struct workers *w, size_t worker) {
     return &w->views[w->view_count++];
 }
 
-// Who is shown what, once all are there.
+// Who is shown what, once all are created.
 static int arrange(struct workers *w, struct error *err) {
     w->views = calloc(w->count + 1, sizeof *w->views);
     w->always.list = calloc(w->count + 1, sizeof *w->always.list);

@@ -8,7 +8,7 @@
 struct workers;
 struct workers_options {
     struct worker_run run;
-    const char *name;                       // before what is said of its core, "core 1: "; NULL: there is no other
+    const char *name;                       // before messages about its core, "core 1: "; NULL: there is no other
     const char *command;                    // that started the run: what a difference says how to repeat
     bool no_waves;                          // the model was named, and cannot write waveforms
     bool lockstep, oracle;                  // whether those run that run with them

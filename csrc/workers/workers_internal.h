@@ -12,7 +12,7 @@ struct worker {
 
 // Of a cycle that is looped over millions of times, only what its workers look at: how each is called.
 struct shown {
-    struct worker_call *end; // behind the last
+    struct worker_call *end; // after the last
     struct worker_call {
         int (*cycle)(void *state, const struct worker_view *view, struct error *err);
         void *state;

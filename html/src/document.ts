@@ -102,12 +102,12 @@ export interface Advice {
 
 // The numbers of the rules that decide words and marks: csrc/report has them.
 export interface Rules {
-  why_part: number; // an event explains a time if it has more than one part in so many of it
+  why_part: number; // an event explains a time if it has more than one part in that many of it
   advice_part: number; // advice is about instructions with one part in so many of the time, or more
   hot_percent: number; // a share from which on a row stands out
   few_samples: number; // fewer say little
   half_width: number; // standard deviations on either side of an interval ...
-  interval_percent: number; // ... of so many per cent
+  interval_percent: number; // ... in per cent
 }
 
 export interface ErrorRow {

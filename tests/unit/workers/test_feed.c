@@ -1,4 +1,4 @@
-// The feed: what is told reaches the workers whole and in order, with a thread and without; and a worker's error is
+// The feed: what is emitted reaches the workers whole and in order, with a thread and without; and a worker's error is
 // told with an entry that depends on its place and on the size of the batches alone.
 #include "workers/feed.h"
 #include <errno.h>
