@@ -4,6 +4,7 @@
 // before it only count.
 #include "harness/memory.h"
 #include "base/memory_size.h"
+#include "harness/memory_port.h"
 #include "harness/timeline.h"
 #include "machine/bus_errors.h"
 #include "memory_map.h"
@@ -13,7 +14,6 @@
 
 #define LINE 64u
 #define LEVELS 2
-#define PENDING 64 // responses that a port can have pending: more than any L1 has MSHRs
 #define WAITING 64 // requests in front of a level: two a cycle of the ports, or one a MSHR of the L2
 
 enum event_kind {
@@ -35,15 +35,6 @@ struct level {
     unsigned first, count;
 };
 
-struct port {
-    struct memory_response pending[PENDING];
-    uint64_t free;        // slots of pending
-    uint8_t due[PENDING]; // ring of slots with their data ready
-    unsigned due_first, due_count;
-    bool responds;
-    struct memory_response response;
-};
-
 struct memory {
     uint64_t cycle, next;
     bool ready;
@@ -63,7 +54,7 @@ static bool add_level(struct memory *m, const char *name, const struct cache_lev
     struct level *level = &m->level[m->levels++];
     level->latency = config->latency;
     level->missed = missed;
-    level->cache = cache_level_create(name, config, MEMORY_PORTS * PENDING, err);
+    level->cache = cache_level_create(name, config, MEMORY_PORTS * PORT_PENDING, err);
     return level->cache != NULL;
 }
 
@@ -81,14 +72,14 @@ struct memory *memory_create(const struct machine_config *config, uint64_t memor
     m->bytes = memory;
     m->contents = memory_reserve(memory, err);
     // A request has one event at a time; a MSHR's own is its FETCH or its FILL.
-    m->timeline = timeline_create(MEMORY_PORTS * PENDING + config->l2.mshrs + config->llc.mshrs);
+    m->timeline = timeline_create(MEMORY_PORTS * PORT_PENDING + config->l2.mshrs + config->llc.mshrs);
     if (!m->contents || !m->timeline) {
         if (m->contents) error_nomem(err, "memory model");
         memory_destroy(m);
         return NULL;
     }
     for (unsigned i = 0; i < MEMORY_PORTS; i++)
-        m->ports[i].free = UINT64_MAX;
+        port_begin(&m->ports[i]);
     m->ready = true;
     m->next = UINT64_MAX;
     return m;
@@ -193,46 +184,19 @@ static void fetch(struct memory *m, unsigned i, uint32_t mshr) {
 }
 
 static void fill(struct memory *m, unsigned i, uint32_t mshr, uint32_t missed) {
-    struct cache_target targets[MEMORY_PORTS * PENDING];
+    struct cache_target targets[MEMORY_PORTS * PORT_PENDING];
     unsigned count = cache_level_fill(m->level[i].cache, mshr, targets);
     for (unsigned k = 0; k < count; k++)
         answer(m, i, later(m->cycle, targets[k].earliest), targets[k].who, missed);
 }
 
 // ---- ports ----
-static uint32_t add_pending(struct memory *m, unsigned port, const struct memory_response *response) {
-    struct port *p = &m->ports[port];
-    if (p->free == 0) abort(); // the port's cache has more misses in flight than any configuration allows
-    unsigned slot = (unsigned)__builtin_ctzll(p->free);
-    p->free &= p->free - 1;
-    p->pending[slot] = *response;
-    return port * PENDING + slot;
-}
-
-static void reply(struct memory *m, uint32_t who, uint32_t missed) {
-    struct port *p = &m->ports[who / PENDING];
-    unsigned slot = who % PENDING;
-    p->pending[slot].l2_miss = (missed & MISSED_L2) != 0;
-    p->pending[slot].llc_miss = (missed & MISSED_LLC) != 0;
-    p->due[(p->due_first + p->due_count++) % PENDING] = (uint8_t)slot;
-}
-
-static void respond(struct port *p) {
-    p->responds = p->due_count > 0;
-    if (!p->responds) return;
-    unsigned slot = p->due[p->due_first];
-    p->due_first = (p->due_first + 1) % PENDING;
-    p->due_count--;
-    p->response = p->pending[slot];
-    p->free |= UINT64_C(1) << slot;
-}
-
 void memory_read(struct memory *m, unsigned port, unsigned id, uint64_t addr) {
     struct memory_response response = {.id = id, .error = bus_errors_answers(addr)};
     const void *data = memory_at(m, addr, LINE);
     if (data) memcpy(response.data, data, LINE);
     m->counts.reads++;
-    uint32_t who = add_pending(m, port, &response);
+    const uint32_t who = port * PORT_PENDING + port_add(&m->ports[port], &response);
     if (addr >= DRAM_BASE) {
         ask(m, 0, (struct read){addr / LINE, who});
     } else {
@@ -255,7 +219,10 @@ static void happen(struct memory *m, const struct event *e) {
     switch ((enum event_kind)e->kind) {
     case FETCH: fetch(m, e->flags, e->who); break;
     case FILL: fill(m, e->flags >> 8, e->who, e->flags & MISSED); break;
-    case REPLY: reply(m, e->who, e->flags); break;
+    case REPLY:
+        port_reply(&m->ports[e->who / PORT_PENDING], e->who % PORT_PENDING, e->flags & MISSED_L2,
+                   e->flags & MISSED_LLC);
+        break;
     }
 }
 
@@ -275,7 +242,7 @@ static void active_tick(struct memory *m) {
     retry(m);
     uint64_t next = UINT64_MAX;
     for (unsigned i = 0; i < MEMORY_PORTS; i++) {
-        respond(&m->ports[i]);
+        port_respond(&m->ports[i]);
         if (m->ports[i].responds) next = m->cycle + 1;
     }
     m->ready = m->level[0].count == 0 && !blocked(m, &m->level[0]);

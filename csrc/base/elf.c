@@ -1,5 +1,6 @@
 // ELF loader over libelf. Everything is copied, so that the file can change or go while the program runs.
 #include "base/elf.h"
+#include "base/elf_check.h"
 #include "base/elf_digest.h"
 #include "base/memory_size.h"
 #include "memory_map.h"
@@ -24,76 +25,8 @@ struct image {
     uint64_t bias;
 };
 
-#define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
-
-// Whether a machine may have memory there; that of a run may be less (image_fits).
-static bool in_memory(uint64_t address, uint64_t bytes) {
-    return memory_size_for(address, bytes) != 0;
-}
-
-static bool check_machine(const char *path, const GElf_Ehdr *header, struct error *err) {
-    const unsigned char *ident = header->e_ident;
-    if (ident[EI_CLASS] != ELFCLASS64) {
-        error_set(err, "%s: wrong class: a 32-bit ELF, the core runs 64-bit programs: " REMEDY_BUILD, path);
-    } else if (ident[EI_DATA] != ELFDATA2LSB) {
-        error_set(err, "%s: wrong endianness: a big-endian ELF, the core is little-endian: " REMEDY_BUILD, path);
-    } else if (header->e_machine != EM_RISCV) {
-        error_set(err, "%s: wrong machine: ELF machine %u, not RISC-V (%u): " REMEDY_BUILD, path, header->e_machine,
-                  EM_RISCV);
-    } else {
-        return true;
-    }
-    return false;
-}
-
-static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
-    if (!check_machine(path, header, err)) return false;
-    if (header->e_type != ET_EXEC) {
-        error_set(err, "%s: not an executable (ELF type %u): link it, statically and at a fixed address", path,
-                  header->e_type);
-    } else {
-        size_t count;
-        if (elf_getphdrnum(elf, &count) != 0) {
-            error_set(err, "%s: damaged program headers (%s): copy or build it again", path, elf_errmsg(-1));
-        } else if (count == 0) {
-            error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
-        } else if (!in_memory(header->e_entry, 2)) {
-            error_set(err,
-                      "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx at most: link it there, with "
-                      "ENTRY(_start)",
-                      path, (unsigned long long)header->e_entry, (unsigned long long)DRAM_BASE,
-                      (unsigned long long)(DRAM_BASE + MEMORY_MOST - 1));
-        } else if (header->e_entry % 2) {
-            error_set(err, "%s: entry at an odd address: 0x%llx: copy or build it again, with ENTRY(_start)", path,
-                      (unsigned long long)header->e_entry);
-        } else {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const GElf_Phdr *header, struct error *err) {
-    if (header->p_offset > file_bytes || header->p_filesz > file_bytes - header->p_offset) {
-        error_set(err, "%s: truncated: a segment of %llu bytes at byte %llu, the file has %llu: copy or build it again",
-                  image->path, (unsigned long long)header->p_filesz, (unsigned long long)header->p_offset,
-                  (unsigned long long)file_bytes);
-        return false;
-    }
-    if (header->p_filesz > header->p_memsz) {
-        error_set(err,
-                  "%s: damaged: a segment has 0x%llx bytes in the file and 0x%llx in memory: copy or build it again",
-                  image->path, (unsigned long long)header->p_filesz, (unsigned long long)header->p_memsz);
-        return false;
-    }
-    if (!in_memory(header->p_paddr, header->p_memsz)) {
-        error_set(err,
-                  "%s: segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x%llx to 0x%llx at most: link it "
-                  "there",
-                  image->path, (unsigned long long)header->p_memsz, (unsigned long long)header->p_paddr,
-                  (unsigned long long)DRAM_BASE, (unsigned long long)(DRAM_BASE + MEMORY_MOST - 1));
-        return false;
-    }
+    if (!elf_check_segment(image->path, file_bytes, header, err)) return false;
     uint8_t *data = malloc(header->p_filesz + 1);
     if (!data) {
         error_nomem(err, image->path);
@@ -164,25 +97,6 @@ static bool read_sections(struct image *image, Elf *elf, struct error *err) {
     return true;
 }
 
-static bool is_whole_elf(const char *path, int fd, struct error *err) {
-    unsigned char ident[EI_NIDENT];
-    struct stat status;
-    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
-        error_set(err, "%s: not a file: name a RISC-V program (ELF)", path);
-        return false;
-    }
-    ssize_t got = pread(fd, ident, sizeof ident, 0);
-    if (got < SELFMAG || memcmp(ident, ELFMAG, SELFMAG) != 0) {
-        error_set(err, "%s: not an ELF file: name a RISC-V program, such as build/workloads/interp.small.elf", path);
-        return false;
-    }
-    size_t header = got > EI_CLASS && ident[EI_CLASS] == ELFCLASS32 ? sizeof(Elf32_Ehdr) : sizeof(Elf64_Ehdr);
-    if ((size_t)status.st_size >= header) return true;
-    error_set(err, "%s: truncated: %lld bytes, shorter than an ELF header: copy or build it again", path,
-              (long long)status.st_size);
-    return false;
-}
-
 static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct error *err) {
     GElf_Ehdr header;
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
@@ -191,8 +105,8 @@ static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct e
     }
     image->entry = header.e_entry;
     elf_digest(fd, elf, image->digest);
-    if (!whole) return check_machine(image->path, &header, err) && read_sections(image, elf, err);
-    if (!check_header(image->path, elf, &header, err)) return false;
+    if (!whole) return elf_check_machine(image->path, &header, err) && read_sections(image, elf, err);
+    if (!elf_check_header(image->path, elf, &header, err)) return false;
     return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
 }
 
@@ -207,7 +121,7 @@ int image_open(const char *path, struct error *err) {
 
 struct image *image_read(int fd, const char *path, bool symbols_alone, struct error *err) {
     struct image *image = NULL;
-    if (is_whole_elf(path, fd, err)) {
+    if (elf_check_file(path, fd, err)) {
         image = calloc(1, sizeof *image);
         if (image) image->path = strdup(path);
         if (image) image->symbols = elf_symbols_create();

@@ -1,9 +1,7 @@
 // Calls push frames, returns look for theirs: on top, deeper, in another thread, by the stack pointer.
-#include "base/array.h"
 #include "callstack/callstack_internal.h"
 #include "isa/rvc.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { RA = 1, T0 = 5 }; // the link registers
 enum {
@@ -11,80 +9,10 @@ enum {
     SIGNAL = 1 << 20 // bytes that the frame of a signal handler may lie below what was interrupted
 };
 
-struct callstack *callstack_create(uint32_t limit) {
-    struct callstack *c = calloc(1, sizeof *c);
-    if (c) c->table = stack_table_create(limit);
-    if (!c || !c->table) {
-        free(c);
-        return NULL;
-    }
-    c->now = &c->threads[0];
-    c->now->ran = ++c->switched;
-    return c;
-}
-
-void callstack_destroy(struct callstack *c) {
-    if (!c) return;
-    for (size_t i = 0; i < CALLSTACK_THREADS; i++)
-        free(c->threads[i].frames);
-    forks_free(&c->forks);
-    stack_table_destroy(c->table);
-    free(c);
-}
-
-const struct stack_table *callstack_table(const struct callstack *c) {
-    return c->table;
-}
-struct callstack_counts callstack_counts(const struct callstack *c) {
-    return c->counts;
-}
-
-uint32_t callstack_node(struct callstack *c, enum stack_kind kind, uint32_t parent, uint64_t site, uint64_t entry,
-                        uint64_t context) {
-    const struct stack_node node = {
-        .parent = parent, .kind = (uint8_t)kind, .site = site, .entry = entry, .context = context};
-    const uint32_t number = stack_table_find(c->table, &node);
-    if (number == STACK_LOST) c->counts.lost++;
-    return number;
-}
-
-// ---- threads ----
-static void enter(struct callstack *c, struct thread *t) {
-    c->now = t;
-    t->ran = ++c->switched;
-}
-
-static void begin_in(struct callstack *c, struct thread *t, uint64_t pc, uint64_t context, uint64_t sp) {
-    t->depth = t->beyond = 0;
-    t->bottom = sp;
-    t->node = callstack_node(c, STACK_ROOT, STACK_UNKNOWN, 0, pc, context);
-    c->counts.roots++;
-    enter(c, t);
-}
-
-void callstack_begin(struct callstack *c, uint64_t pc, uint64_t context, uint64_t sp) {
-    begin_in(c, c->now, pc, context, sp);
-}
-
-struct thread *callstack_new_thread(struct callstack *c) {
-    struct thread *oldest = &c->threads[0];
-    for (size_t i = 1; i < CALLSTACK_THREADS; i++) {
-        if (c->threads[i].ran < oldest->ran) oldest = &c->threads[i];
-    }
-    enter(c, oldest);
-    return oldest;
-}
-
+// ---- frames ----
 // A stack that was not seen before, in place of the one that has not run for longest.
 static void begin_thread(struct callstack *c, uint64_t pc, uint64_t context, uint64_t sp) {
-    begin_in(c, callstack_new_thread(c), pc, context, sp);
-}
-
-// ---- frames ----
-// Without space for a frame its calls are counted instead, until one returns.
-bool callstack_reserve(struct thread *t) {
-    if (t->beyond || t->depth == CALLSTACK_DEPTH) return false;
-    return array_reserve(&t->frames, &t->capacity, t->depth, sizeof *t->frames);
+    callstack_begin_in(c, callstack_new_thread(c), pc, context, sp);
 }
 
 static void push(struct callstack *c, const struct callstack_step *s, enum stack_kind kind, uint64_t back) {
@@ -186,7 +114,7 @@ static bool return_to_other(struct callstack *c, const struct callstack_step *s,
     }
     if (!best) return false;
     cut(best, frame);
-    enter(c, best);
+    callstack_enter(c, best);
     c->counts.switches++;
     return true;
 }
@@ -246,7 +174,7 @@ static void leave_call(struct callstack *c, const struct callstack_step *s) {
     if (return_from_last(t, s)) return;
     c->counts.unmatched++;
     if (s->sp == CALLSTACK_NO_SP) {
-        begin_in(c, t, s->next_pc, s->next_context, s->sp);
+        callstack_begin_in(c, t, s->next_pc, s->next_context, s->sp);
     } else if (!unwind(t, s, false)) {
         begin_thread(c, s->next_pc, s->next_context, s->sp);
     }

@@ -1,4 +1,4 @@
-// What callstack.c and forks.c share.
+// What callstack.c, threads.c and forks.c share.
 #ifndef TIPOFF_CALLSTACK_CALLSTACK_INTERNAL_H
 #define TIPOFF_CALLSTACK_CALLSTACK_INTERNAL_H
 
@@ -45,9 +45,13 @@ struct callstack {
 
 uint32_t callstack_node(struct callstack *c, enum stack_kind kind, uint32_t parent, uint64_t site, uint64_t entry,
                         uint64_t context);
+void callstack_enter(struct callstack *c, struct thread *t); // it runs now
+// It runs from here on, and what it was in before is not known.
+void callstack_begin_in(struct callstack *c, struct thread *t, uint64_t pc, uint64_t context, uint64_t sp);
 // The thread that has not run for longest, to run now. Its fields are the caller's to fill.
 struct thread *callstack_new_thread(struct callstack *c);
-bool callstack_reserve(struct thread *t); // one more frame; false: no space
+// One more frame. False: there is no space, and its calls are to be counted instead, until one returns.
+bool callstack_reserve(struct thread *t);
 
 // At a step that forks, before the trap.
 void forks_remember(struct callstack *c, const struct callstack_step *s);

@@ -2,17 +2,16 @@
 //
 // The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
 // becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
-#include "analysis/analysis.h"
 #include "base/memory_size.h"
-#include "base/paths.h"
 #include "base/signals.h"
 #include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
-#include "cli/last_calls.h"
+#include "cli/linux_killed.h"
 #include "cli/linux_options.h"
+#include "cli/linux_tray.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
 #include "machine/finisher.h"
@@ -20,56 +19,10 @@
 #include "machine/htif.h"
 #include <elf.h>
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// ---- what the guest is handed ----
-static int add_file(struct tray_pack *t, enum tray_kind kind, const char *host, const char *guest, struct error *err) {
-    char name[PATH_MAX + 2];
-    snprintf(name, sizeof name, "%s%s", guest[0] == '/' ? "" : "/", guest);
-    FILE *file = paths_open(host, err);
-    if (!file) return -ENOENT;
-    bool good = kind != TRAY_PROGRAM || guest_can_run(file, host, err);
-    int result = good ? tray_add_file(t, kind, name, file, host, err) : -EINVAL;
-    fclose(file);
-    return result;
-}
-
-// HOST[:GUEST]
-static void split(const char *text, struct guest_file *file) {
-    char base[PATH_MAX];
-    const char *colon = strchr(text, ':');
-    snprintf(file->host, sizeof file->host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
-    snprintf(base, sizeof base, "%s", file->host);
-    const char *guest = colon ? colon + 1 : basename(base);
-    snprintf(file->guest, sizeof file->guest, "%s%s", guest[0] == '/' ? "" : "/", guest);
-}
-
-static int add_files(const struct guest_code *code, struct tray_pack *t, struct error *err) {
-    int result = 0;
-    for (size_t i = 0; result == 0 && i < code->count; i++)
-        result = add_file(t, TRAY_FILE, code->files[i].host, code->files[i].guest, err);
-    return result == 0 && !guest_has_libraries(code, err) ? -EINVAL : result;
-}
-
-static int pack(const struct linux_options *a, const struct guest_code *code, struct tray_pack *t, struct error *err) {
-    static const char *const standard[] = {"PATH=/", "HOME=/"};
-    char program[PATH_MAX];
-    snprintf(program, sizeof program, "%s", a->program[0]);
-    int result = add_file(t, TRAY_PROGRAM, a->program[0], basename(program), err);
-    if (result == 0) result = add_files(code, t, err);
-    for (char **arg = a->program; result == 0 && *arg; arg++)
-        result = tray_add(t, TRAY_ARGUMENT, *arg, NULL, 0, err);
-    for (int i = 0; result == 0 && i < 2; i++)
-        result = tray_add(t, TRAY_VARIABLE, standard[i], NULL, 0, err);
-    for (int i = 0; result == 0 && i < a->env_count; i++)
-        result = tray_add(t, TRAY_VARIABLE, a->env[i], NULL, 0, err);
-    if (result == 0 && !isatty(STDIN_FILENO)) result = tray_add_file(t, TRAY_INPUT, "stdin", stdin, "stdin", err);
-    return result;
-}
 
 // ---- running it ----
 static volatile sig_atomic_t interrupted;
@@ -86,19 +39,6 @@ struct start {
     char machine[32], kept_as[PATH_MAX]; // how it is opened; its name once it has one
     uint64_t note;                       // where a signal has killed it, as init leaves it: an address of its file
 };
-
-static void print_place(const struct program *program, uint64_t address) {
-    struct program_inline calls[1];
-    size_t count;
-    unsigned line = 0;
-    const char *file = program_source(program, address, &line);
-    const size_t at = program_find(program, address);
-    const char *function = program_functions(program, &count)[program_instructions(program, &count)[at].function].name;
-    const bool inlined = program_inlines(program, address, calls, 1) > 0;
-    fprintf(stderr, "%s", inlined ? calls[0].function : function);
-    if (inlined) fprintf(stderr, " (in %s)", function);
-    if (file) fprintf(stderr, ", %s:%u", file, line);
-}
 
 static int run_on_iss(const struct linux_options *a, struct iss *iss, uint64_t *note, struct error *err) {
     enum { CHUNK = 1 << 20 };
@@ -269,40 +209,6 @@ static struct iss *again(void *context) {
     return NULL;
 }
 
-static void print_calls(const struct program *program, const char *path, const struct last_calls *found) {
-    if (found->count) fprintf(stderr, "tipoff: %s: called from: ", path);
-    for (size_t i = 0; i < found->count; i++) {
-        if (i) fputs("; ", stderr);
-        print_place(program, found->calls[i]);
-    }
-    if (found->count) fputs(found->more ? "; ...\n" : "\n", stderr);
-}
-
-// Where a signal has killed the program, and what had called that. What cannot be said, init has.
-static void say_place(struct job *job, int status) {
-    const char *path = job->arguments->program[0];
-    const uint64_t note = job->start->note;
-    // Outside of the program's file: by a jump there that ends so.
-    const bool wild = !note && (status == 128 + SIGSEGV || status == 128 + SIGILL || status == 128 + SIGBUS);
-    struct error no_matter;
-    struct program *program = note || wild ? program_load_guest(path, &no_matter) : NULL;
-    if (program && (wild || program_find(program, note) != PROGRAM_NONE)) {
-        if (note) {
-            fprintf(stderr, "tipoff: %s: there: ", path);
-            print_place(program, note);
-            fputc('\n', stderr);
-        }
-        const struct last_calls found = last_calls_find(again, job, path, program, note);
-        if (found.from) {
-            fprintf(stderr, "tipoff: %s: it went there from: ", path);
-            print_place(program, found.from);
-            fputc('\n', stderr);
-        }
-        print_calls(program, path, &found);
-    }
-    program_destroy(program);
-}
-
 static int run(struct job *job, struct iss *iss, struct error *err) {
     const struct linux_options *a = job->arguments;
     struct start *start = job->start;
@@ -318,7 +224,7 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
     if (iss_exited(iss, &code)) return htif_status(code);
     const bool on_iss = a->iss && !a->checkpoint;
     status = on_iss ? run_on_iss(a, iss, &start->note, err) : hand_over_in_file(a, iss, start, &origin, err);
-    say_place(job, status);
+    linux_killed_print(a->program[0], start->note, status, again, job);
     return status;
 }
 
@@ -337,9 +243,9 @@ int cmd_linux(int argc, char **argv) {
         struct guest_file files[LINUX_FILES];
         struct start start = {.code = {a.program[0], files, (size_t)a.file_count}};
         for (int i = 0; i < a.file_count; i++)
-            split(a.files[i], &files[i]);
+            linux_tray_file(a.files[i], &files[i]);
         struct tray_pack *tray = tray_create(&err);
-        struct iss *iss = tray && pack(&a, &start.code, tray, &err) == 0 ? create(&a, &err) : NULL;
+        struct iss *iss = tray && linux_tray_pack(&a, &start.code, tray, &err) == 0 ? create(&a, &err) : NULL;
         struct job job = {.arguments = &a, .tray = tray, .start = &start};
         if (iss) status = run(&job, iss, &err);
         iss_destroy(iss);

@@ -5,13 +5,13 @@
 // that were right, those that the program has read of its own unit among them, the instructions fetched and retired,
 // and the distances of selected ones.
 #include "base/array.h"
-#include "csrs.h"
 #include "events.h"
 #include "instructions.h"
 #include "oracle/life_book.h"
 #include "oracle/life_record.h"
 #include "oracle/lives.h"
 #include "results.h"
+#include "workers/profileme_reads.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -34,10 +34,8 @@ struct lives_worker {
     struct instruction_sample before; // the record before, of the harness's unit
     bool first_waits;                 // it is the first of a pair
     uint64_t first;                   // of it: of all instructions or slots
-    uint64_t select,
-        software_words[INSTRUCTION_SAMPLE_WORDS]; // what the program reads of its own ProfileMe, word by word
-    uint32_t software_read;                       // those of them that it has
-    uint64_t software;                            // records that it has read whole
+    struct profileme_reads software;
+    uint64_t software_records; // that it has read whole
 };
 
 // ---- records ----
@@ -114,9 +112,8 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     w->records++;
     int result = check_record(w, words, true, err);
     if (result < 0 || w->before.second || w->before.opportunity) return result;
-    if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers)) {
+    if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers))
         return error_nomem(err, "inst-lifetimes");
-    }
     w->numbers[w->number_count++] = w->first;
     return 0;
 }
@@ -155,52 +152,21 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
         }
         w->retired++;
     }
-    if (!life_book_add(w->book, &copy, !w->ended) && result == 0) {
-        error_nomem(err, "inst-lifetimes");
-        result = -ENOMEM;
-    }
+    if (!life_book_add(w->book, &copy, !w->ended) && result == 0) result = error_nomem(err, "inst-lifetimes");
     return result;
 }
 
-// Whoever is not M-mode sees neither addresses nor history of M-mode's instructions: of such a record nothing can be
-// found.
-static bool hidden(const struct instruction_sample *s, uint8_t reader) {
-    return reader != MODE_MACHINE && s->mode == MODE_MACHINE && s->pc == 0 && s->address == 0 && s->history == 0;
-}
-
 // The program acknowledges a record: what it has read of it is held to the same account as the harness's.
-static int acknowledged(struct lives_worker *w, uint8_t reader, struct error *err) {
-    enum { ALL = (1 << INSTRUCTION_SAMPLE_WORDS) - 1, SPARE = 1 << 5 };
-    const bool whole = (w->software_read | SPARE) == ALL;
-    w->software_read = 0;
-    if (!whole) return 0;
-    struct instruction_sample s;
-    instruction_sample_unpack(&s, w->software_words);
-    w->software++;
-    if (hidden(&s, reader)) return 0;
-    return check_record(w, w->software_words, false, err);
-}
-
-// CSR instructions of the program that reach its ProfileMe (siselect 0x60 and 0x61, or miselect).
 static int watch_software(struct lives_worker *w, const struct worker_view *v, struct error *err) {
-    static const uint8_t numbers[] = {0, 1, 2, 3, 0, 4, 5, 6}; // by the address's low bits: sireg4 is 0x155
     int result = 0;
     for (unsigned k = 0; result == 0 && v->golden->cycle == v->cycle && k < v->left->count && k < v->golden->count;
          k++) {
+        uint64_t words[INSTRUCTION_SAMPLE_WORDS];
         const struct iss_retire *step = &v->golden->step[k];
-        if (!step->csr_accessed) continue;
-        if ((step->csr == CSR_SISELECT || step->csr == CSR_MISELECT) && step->csr_written) w->select = step->csr_value;
-        const bool supervisor = step->csr >= CSR_SIREG && step->csr <= CSR_SIREG6;
-        if (!supervisor && !(step->csr >= CSR_MIREG && step->csr <= CSR_MIREG6)) continue;
-        const unsigned number = numbers[step->csr & 7];
-        if ((w->select != 0x60 && w->select != 0x61) || number == 0) continue;
-        const unsigned word = (unsigned)(w->select - 0x60) * 6 + number - 1;
-        if (step->rd_written && word < INSTRUCTION_SAMPLE_WORDS) {
-            w->software_words[word] = v->left->retired[k].rd_value;
-            w->software_read |= 1u << word;
-        }
-        const bool writes = (step->insn >> 12 & 3) == 1;
-        if (writes && word == 0) result = acknowledged(w, step->privilege, err);
+        if (!step->csr_accessed || !profileme_reads_step(&w->software, step, v->left->retired[k].rd_value, words))
+            continue;
+        w->software_records++;
+        if (!profileme_reads_hidden(words, step->privilege)) result = check_record(w, words, false, err);
     }
     return result;
 }
@@ -219,10 +185,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     if (result == 0) result = lives_cycle(w->lives, v->cycle, v->count, v->bundle, v->life, err);
     const uint64_t oldest = lives_oldest(w->lives);
     if (result == 0 && !w->ended && life_book_pending(w->book) > 1024 &&
-        !life_book_overlaps(w->book, oldest == LIFE_NEVER ? v->cycle : oldest)) {
-        error_nomem(err, "inst-lifetimes");
-        result = -ENOMEM;
-    }
+        !life_book_overlaps(w->book, oldest == LIFE_NEVER ? v->cycle : oldest))
+        result = error_nomem(err, "inst-lifetimes");
     return result;
 }
 
@@ -284,7 +248,7 @@ static bool publish(void *state, struct results *results) {
     const struct lives_worker *w = state;
     const struct lifetime *rows = life_book_totals(w->book, &count);
     bool good = results_add_life_counts(
-        results, &(struct life_counts){w->records, w->software, w->fetched, w->retired, w->number_count});
+        results, &(struct life_counts){w->records, w->software_records, w->fetched, w->retired, w->number_count});
     for (size_t i = 0; good && i < count; i++)
         good = results_add_lifetime(results, &rows[i]);
     return good;
