@@ -14,7 +14,7 @@
 
 enum {
     TOGETHER =
-        3, // of the instruction's time one part in so many, for several events that it met together to explain it
+        3, // of the instruction's time one part in this many, for several events that it met together to explain it
     TEXT = 512
 };
 

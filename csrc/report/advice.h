@@ -10,12 +10,12 @@
 enum { ADVICE_EXAMPLES = 3 };
 struct advice {
     const struct advice_row *rule;          // of the table; state, events, text, source
-    uint64_t weight;                        // of all instructions that it is for, in 1/U cycle
+    uint64_t weight;                        // of all its instructions, in 1/U cycle
     size_t count;                           // of them
     struct place examples[ADVICE_EXAMPLES]; // the hottest of them; of waits due to a misprediction, the branch
     size_t example_count;
 };
-enum { ADVICE_PART = 100 }; // a rule is given that is for one part in so many of all time, or more
+enum { ADVICE_PART = 100 }; // a rule is given for one part in this many of all time, or more
 // By weight, greatest first. A wait that is due to a mispredicted
 // branch is that branch's. free() it. NULL: no memory.
 struct advice *advice_give(const struct run *d, size_t *count);

@@ -16,9 +16,9 @@ enum {
     TEXT = 512,
     PATH_TEXT = 256,
     CONTEXT = 2,      // cold instructions shown around a hot one
-    LITTLE = 100,     // one part in so many of all time, and less, is little
+    LITTLE = 100,     // one part in this many of all time, and less, is little
     BLOCK_LINES = 32, // source lines remembered of a block
-    MOST_OTHERS = 8   // of one name, told
+    MOST_OTHERS = 8   // of one name, listed
 };
 
 struct source_place {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    FEW = 16, // triggers of a loop below which nothing is said
+    FEW = 16, // triggers of a loop below which nothing is reported
     LINE = 64,
     MISS = 200,  // bytes of a line of code, and cycles that one may take to come
     CALLEES = 32 // lines of what a loop calls
@@ -61,7 +61,7 @@ static bool judge(struct gathering *g, struct loop_samples *l, const struct body
                         &l->judged, &l->phases);
 }
 
-// Of so many units with equal parts, drawn so often.
+// Of `units` with equal parts, drawn `draws` times.
 static double error_of_draws(double units, double draws) {
     if (units <= 1) return 0;
     draws = fmax(draws, 1);

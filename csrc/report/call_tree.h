@@ -34,7 +34,7 @@ struct call_tree {
     size_t frame_count, function_count, edge_count;
     uint64_t total;
     uint64_t unknown; // time whose stack is not known, or was one more than the run kept: frames without callers
-    uint64_t cut;     // time of stacks of which frames are left out
+    uint64_t cut;     // time of stacks without all their frames
 };
 
 // max_stack: of a deeper stack the frames in the middle are left out (profile/stack_table.h), which a warning says; one

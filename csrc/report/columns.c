@@ -16,7 +16,7 @@ bool column_is(const char *column, const char *name) {
     return strcmp(column + (*column == '?'), name) == 0;
 }
 
-// The name up to one of `ends`, and what is behind it.
+// The name up to one of `ends`, and what follows it.
 static const char *name_at(const char *p, const char *ends, char name[NAME]) {
     const size_t length = strcspn(p, ends);
     assert(length && length < NAME);

@@ -1,6 +1,6 @@
 // Rows that are written one by one, as text, CSV or JSON: a view says which columns stand where in each, by name, and
-// what each is of a row. Nothing is kept, so that millions of rows take no memory. (sheet.h: a table whose columns are
-// as wide as what is in them.) Not for other libraries.
+// the value of each in a row. Nothing is kept, so that millions of rows take no memory. (sheet.h: a table whose columns
+// are as wide as what is in them.) Not for other libraries.
 #ifndef TIPOFF_REPORT_COLUMNS_H
 #define TIPOFF_REPORT_COLUMNS_H
 

@@ -119,7 +119,7 @@ static void print_chance(const struct comparison *c, bool stacks, FILE *out) {
         }
         print_numbers(c, n, sum, greatest, out);
     }
-    fputs("   what an unbiased profiler has with so many samples\n", out);
+    fputs("   an unbiased profiler with as many samples\n", out);
 }
 
 // The event set of a profiler, as it is in the first file that has the profiler: "6 of 9 events", or "".
@@ -162,10 +162,10 @@ static void print_table(const struct comparison *c, const char *const *names, si
     fputc('\n', out);
     print_chance(c, stacks, out);
     for (size_t k = 0; k < count; k++) {
-        bool told = false;
+        bool printed = false;
         for (size_t j = 0; j < k; j++)
-            told = told || (has_errors(c, names[j], stacks) && same_errors(c, names[j], names[k], stacks));
-        if (told || !has_errors(c, names[k], stacks)) continue;
+            printed = printed || (has_errors(c, names[j], stacks) && same_errors(c, names[j], names[k], stacks));
+        if (printed || !has_errors(c, names[k], stacks)) continue;
         fprintf(out, "  %-14s", names[k]);
         for (int g = 0; g < GRANULARITY_COUNT; g++)
             print_cell(c, names[k], (enum granularity)g, stacks, out);
@@ -180,7 +180,7 @@ static void print_table(const struct comparison *c, const char *const *names, si
     }
 }
 
-// Profilers that no number is of, or none of some files.
+// Profilers without any number, or without one in some files.
 static void print_hidden(const struct comparison *c, const char *const *names, size_t count, bool stacks, FILE *out) {
     for (size_t k = 0; k < count; k++) {
         const size_t hidden = files_hidden(c, names[k], stacks);

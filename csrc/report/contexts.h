@@ -6,7 +6,7 @@
 
 void report_count_contexts(struct run *d);                           // of its rows
 bool report_has_modes(const struct run *d);                          // there are images by mode: an operating system
-const char *report_mode_name(const struct run *d, uint64_t context); // "user"; "" in files that do not tell
+const char *report_mode_name(const struct run *d, uint64_t context); // "user"; "" in files without modes
 const char *report_image(const struct run *d, struct place place);   // "kernel", or ""
 void report_process(const struct run *d, uint64_t context, char *text, size_t size); // of its address space
 // report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".

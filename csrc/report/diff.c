@@ -35,7 +35,7 @@ struct lookup {
     size_t rows;
 };
 
-// All places of samples have time, so that their units are there.
+// All places of samples have time, so their units exist.
 static size_t row_of(void *context, struct place place) {
     const struct lookup *l = context;
     const size_t number = numbering_of(&l->side->numbering, place);
@@ -124,7 +124,7 @@ static bool same_image(const struct guest_image *x, const struct guest_image *y)
     return strcmp(x->name, y->name) == 0 && same_build(x->build_id, y->build_id, x->digest, y->digest);
 }
 
-// Addresses mean the same in both: the images are of the same builds.
+// Addresses mean the same in both: the images come from the same builds.
 static bool same_builds(const struct run *a, const struct run *b) {
     const struct guest_images *x = &a->header->images, *y = &b->header->images;
     if (!x->count || !y->count)
@@ -141,14 +141,14 @@ static bool same_builds(const struct run *a, const struct run *b) {
 
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
     if (o->by && o->by->write) {
-        error_set(err, "--by %s: is of one run: `tipoff report` has it", o->by->name);
+        error_set(err, "--by %s: needs a single run: use `tipoff report`", o->by->name);
         return -EINVAL;
     }
     const bool addresses = o->by ? o->by->addresses : o->granularity != BY_FUNCTION;
     for (unsigned side = 0; side < 2; side++) {
         if (d->side[side].readable || (!o->by && o->granularity == BY_INSTRUCTION)) continue;
-        error_set(err, "%s: its program cannot be read, so that there are no names: name it with --program-%c",
-                  d->side[side].path, "ab"[side]);
+        error_set(err, "%s: its program cannot be read for names: name it with --program-%c", d->side[side].path,
+                  "ab"[side]);
         return -ENOENT;
     }
     if (!addresses || same_builds(&d->side[0], &d->side[1])) return 0;

@@ -5,7 +5,7 @@
 #include "analysis/spread.h"
 #include "report/run.h"
 
-#define DIFF_LEVEL 0.05 // of what may be marked by chance; intervals are of 1 - this (SPREAD_HALF_WIDTH)
+#define DIFF_LEVEL 0.05 // of what may be marked by chance; intervals have a level of 1 - this (SPREAD_HALF_WIDTH)
 
 // In cycles, or in shares of each run's time (--shares).
 struct diff_value {

@@ -147,7 +147,7 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
 static void print_units(const struct diff *d, const struct report_options *o, FILE *out) {
     const char *word = diff_word(o);
     const bool functions = !o->by && o->granularity == BY_FUNCTION;
-    // All of them where all are asked for; else those of which something can be said.
+    // All of them where all are asked for; else those that can be judged.
     const size_t most = o->top ? o->top : d->count, known = o->top ? d->marked : d->count;
     const size_t shown = known < most ? known : most;
     style_heading(out, o, "%c%ss by change%s (%zu of %zu)", word[0] - 'a' + 'A', word + 1,
@@ -184,10 +184,10 @@ static void print_words(const struct diff *d, FILE *out) {
           "  Beyond chance: of the rows listed, one in twenty at most is expected to be chance.\n",
           out);
     if (beats_possible(d->side[0].header) || beats_possible(d->side[1].header))
-        fputs(
-            "  Both only where triggers keep step with no loop: `tipoff report` of each file says so; random distances "
-            "(the default of --jitter) do not.\n",
-            out);
+        fputs("  Both only where triggers keep step with no loop: `tipoff report` of each file shows that; random "
+              "distances "
+              "(the default of --jitter) do not.\n",
+              out);
     if (samples_find_profile(d->side[0].samples, "Oracle") && samples_find_profile(d->side[1].samples, "Oracle"))
         fputs("  Both files hold the Oracle's profile: --profiler Oracle compares every cycle.\n", out);
 }

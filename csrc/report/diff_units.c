@@ -89,7 +89,7 @@ static bool name_file(const struct diff *d, struct named *n, bool whole) {
     return true;
 }
 
-// Whether these, which have one name, are of several files on one side. (One function may be at several places: in
+// Whether these, which have one name, come from several files on one side. (One function may be at several places: in
 // several modes, or mapped by several processes.)
 static bool are_several(const struct diff *d, const struct named *list, size_t count) {
     const char *of[2] = {NULL};
@@ -101,7 +101,7 @@ static bool are_several(const struct diff *d, const struct named *list, size_t c
     return false;
 }
 
-// Functions of one name, which are static ones of several files, are told apart by those: by their names alone, so that
+// The files distinguish functions of one name, static ones of several files: by the files' names alone, so that
 // builds in two folders match, and where that does not do by their paths.
 static bool tell_apart(const struct diff *d, struct matching *m) {
     for (int whole = 0; whole < 2; whole++) {

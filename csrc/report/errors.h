@@ -17,7 +17,7 @@ struct report_error {
                  // errors below say nothing then
     struct profile_error by[GRANULARITY_COUNT];
     bool has_stacks; // it has events: `stacks` compares vectors as well, the Oracle's cut to the profiler's events
-    uint16_t events; // that it tells apart
+    uint16_t events; // that it distinguishes
     struct profile_error stacks[GRANULARITY_COUNT];
     struct chance_estimate chance[GRANULARITY_COUNT], chance_of_stacks[GRANULARITY_COUNT]; // report_add_chance
 };

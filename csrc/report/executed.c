@@ -133,7 +133,7 @@ uint64_t executed_count(const struct executed *e, const struct program *p, uint6
     return arrived > left ? arrived - left : 0;
 }
 
-// The first edge from there, or behind it.
+// The first edge from there, or after it.
 static size_t first_from(const struct executed *e, const struct program *p, uint64_t pc) {
     size_t low = 0, high = e->count;
     while (low < high) {

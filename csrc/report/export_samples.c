@@ -45,7 +45,7 @@ bool export_samples(const struct export *e, export_take *take, void *context, st
 
 bool export_has_times(const struct run *d, const char *what, struct error *err) {
     if (d->by_samples) return true;
-    error_set(err, "%s: %s is of samples in time, which the profile of %s is not: leave --profiler out%s", d->path,
-              what, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
+    error_set(err, "%s: %s needs samples in time, which the profile of %s lacks: leave --profiler out%s", d->path, what,
+              d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
     return false;
 }

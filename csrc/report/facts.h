@@ -22,7 +22,7 @@ const struct code_pair *facts_waits(const struct facts *f, const struct code_pla
 // ---- mispredictions (csrc/oracle/refills.h); all cycles ----
 struct misprediction {
     struct code_place branch;
-    uint64_t times, flushed, shadow; // mispredicted; of the empty ROB behind it; of waiting behind that, on its account
+    uint64_t times, flushed, shadow; // mispredicted; of the empty ROB after it; of waiting after that, on its account
     uint64_t late; // by which the correct path entered the ROB later: its cost if no other work overlaps it; 0: unknown
 };
 bool facts_mispredictions_known(const struct facts *f); // the run had the worker `mispredict-cost`
@@ -31,7 +31,7 @@ const struct misprediction *facts_mispredictions(const struct facts *f, size_t *
 const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch); // NULL: never
 // An instruction that flushes the pipeline each time it executes: the same of its flushes. NULL: it never did.
 const struct misprediction *facts_flush(const struct facts *f, const struct code_place *at);
-// The instructions that left the ROB first behind that branch, mispredicted: pairs, counts by enum refill_count.
+// The instructions that left the ROB first after that branch, mispredicted: pairs, counts by enum refill_count.
 const struct code_pair *facts_behind(const struct facts *f, const struct code_place *branch, size_t *count);
 // Cycles that the instruction waited on the account of mispredicted branches and of flushes; *branch: of that one most;
 // *flush: which is no branch, but flushes.

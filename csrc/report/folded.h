@@ -13,7 +13,7 @@ void folded_destroy(struct folded *f);      // NULL is fine
 // A number of the name, for folded_on. What ends a frame or a line, ; and line ends, becomes a colon.
 uint32_t folded_name(struct folded *f, const char *name);
 // The stack of this one and a frame more. Both give STRING_NONE where there is no memory, now or before; folded_write
-// then says so.
+// then reports it.
 uint32_t folded_on(struct folded *f, uint32_t stack, uint32_t name);
 void folded_add(struct folded *f, uint32_t stack, uint64_t weight);
 bool folded_write(const struct folded *f, FILE *out); // those with a weight; false: no memory, now or before

@@ -47,6 +47,6 @@ bool report_format_of_runs(const struct report_format *format, struct error *err
     char names[64];
     if (!format || !format->write) return true;
     report_format_names(true, names, sizeof names);
-    error_set(err, "--format %s: not of several files, of which there are %s", format->name, names);
+    error_set(err, "--format %s: not for several files; these formats are: %s", format->name, names);
     return false;
 }

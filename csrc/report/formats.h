@@ -1,4 +1,4 @@
-// The formats of reports: tables, which every view can be written as, and exports, which are of a profile. Adding one:
+// The formats of reports: tables, which every view can be written as, and exports of a profile. Adding one:
 // a file that defines its row, and its name in formats.c. Not for other libraries.
 #ifndef TIPOFF_REPORT_FORMATS_H
 #define TIPOFF_REPORT_FORMATS_H
@@ -10,7 +10,7 @@ struct report_format {
     const char *name;     // of --format
     report_writer *write; // an export; NULL: tables
     bool stacks;          // it writes call stacks out: --max-stack
-    bool whole_stacks;    // of whole call stacks, so that no view is of it, and its units are functions or instructions
+    bool whole_stacks;    // of whole call stacks: no view has it, and its units are functions or instructions
 };
 extern const struct report_format format_text, format_csv, format_json;            // tables
 bool report_format_of_runs(const struct report_format *format, struct error *err); // false with err: no tables

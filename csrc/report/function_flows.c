@@ -119,7 +119,7 @@ uint64_t flows_executions(const struct flows *s, const struct function_flow *f, 
     return executed_count(s->executed, f->program, flows_instruction(f, flow_blocks(f->flow, &count)[block].first)->pc);
 }
 
-// How often control went from one block to the next one; behind a call, as often as it was called.
+// How often control went from one block to the next one; after a call, as often as it was called.
 static uint64_t edge_count(const struct flows *s, const struct function_flow *f, size_t from, size_t to) {
     size_t count, edges;
     const struct flow_block *blocks = flow_blocks(f->flow, &count);

@@ -8,7 +8,7 @@
 #include "report/units.h"
 
 struct function_flow;
-struct flow_part { // a block or a loop: what a unit is of
+struct flow_part { // a block or a loop: the part of a unit
     struct function_flow *of;
     size_t number, unit; // unit: UNIT_NONE: it has no time
 };
@@ -30,7 +30,7 @@ struct flows {
     struct executed *executed;
     struct program_flows *programs;
     size_t program_count;
-    size_t unknown;                  // functions with indirect jumps of which nothing is known
+    size_t unknown;                  // functions with unknown indirect jumps
     struct loop_errors *loop_errors; // their owner's, who makes them when they are first asked for (beats.h); or NULL
 };
 

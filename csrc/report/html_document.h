@@ -15,7 +15,7 @@ bool html_run_write(const struct run *d, FILE *out, struct error *err);
 bool html_tables_write(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
 
 // ---- functions and their code (html_functions.c) ----
-// A function is a place of granularity BY_FUNCTION: one a mode and address space. Those that are of the same code share
+// A function is a place of granularity BY_FUNCTION: one a mode and address space. Those with the same code share
 // its listing. Both are numbered from 0.
 #define HTML_NONE UINT32_MAX
 struct html_code {

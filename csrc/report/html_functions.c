@@ -67,7 +67,7 @@ static bool find_code(struct html_functions *f, const struct run *d) {
         struct image_hit hit;
         f->code[i] = HTML_NONE;
         if (f->places[i].pc == PROFILE_PC_END || !images_find(d->images, f->places[i], &hit)) continue;
-        size_t c = f->code_count; // functions of one address follow each other: the code, if it is there, is near
+        size_t c = f->code_count; // functions of one address follow each other: the code, if listed, is near
         while (c > 0 && f->codes[c - 1].place.pc == f->places[i].pc && f->codes[c - 1].first.program != hit.program)
             c--;
         if (c == 0 || f->codes[c - 1].place.pc != f->places[i].pc) c = ++f->code_count;

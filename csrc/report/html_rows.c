@@ -163,7 +163,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-// The sample, to the rows that it is booked to: as booking does it, of one cycle.
+// The sample, to its rows: as booking does it, of one cycle.
 static bool count_sample(struct timeline *t, const struct sample_record *record) {
     struct sample_record cycle = *record;
     cycle.cycles = 1;

@@ -1,5 +1,5 @@
 // The run of the HTML report as a whole: what it was, what its names mean, the rules that decide words, what a reader
-// is to know first, and the tables that are of the whole run.
+// is to know first, and the tables of the whole run.
 #include "base/plain_json.h"
 #include "report/advice.h"
 #include "report/contexts.h"
@@ -142,7 +142,7 @@ __attribute__((format(printf, 2, 3))) static void add_note(cJSON *notes, const c
 }
 
 static void add_note_of_few(cJSON *notes, const struct run *d) {
-    enum { SHARE = 100 }; // one part in so many of the time should rest on more than a few samples
+    enum { SHARE = 100 }; // one part in this many of the time should rest on more than a few samples
     const double least = SHARE * SPREAD_FEW / (double)(d->sample_count ? d->sample_count : 1);
     char n[32];
     if (d->sample_count < (size_t)SHARE * SPREAD_FEW)
@@ -151,7 +151,7 @@ static void add_note_of_few(cJSON *notes, const struct run *d) {
                  style_number(d->sample_count, n), least, SPREAD_FEW);
 }
 
-// Behind the other members, of which it says some in words.
+// After the other members, some of which it puts in words.
 static void add_notes(cJSON *root, const struct run *d) {
     cJSON *notes = cJSON_AddArrayToObject(root, "notes");
     const char *in_step = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "in_step"));

@@ -64,7 +64,7 @@ static bool collect(struct source_files *s, const struct html_functions *functio
     return true;
 }
 
-// Runs of lines that are there: [first, [text, ...]].
+// Runs of present lines: [first, [text, ...]].
 static void write_file(const struct source_file *f, struct source_text *text, FILE *out) {
     const char *before = "";
     bool open = false;

@@ -67,7 +67,7 @@ static bool add_to_loop(struct gathering *g, struct loop_samples *l, const struc
     return true;
 }
 
-// A number for the sample's oldest instruction: whatever the granularity, instructions tell best whether triggers keep
+// A number for the sample's oldest instruction: whatever the granularity, instructions show best whether triggers keep
 // step.
 static uint32_t instruction_number(struct place place) {
     return (uint32_t)((place.pc ^ place.context << 40) * UINT64_C(0x9e3779b97f4a7c15) >> 32);

@@ -12,7 +12,7 @@
 
 enum {
     TEXT = 512,
-    LITTLE = 1000 // of all time one part in so many: cheaper branches are left out of the text
+    LITTLE = 1000 // of all time one part in this many: cheaper branches are left out of the text
 };
 
 static double percent(uint64_t part, uint64_t whole) {
@@ -41,7 +41,7 @@ void mispredictions_print_sum(const struct run *d, const struct report_options *
                 percent(late, d->cycles));
 }
 
-// The instruction that waited most behind it.
+// The instruction that waited most after it.
 static const struct code_pair *first_behind(const struct run *d, const struct misprediction *m) {
     size_t count;
     const struct code_pair *pairs = facts_behind(d->facts, &m->branch, &count), *most = NULL;

@@ -10,7 +10,7 @@
 
 enum {
     NAME = 512,
-    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not listed
+    LITTLE = 1000 // of all time one part in this many: cheaper mispredictions are not listed
 };
 
 struct words {

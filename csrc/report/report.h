@@ -16,9 +16,9 @@ struct report_format; // a row of formats.c
 size_t report_format_count(void);
 const struct report_format *report_format_at(size_t i);
 const char *report_format_name(const struct report_format *format);
-// runs: of several files, by `tipoff compare` and `tipoff diff`. NULL: there is none of that name.
+// runs: of several files, by `tipoff compare` and `tipoff diff`. NULL: no such format.
 const struct report_format *report_format_find(bool runs, const char *name);
-void report_format_names(bool runs, char *text, size_t size); // "text, csv, json": those that there are
+void report_format_names(bool runs, char *text, size_t size); // "text, csv, json": all of them
 
 struct report_options {
     const struct report_format *format; // NULL: text

@@ -78,7 +78,7 @@ __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size
     va_end(values);
 }
 
-// The keys of the kind's own columns, each behind a comma.
+// The keys of the kind's own columns, each after a comma.
 static void append_keys(const struct unit_kind *kind, char list[LIST]) {
     for (unsigned c = 0; c < UNIT_COLUMNS && kind->columns[c].key; c++)
         append(list, LIST, ",%s", kind->columns[c].key);
@@ -109,7 +109,7 @@ static void add_column(const struct wide *w, const char *name, const char *headi
     append(w->heading, TEXT, "  %*s", number ? width : -width, heading);
 }
 
-// Numbers stand before the unit's name, texts behind it.
+// Numbers stand before the unit's name, texts after it.
 static void add_own(const struct wide *w, const struct unit_kind *kind, bool numbers) {
     for (const struct unit_column *c = kind->columns; c < kind->columns + UNIT_COLUMNS && c->key; c++)
         if (c->heading && c->number == numbers) add_column(w, c->key, c->heading, numbers);

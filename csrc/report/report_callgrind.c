@@ -152,7 +152,7 @@ static void write_position(const struct export_site *site, unsigned line, FILE *
     fprintf(out, "0x%llx %u", (unsigned long long)(site->place.pc == PROFILE_PC_END ? 0 : site->place.pc), line);
 }
 
-// Which file the lines that follow are of: fl= is the function's, fi= that of inlined code, fe= the function's again.
+// The file of the lines that follow: fl= is the function's, fi= that of inlined code, fe= the function's again.
 static void write_file(const char *own, const char **current, const char *file, FILE *out) {
     if (strcmp(*current, file) == 0) return;
     fputs(strcmp(file, own) == 0 ? "fe=" : "fi=", out);

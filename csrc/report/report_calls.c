@@ -74,7 +74,7 @@ static struct ranked *sorted_functions(const struct call_tree *t) {
     return list;
 }
 
-// Those of which `function` is the callee, or the caller; of CALL_TREE_NONE all.
+// Those with `function` as the callee, or the caller; of CALL_TREE_NONE all.
 static struct call_edge *sorted_edges(const struct call_tree *t, size_t function, bool callers, size_t *count) {
     struct call_edge *list = calloc(t->edge_count + 1, sizeof *list);
     *count = 0;
@@ -120,7 +120,7 @@ static struct value edge_value(const void *row, const char *column, char *room, 
     if (column_is(column, "of_it")) return value_share(r->edge->inclusive, c->tree.functions[r->function].inclusive);
     if (column_is(column, "caller")) return function_name(c, r->edge->caller, room, size);
     if (column_is(column, "callee")) return function_name(c, r->edge->callee, room, size);
-    const size_t other = r->callers ? r->edge->caller : r->edge->callee; // text: of which the line is
+    const size_t other = r->callers ? r->edge->caller : r->edge->callee; // text: the line's function
     if (column_is(column, "other") && r->itself) return value_text("(itself)");
     if (column_is(column, "other") && other == CALL_TREE_NONE) return value_text("(none: outermost frame)");
     if (column_is(column, "other")) return function_name(c, other, room, size);
@@ -148,7 +148,7 @@ static bool is_named(const struct calls *c, size_t function, const char *name) {
     char text[REPORT_WHOLE];
     report_name(c->data, BY_FUNCTION, c->tree.functions[function].place, text, sizeof text);
     if (strcmp(text, name) == 0) return true;
-    name_of(c, function, text, sizeof text); // with image and process, which tell functions of one name apart
+    name_of(c, function, text, sizeof text); // with image and process, which distinguish functions of one name
     return strcmp(text, name) == 0 || is_called(c, c->tree.functions[function].place, name);
 }
 

@@ -15,7 +15,7 @@ static void comparison_close(struct comparison *c) {
     free(c->files);
 }
 
-// Behind the samples' own, which stand first: a row for each way of pooling them.
+// After the samples' own, which stand first: a row for each way of pooling them.
 static bool add_pools(struct compared_file *f, unsigned pools, struct error *err) {
     const size_t many = (size_t)__builtin_popcount(pools), own = f->error_count < 1 ? 0 : 1;
     struct report_error *grown = many ? realloc(f->errors, (f->error_count + many) * sizeof *grown) : f->errors;

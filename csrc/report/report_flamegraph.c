@@ -38,7 +38,7 @@ struct picture {
     struct flame_layout layout;
     size_t levels;               // drawn
     uint64_t narrow, narrow_own; // boxes that are not drawn, and the time that ends in them
-    unsigned modes;              // that there are, a bit each; 0: only one, or the file does not tell them apart
+    unsigned modes;              // those of the run, a bit each; 0: only one, or the file does not distinguish them
     FILE *out;
 };
 

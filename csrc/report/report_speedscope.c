@@ -69,7 +69,7 @@ static void write_stack(const struct export *e, uint32_t stack, uint32_t *way, F
     fputc(']', out);
 }
 
-// In cycles; sixteen digits after the point, of which those beyond U's are noise below any sum's.
+// In cycles; sixteen digits after the point; those beyond U's are noise below any sum's.
 static void write_weight(uint64_t weight, uint64_t units, FILE *out) {
     if (weight % units) {
         fprintf(out, "%.17g", (double)weight / (double)units);

@@ -1,4 +1,4 @@
-// Opens what a report needs: the samples, the programs they are of, and one profile.
+// Opens what a report needs: the samples, their programs, and one profile.
 #include "report/run.h"
 #include "report/contexts.h"
 #include "report/facts.h"

@@ -14,12 +14,12 @@ struct run {
     const struct notices *notices;
     struct samples *samples;
     const struct samples_header *header;
-    struct images *images;        // of which some, or all, cannot be read
+    struct images *images;        // some, or all, cannot be read
     bool readable;                // one at least can; else addresses only
     struct disasm *disasm;        // NULL without one
     size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
     const char *profiler;         // whose profile is reported
-    struct sample_store *store;   // the samples, as they are booked: in a file that does not tell modes and address
+    struct sample_store *store;   // the samples, as they are booked: in a file that does not keep modes and address
                                   // spaces apart those of all are 0
     size_t sample_count;          // of them
     size_t partial;               // of those, whose vectors may lack events

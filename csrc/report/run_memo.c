@@ -1,4 +1,4 @@
-// What is worked out once of a run: a short list, which its owners' keys tell apart.
+// What is worked out once of a run: a short list, distinguished by its owners' keys.
 #include "report/run_memo.h"
 #include "base/array.h"
 #include <stdlib.h>

@@ -39,7 +39,7 @@ static void list_destroy(void *list) {
     free(l);
 }
 
-// Takes what the list is of; false: no memory.
+// Takes the list's entries; false: no memory.
 static bool keep(const struct run *d, const char *key, unsigned number, struct list list) {
     struct list *kept = malloc(sizeof *kept);
     if (kept) {

@@ -14,7 +14,7 @@ void style_heading(FILE *out, const struct report_options *o, const char *format
 enum { STYLE_HOT = 5 }; // %: a share from which on a row stands out
 // "45.2 %" right-aligned in 8 columns; hot ones stand out.
 void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole);
-// Of a share by samples, in per cent: " ± 1.2 " in 8 columns; "?" behind it where they are few.
+// Of a share by samples, in per cent: " ± 1.2 " in 8 columns; "?" after it where they are few.
 void style_interval(FILE *out, const struct report_options *o, double half, bool few);
 // "   share ±95 %        cycles  time by state": of shares, intervals where something is estimated, cycles and bars.
 void style_time_heading(FILE *out, const struct report_options *o, bool estimated, int bar);

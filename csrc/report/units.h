@@ -44,7 +44,7 @@ struct unit_kind {
     size_t (*find)(struct units *u, void *state, struct place place, const struct image_hit *hit);
     // The text of column `column`; "-": not known. All units have their times by then.
     void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
-    void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
+    void (*notes)(struct units *u, void *state, FILE *out); // text: lines after the table
     // Of a kind that is not of places, which has none of the above but name, text and heading: it fills a table, which
     // is written in every format. 0, or a negative errno with err.
     int (*fill)(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err);

@@ -10,7 +10,7 @@ enum value_kind {
     VALUE_NONE, // nothing is known: "-" in text, empty in CSV, null in JSON
     VALUE_TEXT,
     VALUE_COUNT,
-    VALUE_REAL,     // with so many decimals
+    VALUE_REAL,     // with that many decimals
     VALUE_WEIGHT,   // time in 1/U cycle; text: in cycles, rounded: 1,234
     VALUE_SHARE,    // files: 0 to 1; text: in per cent
     VALUE_NUMBER,   // files: exact; text: three decimals

@@ -1,4 +1,4 @@
-// Windows of time: each sample is cut to the windows that its cycles lie in. Chance is of whole samples:
+// Windows of time: each sample is cut to the windows that its cycles lie in. Chance counts whole samples:
 // one counts in the window in which its cycles end.
 #include "report/windows.h"
 #include "report/export.h"
@@ -111,7 +111,7 @@ static void find_phases(struct windows *w, const struct counts *counts) {
 }
 
 // ---- windows ----
-// How many, of which length; false with err: too many.
+// How many, and their length; false with err: too many.
 static bool cut(struct windows *w, const struct report_options *o, struct error *err) {
     const struct run *d = w->data;
     const uint64_t end = d->total / d->header->units; // of all samples: whole cycles
@@ -119,7 +119,7 @@ static bool cut(struct windows *w, const struct report_options *o, struct error 
     w->cycles = o->window_cycles ? o->window_cycles : (end + wanted - 1) / wanted;
     const uint64_t count = (end + w->cycles - 1) / w->cycles;
     if (count > WINDOWS_MOST) {
-        error_set(err, "--window-cycles %llu: would be %llu windows, of which there may be %d: make them longer",
+        error_set(err, "--window-cycles %llu: would be %llu windows, more than %d: make them longer",
                   (unsigned long long)w->cycles, (unsigned long long)count, WINDOWS_MOST);
         return false;
     }

@@ -47,7 +47,7 @@ void report_name(const struct run *d, enum granularity g, struct place place, ch
         uint64_t offset = place.pc - hit.bias - f->entry;
         char behind[32] = "";
         if (offset) snprintf(behind, sizeof behind, "+0x%llx", (unsigned long long)offset);
-        plain_fit(text, size - size / 4, f->name, behind); // report_label puts image and process behind it
+        plain_fit(text, size - size / 4, f->name, behind); // report_label puts image and process after it
     }
 }
 

@@ -4,10 +4,11 @@
 
 #include "report/run.h"
 
-// Where frames of a call stack are left out (call_tree.h). No row of a file is there: an end of the run has no space.
+// Where frames of a call stack are left out (call_tree.h). No row of a file has that place: an end of the run has no
+// space.
 #define REPORT_LEFT_OUT ((struct place){PROFILE_PC_END, UINT64_MAX})
 
-enum { REPORT_WHY_PART = 10 }; // an event explains a time if it has more than one part in so many of it
+enum { REPORT_WHY_PART = 10 }; // an event explains a time if it has more than one part in this many of it
 
 // Bytes that files give a unit's name, with its image; tables for people REPORT_SHOWN. A longer one is cut in its
 // middle so that it stays another one than all others (plain_fit).

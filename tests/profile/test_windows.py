@@ -189,7 +189,7 @@ def check_refusals(samples, faults):
         if done.returncode != 2 or done.stdout or words not in done.stderr.splitlines()[0]:
             faults.append(f"{options}: status {done.returncode}, {done.stderr!r}")
     done = subprocess.run([TIPOFF, "diff", "--by", "window", str(samples), str(samples)], capture_output=True, text=True, check=False)
-    if done.returncode != 2 or "is of one run" not in done.stderr:
+    if done.returncode != 2 or "needs a single run" not in done.stderr:
         faults.append(f"diff: status {done.returncode}, {done.stderr!r}")
 
 

@@ -345,7 +345,7 @@ static void test_refused(void **state) {
     refused((struct report_options){.format = &format_json, .callees = "nosuch"}, "Oracle", "no function 'nosuch'");
     refused((struct report_options){.children = true}, "NCI", "the profile of NCI has no call stacks");
     refused((struct report_options){.format = report_format_find(false, "gecko")}, "Oracle",
-            "--format gecko is of samples in time");
+            "--format gecko needs samples in time");
     write_file(false);
     refused((struct report_options){.children = true}, "Oracle", "holds no call stacks: run again");
     refused((struct report_options){.format = report_format_find(false, "folded")}, NULL,
