@@ -40,6 +40,7 @@ int cmd_config(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_sensitivity(int argc, char **argv);
+int cmd_results(int argc, char **argv);
 int cmd_workers(int argc, char **argv);
 
 // A line on stderr for each.

@@ -19,6 +19,7 @@ static const struct command {
     {"run", cmd_run, "simulate a program on a core, check every cycle, sample, report"},
     {"report", cmd_report, "show where the time of a run went, and why"},
     {"samples", cmd_samples, "list every sample of a run"},
+    {"results", cmd_results, "list what a run can leave besides samples, what files have of it, and its rows"},
     {"compare", cmd_compare, "compare each profiler with the Oracle"},
     {"diff", cmd_diff, "show what differs between two runs beyond chance"},
     {"profileme", cmd_profileme, "show from ProfileMe's records how often, how long and why, by instruction"},

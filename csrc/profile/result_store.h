@@ -43,9 +43,9 @@ struct result_field {
     enum result_merge merge;
     unsigned of; // RESULT_ROWS: number of the result whose rows; RESULT_INDEX: number of the field of rows
     size_t offset;
-    uint64_t least, most; // values; RESULT_ROWS: rows; RESULT_TEXT: bytes. Of others 0
-    const char *unit;
-    const char *const *names; // of the values; NULL: they have none
+    uint64_t least, most;       // values; RESULT_ROWS: rows; RESULT_TEXT: bytes. Of others 0
+    const char *unit, *written; // written: its type, as results.tsv has it
+    const char *const *names;   // of the values; NULL: they have none
 };
 struct result_info {
     const char *name;

@@ -36,6 +36,8 @@ struct read_results {
     uint32_t hart, region;         // of the first
     bool came[RESULT_COUNT];       // in blocks of them; others are from blocks of before
     uint64_t totals[RESULT_COUNT]; // rows that each is to have
+    struct samples_unknown unknown[SAMPLES_UNKNOWN_MOST];
+    size_t unknown_count;
 };
 // A block of rows. False: it does not parse, or no memory; why: the result, its field, and what is wrong with it, where
 // it is a value that does not belong there.

@@ -170,6 +170,26 @@ static bool of_ours(struct read_results *r, const struct head *h) {
     return r->hart == h->hart && r->region == h->region;
 }
 
+// ---- what a later version has ----
+static void note_unknown(struct read_results *r, uint16_t result, uint16_t field, uint64_t rows) {
+    for (size_t i = 0; i < r->unknown_count; i++)
+        if (r->unknown[i].result == result && r->unknown[i].field == field) return;
+    if (r->unknown_count < SAMPLES_UNKNOWN_MOST)
+        r->unknown[r->unknown_count++] = (struct samples_unknown){result, field, rows};
+}
+
+static void note_unknown_fields(struct read_results *r, const struct head *h, const struct result_info *info) {
+    for (unsigned i = 0; i < h->field_count; i++) {
+        uint16_t id;
+        size_t size;
+        unsigned k = 0;
+        field_at(h, i, &id, &size);
+        while (k < info->field_count && info->fields[k].id != id)
+            k++;
+        if (k == info->field_count) note_unknown(r, info->id, id, h->total);
+    }
+}
+
 bool read_results_block(struct read_results *r, const uint8_t *data, size_t bytes, struct error *why) {
     struct head h;
     struct column columns[RESULT_FIELDS_MOST];
@@ -178,15 +198,20 @@ bool read_results_block(struct read_results *r, const uint8_t *data, size_t byte
         uint64_t aligned;
     } row;
     unsigned number;
-    const uint8_t *id = data + 2;
+    const uint8_t *p = data + 2, *total = data + RESULT_HEAD - 8;
     if (bytes < RESULT_HEAD) return false;
-    if (!result_find((uint16_t)bytes_get(&id, 2), &number) || *id > RESULT_PLANES) return true; // a later version's
+    const uint16_t id = (uint16_t)bytes_get(&p, 2);
+    if (!result_find(id, &number) || *p > RESULT_PLANES) {
+        note_unknown(r, id, 0, bytes_get(&total, 8));
+        return true;
+    }
     const struct result_info *info = result_info(number);
     if (!read_head(&h, data, bytes) || !find_columns(&h, info, columns)) return false;
     if (!of_ours(r, &h)) return true;
     if (r->came[number] && r->totals[number] != h.total) return false;
     r->came[number] = true;
     r->totals[number] = h.total;
+    note_unknown_fields(r, &h, info);
     results_keep(r->rows, number);
     for (size_t i = 0; i < h.count; i++)
         if (!read_row(info, columns, &h, i, row.bytes, why) || !results_add(r->rows, number, row.bytes)) return false;

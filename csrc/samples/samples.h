@@ -129,6 +129,13 @@ const struct samples_profile *samples_profile(const struct samples *s, size_t i)
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
 // results.h has what is in them. Of older files what those keep of it.
 const struct results *samples_results(const struct samples *s);
+// What a later version's run left besides, and what was passed over: results, and fields of results. The first ones.
+struct samples_unknown {
+    uint16_t result, field; // ids; field 0: the whole result
+    uint64_t rows;          // of the result, as its first block says
+};
+enum { SAMPLES_UNKNOWN_MOST = 64 };
+const struct samples_unknown *samples_unknown(const struct samples *s, size_t *count);
 const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

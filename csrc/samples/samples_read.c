@@ -278,6 +278,11 @@ const struct samples_profile *samples_find_profile(const struct samples *s, cons
     return NULL;
 }
 
+const struct samples_unknown *samples_unknown(const struct samples *s, size_t *count) {
+    *count = s->results.unknown_count;
+    return s->results.unknown;
+}
+
 const char *samples_statistics(const struct samples *s) {
     return s->statistics;
 }

@@ -101,6 +101,9 @@ class Field:
     def fault(self, what):
         raise TableError(f"{self.path}:{self.row['_line']}: {self.text}: {what}")
 
+    def whole_type(self):
+        return ":".join([self.written, *self.arguments])
+
     def c(self):
         """C type, bytes in a file, greatest value."""
         if self.type in TYPES:
@@ -362,7 +365,7 @@ def c_fields(tables):
             of = constant(f.arguments[0]) if f.type == "rows" else within
             body.append(
                 f'    {{"{f.name}", "{f.member}", {f.id}, {f.since}, RESULT_{kind}, {f.c()[1]}, {str(f.key).lower()}, RESULT_MERGE_{f.merge.upper()}, {of}, '
-                f'offsetof(struct {row["name"]}, {f.c_name}), {f.least}, {f.c()[2]}, "{f.unit}", {names_of(f)}}},'
+                f'offsetof(struct {row["name"]}, {f.c_name}), {f.least}, {f.c()[2]}, "{f.unit}", "{f.whole_type()}", {names_of(f)}}},'
             )
         body += [
             "};",
@@ -403,7 +406,13 @@ def doc(tables):
         "What a run leaves in its sample file for reports besides samples and profiles, and what of it `--stats` has, in which shape. Every block",
         "names its result, hart, region and the ids and sizes of its fields; a reader passes over results and fields that it does not know. A row of",
         "tables/results.tsv makes the C struct, the block, its writer and reader, `--stats` and this page: a worker calls `results_add_NAME` in its",
-        "`publish`.",
+        "`publish`. A block has the bytes of its rows by planes (of all rows the first bytes, then the second ones), which pack to half and less.",
+        "",
+        "`tipoff results` lists what is below in text, CSV or JSON; `tipoff results FILE.tips...` what files have of it, the results and fields of a",
+        "later version by their numbers; `--rows NAME` the rows. Results of several files become one by the merge rule of each field: `sum`, `max`,",
+        "`min`, `last`; `none`: values that differ stay apart, rows of a list as rows, a scalar or a table as no result at all. In C that is",
+        "`results_merge`, in Python `tipoff.merge`. What a released version has keeps its id, name and type, or retires",
+        "(`tests/unit/gen/schema-v3.tsv`).",
         "",
     ]
     for row in tables.results:
@@ -411,7 +420,7 @@ def doc(tables):
         lines.append(f"Id {row['id']}, {row['kind']}, since version {row['since']}" + ("" if row["retired"] == "-" else f", retired in {row['retired']}"))
         lines[-1] += f"; `--stats`: {row['stats']}." if row["stats"] != "-" else "."
         cells = [
-            {"id": f.id, "field": f.name, "type": ":".join([f.written, *f.arguments]), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
+            {"id": f.id, "field": f.name, "type": f.whole_type(), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
             for f in row["fields"]
         ]
         lines += ["", md_table(cells, ("id", "field", "type", "unit", "merge"))]

@@ -253,7 +253,7 @@ def no_progress(folder):
 def commands(_):
     status, out, err = tipoff("--help")
     check(status == 0 and err == "", "--help is no error")
-    for command in ("run", "report", "samples", "compare", "trace", "iss", "config", "workloads", "workers"):
+    for command in ("run", "report", "samples", "compare", "trace", "iss", "config", "workloads", "workers", "results"):
         check(re.search(rf"^  {command} ", out, re.M), f"--help lacks {command}: {out}")
         status, text, _ = tipoff(command, "--help")
         check(status == 0 and "Usage:" in text, f"{command} --help: status {status}: {text}")
@@ -340,6 +340,35 @@ def samples_listed(folder):
     refused(["samples", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
     status, out, err = tipoff("samples", changed(path, "cut.tips", cut(len(path.read_bytes()) // 2)))
     check(status == 2 and out.splitlines() == [header, *rows[: len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
+
+
+@test
+def results(folder):
+    """What there can be, what a file has, rows of one file and of two together."""
+    path, listing = folder / "r.tips", folder / "r.csv"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, "--worker", "collections:ebs=101,lbr=11", SMALL)[0] == 0, "run")
+    other = folder / "other.tips"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", other, "--worker", "collections:ebs=103,lbr=11", SMALL)[0] == 0, "run")
+    known = json.loads(tipoff("results", "--format", "json")[1])
+    check({"jump", "lifetime", "lost_triggers"} <= {row["result"] for row in known} and "rows" not in known[0], f"{known[:2]}")
+    rows = lambda *files: {row["result"]: row["rows"] for row in json.loads(tipoff("results", "--format", "json", *files)[1])}
+    has = rows(path)
+    jumps = json.loads(tipoff("results", "--rows", "jump", "--format", "json", path)[1])
+    check(has["jump"] == len(jumps) > 10 and has["run_totals"] == 1 and "lifetime" not in has and has["collection"] == 1, f"{has}")
+    twice = json.loads(tipoff("results", "--rows", "jump", "--format", "json", path, path)[1])
+    check(twice == [{**row, "executions": 2 * row["executions"]} for row in jumps], "two files add up by places")
+    both = rows(path, other)
+    check(both["collection"] is None and both["transfer"] == 2 * has["transfer"] and both["run_totals"] == 1, f"of other periods: {both}")
+    status, out, _ = tipoff("results", "--rows", "lost_triggers", "--output", listing, "--format", "csv", path)
+    check(status == 0 and out == "" and listing.read_text(encoding="utf-8") == "count\n0\n", listing.read_text(encoding="utf-8"))
+    refused(["results", "--rows", "nothing", path], "--rows nothing: no result has that name", lines=0)
+    refused(["results", "--rows", "jump"], "--rows jump: name a sample file", lines=0)
+    refused(["results", "--format", "html"], "--format html: write text, csv or json", lines=0)
+    refused(["results", folder / "none.tips"], "none.tips: cannot open")
+    refused(["results", "--output", path, path], "--output", "another")
+    refused(["results", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
+    status, _, err = tipoff("results", changed(path, "damaged.tips", cut(len(path.read_bytes()) // 2)))
+    check(status == 0 and err.startswith("tipoff: warning: ") and err.count("\n") == 1, f"truncated: status {status}: {err}")
 
 
 def changed(path, name, change):

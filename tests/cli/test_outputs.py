@@ -146,6 +146,7 @@ def help_stdout_full(_):
         "config small2",
         "workers",
         "workloads",
+        "results",
         "report --by help",
         "sweep --help",
         "sensitivity --help",

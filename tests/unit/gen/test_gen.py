@@ -10,6 +10,11 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+from generate import results as result_rows  # noqa: E402
+from generate.reading import read_table  # noqa: E402
+
+RELEASED = pathlib.Path(__file__).resolve().parent / "schema-v3.tsv"
 
 
 class Gen(unittest.TestCase):
@@ -511,6 +516,68 @@ class Gen(unittest.TestCase):
     def test_no_tables(self):
         shutil.rmtree(self.tables)
         self.refuse("give the folder that holds the tables")
+
+
+def reaches(new, old):
+    """Whether the type holds all that the other one does. A + refuses only a 0 that no version has written."""
+    numbers = ["u8", "u16", "u32", "u64"]
+    new, old = new.removesuffix("+"), old.removesuffix("+")
+    if old in numbers and new in numbers:
+        return numbers.index(new) >= numbers.index(old)
+    (*new, most), (*old, least) = new.split(":"), old.split(":")
+    return new == old and (most == least or (most.isdigit() and least.isdigit() and int(most) >= int(least)))
+
+
+def broken(released, path):
+    """What rows of the table no longer say as the released version did: an id has one name for ever, retired or not, and its values still fit."""
+    found, rows = [], {row["id"]: row for row in result_rows.check(path)}
+    for old in released:
+        row = rows.get(old["result"])
+        if not row or row["name"] != old["name"] or row["kind"] != old["kind"]:
+            found.append(f"result {old['result']} is no longer {old['kind']} {old['name']}")
+            continue
+        if row["retired"] != "-":
+            continue
+        fields = {str(field.id): field for field in row["fields"]}
+        gone = dict(re.findall(r"(\d+):(\w+):retired", f"{row['keys']} {row['counters']}"))
+        field = fields.get(old["field"])
+        if gone.get(old["field"]) == old["member"]:
+            continue
+        if not field or field.name != old["member"]:
+            found.append(f"result {old['name']}: field {old['field']} is no longer {old['member']}")
+        elif not reaches(field.whole_type(), old["type"]):
+            found.append(f"result {old['name']}: field {old['member']} was {old['type']}, and is {field.whole_type()}")
+    return found
+
+
+class Released(unittest.TestCase):
+    """Files of a released version are read for ever: what their ids mean does not change."""
+
+    def test_kept(self):
+        self.assertEqual(
+            [], broken(read_table(RELEASED), ROOT / "tables/results.tsv"), "a released id, name or type has changed: add a field, retire the old one"
+        )
+
+    def test_changes_are_found(self):
+        released = read_table(RELEASED)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "results.tsv"
+            for old, new, expected in (
+                ("jump\t2\t", "jump\t999\t", ["result 2 is no longer table jump"] * 3),
+                ("jump\t2\t", "leap\t2\t", ["result 2 is no longer table jump"] * 3),
+                ("3:executions:u64+", "9:executions:u64+", ["result jump: field 3 is no longer executions"]),
+                ("3:executions:u64+", "3:times:u64+", ["result jump: field 3 is no longer executions"]),
+                ("3:executions:u64+", "3:executions:u32+", ["result jump: field executions was u64, and is u32+"]),
+                ("snippet_row:48", "snippet_row:47", ["result snippet: field rows was rows:snippet_row:48, and is rows:snippet_row:47"]),
+                ("below:2", "below:3", []),
+                ("longest:u16+", "longest:u32", []),
+                ("3:executions:u64+:executions:sum", "3:executions:retired 4:more:u64:executions:sum", []),
+                ("3:executions:u64+:executions:sum", "3:other:retired 4:more:u64:executions:sum", ["result jump: field 3 is no longer executions"]),
+            ):
+                text = (ROOT / "tables/results.tsv").read_text()
+                self.assertIn(old, text)
+                path.write_text(text.replace(old, new, 1))
+                self.assertEqual(expected, broken(released, path), f"{old} -> {new}")
 
 
 if __name__ == "__main__":

@@ -184,7 +184,35 @@ static void test_unknown(void **state) {
     assert_int_equal(jump->executions, 777);
     assert_int_equal(jump->from.pc, 0x80000000);
     assert_int_equal(jump->to.pc, 0x80000040);
+    const struct samples_unknown *unknown = samples_unknown(s, &count);
+    const struct samples_unknown expected[] = {
+        {60000, 0, 5}, {JUMP, 0, 1}, {JUMP, 900, 1}, {JUMP, 901, 1}, {JUMP, 902, 1}};
+    assert_int_equal(count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(unknown[i].result, expected[i].result);
+        assert_int_equal(unknown[i].field, expected[i].field);
+        assert_int_equal(unknown[i].rows, expected[i].rows);
+    }
     expect_jumps(s, SAMPLES_COMPLETE, 1);
+}
+
+// More results that nobody knows than are listed: the first ones are, each once.
+static void test_many_unknown(void **state) {
+    (void)state;
+    enum { MANY = SAMPLES_UNKNOWN_MOST + 9 };
+    static uint8_t data[2 * MANY][64];
+    struct block blocks[2 * MANY];
+    for (unsigned i = 0; i < 2 * MANY; i++) {
+        const uint8_t *end = put_head(data[i], 50000 + i / 2, 0, i, jump_fields, 3);
+        blocks[i] = (struct block){TYPE, data[i], (size_t)(end - data[i])};
+    }
+    struct samples *s = with(blocks, 2 * MANY);
+    size_t count;
+    const struct samples_unknown *unknown = samples_unknown(s, &count);
+    assert_int_equal(count, SAMPLES_UNKNOWN_MOST);
+    for (size_t i = 0; i < count; i++)
+        assert_true(unknown[i].result == 50000 + i && unknown[i].rows == 2 * i);
+    samples_destroy(s);
 }
 
 // By planes: of all rows the first bytes, then the second ones. Cut, or with a byte too many, they are damage as rows
@@ -354,6 +382,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_round_trip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_unknown, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_many_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_planes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_megabyte, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_harts, set_up, tear_down),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A worker with a result costs two files: itself, and its row in a copy of tables/results.tsv. Made from the copy, workers, sample files, --stats and
 Python have the result, without a line of C changed."""
+import json
 import pathlib
 import shutil
 import subprocess
@@ -44,6 +45,11 @@ class NewResult(unittest.TestCase):
         said = run(self.room / "new", self.room / "new.tips").splitlines()
         self.assertEqual(said[0], '{"first_commits":[{"mode":3,"space":0,"rows":["80000000 2","80000004 1"]}]}')
         self.assertEqual(said[1:], ["80000000 2", "80000004 1"])
+        # As a later version's, by the command as it is: it says what it does not know, and reads the rest.
+        listed = json.loads(run(ROOT / "build/bin/tipoff", "results", "--format", "json", self.room / "new.tips"))
+        unknown = [row for row in listed if row["type"] is None]
+        self.assertEqual([(row["result"], row["id"], row["rows"]) for row in unknown], [("unknown result 9999", 9999, 2)])
+        self.assertIn("unknown result 9999", run(ROOT / "build/bin/tipoff", "results", self.room / "new.tips"))
         self.assertIn("## first_commit\n\nHow often each instruction committed as the oldest.", (self.room / "gen/results.md").read_text())
 
 

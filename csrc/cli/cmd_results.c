@@ -1,0 +1,272 @@
+// tipoff results: what a run can leave besides samples and profiles (tables/results.tsv), how much of it is in files,
+// and its rows; of several files as those of one.
+#include "base/output.h"
+#include "base/paths.h"
+#include "cli/cli.h"
+#include "profile/result_merge.h"
+#include "report/sheet.h"
+#include "results.h"
+#include "samples/samples.h"
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_OUTPUT = 'o', OPT_FORMAT = 256, OPT_ROWS, FILES_MOST = 1024 };
+
+static const struct argp_option options[] = {
+    {"rows", OPT_ROWS, "NAME", 0, "the rows of this result", 0},
+    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text)", 0},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
+    {0},
+};
+
+typedef void sheet_writer(const struct sheet *s, FILE *out);
+static void write_text(const struct sheet *s, FILE *out) {
+    sheet_write_text(s, SHEET_ALL, out);
+}
+static const struct {
+    const char *name;
+    sheet_writer *write;
+} formats[] = {{"text", write_text}, {"csv", sheet_write_csv}, {"json", sheet_write_json}};
+
+struct arguments {
+    const char *files[FILES_MOST], *output, *rows;
+    size_t count;
+    unsigned number; // of the result of --rows
+    sheet_writer *write;
+};
+
+// Of all files together.
+struct found {
+    struct results *results;
+    struct samples_unknown unknown[SAMPLES_UNKNOWN_MOST];
+    size_t unknown_count;
+    char columns[RESULT_FIELDS_MOST][2][64]; // names of places' columns
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case OPT_OUTPUT: a->output = arg; break;
+    case OPT_ROWS:
+        a->rows = arg;
+        while (a->number < RESULT_COUNT && strcmp(result_info(a->number)->name, arg) != 0)
+            a->number++;
+        if (a->number == RESULT_COUNT)
+            argp_error(state, "--rows %s: no result has that name; `tipoff results` lists them", arg);
+        break;
+    case OPT_FORMAT:
+        a->write = NULL;
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+            if (strcmp(arg, formats[i].name) == 0) a->write = formats[i].write;
+        if (!a->write) argp_error(state, "--format %s: write text, csv or json", arg);
+        break;
+    case ARGP_KEY_ARG:
+        if (a->count == FILES_MOST) argp_error(state, "more than %d sample files: name fewer", FILES_MOST);
+        a->files[a->count++] = arg;
+        break;
+    case ARGP_KEY_END:
+        if (a->rows && !a->count) argp_error(state, "--rows %s: name a sample file", a->rows);
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// ---- files ----
+static bool take_nothing(void *context, const struct samples_header *header, const struct sample_record *record) {
+    (void)context;
+    (void)header;
+    (void)record;
+    return true;
+}
+
+static void note_unknown(struct found *f, const struct samples *s) {
+    size_t count;
+    const struct samples_unknown *unknown = samples_unknown(s, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < f->unknown_count &&
+               (f->unknown[k].result != unknown[i].result || f->unknown[k].field != unknown[i].field))
+            k++;
+        if (k < f->unknown_count)
+            f->unknown[k].rows += unknown[i].rows;
+        else if (k < SAMPLES_UNKNOWN_MOST)
+            f->unknown[f->unknown_count++] = unknown[i];
+    }
+}
+
+static bool read_file(struct found *f, const char *path, struct error *err) {
+    struct samples *s = samples_read(path, take_nothing, NULL, err);
+    if (!s) return false;
+    if (samples_state(s) != SAMPLES_COMPLETE) fprintf(stderr, "tipoff: warning: %s\n", samples_fault(s));
+    note_unknown(f, s);
+    struct error why = {""};
+    const bool good = results_merge(f->results, samples_results(s), &why);
+    if (!good) error_set(err, "%s: %s", path, why.text);
+    samples_destroy(s);
+    return good;
+}
+
+// ---- what there is ----
+static void add_columns(struct sheet *s, bool files) {
+    sheet_column(s, "result", "result", SHEET_LEFT);
+    sheet_column(s, "id", "id", SHEET_RIGHT);
+    sheet_column(s, "kind", "kind", SHEET_LEFT);
+    sheet_column(s, "since", "since", SHEET_RIGHT);
+    sheet_column(s, "field", "field", SHEET_LEFT);
+    sheet_column(s, "field_id", "id", SHEET_RIGHT);
+    sheet_column(s, "type", "type", SHEET_LEFT);
+    sheet_column(s, "unit", "unit", SHEET_LEFT);
+    sheet_column(s, "merge", "merge", SHEET_LEFT);
+    if (files) sheet_column(s, "rows", "rows", SHEET_RIGHT);
+}
+
+static void add_result(struct sheet *s, unsigned number, const struct results *files) {
+    static const char *const kinds[] = {"scalar", "vector", "table", "list"};
+    static const char *const merges[] = {"sum", "max", "min", "last", "none"};
+    const struct result_info *info = result_info(number);
+    for (unsigned k = 0; k < info->field_count; k++) {
+        const struct result_field *f = &info->fields[k];
+        size_t count = 0;
+        sheet_text(s, info->name);
+        sheet_count(s, info->id);
+        sheet_text(s, kinds[info->kind]);
+        sheet_count(s, f->since);
+        sheet_text(s, f->name);
+        sheet_count(s, f->id);
+        sheet_text(s, f->written);
+        sheet_text(s, f->key ? "key" : f->unit);
+        sheet_text(s, f->key ? "" : merges[f->merge]);
+        if (files) results_rows(files, number, &count);
+        if (files && results_apart(files, number)) sheet_none(s); // of several files no one result
+        if (files && !results_apart(files, number)) sheet_count(s, count);
+    }
+}
+
+static void add_unknown(struct sheet *s, const struct samples_unknown *u) {
+    char result[40], field[40];
+    unsigned number;
+    const bool known = result_find(u->result, &number);
+    snprintf(result, sizeof result, "unknown result %u", u->result);
+    snprintf(field, sizeof field, "unknown field %u", u->field);
+    sheet_text(s, known ? result_info(number)->name : result);
+    sheet_count(s, u->result);
+    sheet_none(s);
+    sheet_none(s);
+    sheet_text(s, u->field ? field : known ? "unknown encoding" : "");
+    if (u->field)
+        sheet_count(s, u->field);
+    else
+        sheet_none(s);
+    for (unsigned i = 0; i < 3; i++)
+        sheet_none(s);
+    sheet_count(s, u->rows);
+}
+
+static void list(struct sheet *s, const struct found *f, bool files) {
+    add_columns(s, files);
+    for (unsigned n = 0; n < RESULT_COUNT; n++)
+        if (!files || results_known(f->results, n) || results_apart(f->results, n))
+            add_result(s, n, files ? f->results : NULL);
+    for (size_t i = 0; files && i < f->unknown_count; i++)
+        add_unknown(s, &f->unknown[i]);
+}
+
+// ---- rows ----
+static void add_place(struct sheet *s, struct place place) {
+    if (place.pc == PROFILE_PC_END)
+        sheet_none(s);
+    else
+        sheet_address(s, place.pc);
+    const char mode[] = {MODE_LETTERS[place_mode(place.context)], '\0'};
+    sheet_text(s, mode);
+    sheet_address(s, place_space(place.context));
+}
+
+static void add_value(struct sheet *s, const struct result_field *f, const char *row) {
+    switch (f->type) {
+    case RESULT_PLACE: add_place(s, result_place(f, row)); return;
+    case RESULT_TEXT: sheet_text(s, result_text(f, row)); return;
+    case RESULT_REAL: sheet_number(s, result_real(f, row)); return;
+    default: break;
+    }
+    const uint64_t value = result_number(f, row);
+    if (strcmp(f->written, "address") == 0)
+        sheet_address(s, value);
+    else if (f->names)
+        sheet_text(s, f->names[value]);
+    else
+        sheet_count(s, value);
+}
+
+static void add_rows(struct sheet *s, struct found *f, unsigned number) {
+    const struct result_info *info = result_info(number);
+    size_t count;
+    const char *rows = results_rows(f->results, number, &count);
+    for (unsigned k = 0; k < info->field_count; k++) {
+        const char *name = info->fields[k].name;
+        const bool text = info->fields[k].type == RESULT_TEXT || info->fields[k].names;
+        sheet_column(s, name, name, text ? SHEET_LEFT : SHEET_RIGHT);
+        if (info->fields[k].type != RESULT_PLACE) continue;
+        snprintf(f->columns[k][0], sizeof f->columns[k][0], "%s_mode", name);
+        snprintf(f->columns[k][1], sizeof f->columns[k][1], "%s_space", name);
+        sheet_column(s, f->columns[k][0], "mode", SHEET_LEFT);
+        sheet_column(s, f->columns[k][1], "space", SHEET_RIGHT);
+    }
+    for (size_t i = 0; i < count; i++, rows += info->bytes)
+        for (unsigned k = 0; k < info->field_count; k++)
+            add_value(s, &info->fields[k], rows);
+}
+
+static int write_out(const struct sheet *s, const struct arguments *a, struct error *err) {
+    struct output *output = output_open(a->output, err);
+    if (!output) return STATUS_OUTPUT;
+    a->write(s, output_file(output));
+    if (output_close(output, true, err) < 0 || !stdout_written(err)) return STATUS_OUTPUT;
+    return EXIT_SUCCESS;
+}
+
+// --output is none of the files that are read.
+static bool paths_good(const struct arguments *a, struct error *err) {
+    for (size_t i = 0; i < a->count; i++) {
+        const struct path_use uses[] = {{"the samples", a->files[i], false}, {"--output", a->output, true}};
+        if (!paths_check(uses, 2, err)) return false;
+    }
+    return true;
+}
+
+int cmd_results(int argc, char **argv) {
+    static const char text[] =
+        "Without a file: list the results that a run can leave in a sample file besides samples and profiles, field by "
+        "field. With files: those that they have, and how many rows; results and fields of a later tipoff by their "
+        "numbers.\v"
+        "Several files, of harts, regions or runs, are merged: rows with the same keys become one by the merge rule of "
+        "each field, rows of lists follow on each other; a result whose fields have no rule and differ has no rows "
+        "(docs/reference/results.md). Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[FILE.tips...]", .doc = text};
+    struct arguments a = {.write = write_text};
+    struct found found = {.results = results_create()};
+    struct sheet *sheet = sheet_create();
+    struct error err = {""};
+    char command[] = "tipoff results"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    bool good = found.results && sheet;
+    if (!good) error_nomem(&err, "results");
+    good = good && paths_good(&a, &err);
+    for (size_t i = 0; good && i < a.count; i++)
+        good = read_file(&found, a.files[i], &err);
+    if (good && a.rows)
+        add_rows(sheet, &found, a.number);
+    else if (good)
+        list(sheet, &found, a.count != 0);
+    if (good && !sheet_good(sheet)) good = error_nomem(&err, "results") == 0;
+    const int status = good ? write_out(sheet, &a, &err) : STATUS_BAD_INPUT;
+    if (status) fprintf(stderr, "tipoff: %s\n", err.text);
+    sheet_destroy(sheet);
+    results_destroy(found.results);
+    return status;
+}
