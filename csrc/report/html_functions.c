@@ -2,6 +2,7 @@
 #include "base/array.h"
 #include "report/contexts.h"
 #include "report/html_document.h"
+#include "report/place_columns.h"
 #include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -183,68 +184,29 @@ uint32_t html_source_number(const struct run *d, struct string_table *strings, s
     return file ? string_table_number(strings, file) : STRING_NONE;
 }
 
-// A column of strings of the functions, by what `text` makes of each.
-static void write_names(const struct html_functions *f, const struct run *d, struct string_table *strings,
-                        const char *key, void (*text)(const struct run *, struct place, char *, size_t), FILE *out) {
-    char words[TEXT];
-    json_text_string(out, key);
-    fputs(":[", out);
-    for (size_t i = 0; i < f->count; i++) {
-        text(d, f->places[i], words, sizeof words);
-        fprintf(out, i ? ",%u" : "%u", string_table_number(strings, words));
-    }
-    fputs("],", out);
+// Of a column by its name (place_columns.h).
+static uint32_t text_number(const struct run *d, struct place place, const char *column, struct string_table *strings) {
+    char text[TEXT];
+    const struct value v = place_value(d, BY_FUNCTION, place, column, text, sizeof text);
+    return string_table_number(strings, v.kind == VALUE_TEXT ? v.text : "");
 }
 
-static void name(const struct run *d, struct place place, char *text, size_t size) {
-    report_label(d, BY_FUNCTION, place, text, size);
-}
-
-static void unit(const struct run *d, struct place place, char *text, size_t size) {
-    report_unit(d, BY_FUNCTION, place, text, size);
-}
-
-static void mode(const struct run *d, struct place place, char *text, size_t size) {
-    snprintf(text, size, "%s", place.pc == PROFILE_PC_END ? "" : report_mode_name(d, place.context));
-}
-
-static void image(const struct run *d, struct place place, char *text, size_t size) {
-    snprintf(text, size, "%s", report_image(d, place));
-}
-
-static void process(const struct run *d, struct place place, char *text, size_t size) {
-    if (place.pc == PROFILE_PC_END) {
-        *text = '\0';
-    } else {
-        report_process(d, place.context, text, size);
-    }
-}
-
-static void file(const struct run *d, struct place place, char *text, size_t size) {
-    unsigned line;
-    const char *path = report_source(d, place, &line);
-    snprintf(text, size, "%s", path ? path : "");
+static uint64_t line_of(const struct run *d, struct place place) {
+    const struct value v = place_value(d, BY_FUNCTION, place, "line", NULL, 0);
+    return v.kind == VALUE_COUNT ? v.count : 0;
 }
 
 static void write_functions(const struct html_functions *f, const struct run *d, struct string_table *strings,
                             FILE *out) {
-    fputs("\"functions\":{", out);
-    write_names(f, d, strings, "name", name, out);
-    write_names(f, d, strings, "unit", unit, out);
-    write_names(f, d, strings, "mode", mode, out);
-    write_names(f, d, strings, "image", image, out);
-    write_names(f, d, strings, "process", process, out);
-    write_names(f, d, strings, "file", file, out);
-    fputs("\"line\":[", out);
-    for (size_t i = 0; i < f->count; i++) {
-        unsigned line = 0;
-        if (!report_source(d, f->places[i], &line)) line = 0;
-        fprintf(out, i ? ",%u" : "%u", line);
-    }
-    fputs("],\"code\":[", out);
-    for (size_t i = 0; i < f->count; i++)
-        fprintf(out, i ? ",%d" : "%d", f->code[i] == HTML_NONE ? -1 : (int)f->code[i]);
-    fputs("]},", out);
+    JSON_COLUMN(out, "\"functions\":{\"name\"", i, f->count, text_number(d, f->places[i], "label", strings));
+    JSON_COLUMN(out, ",\"unit\"", i, f->count, text_number(d, f->places[i], "unit", strings));
+    JSON_COLUMN(out, ",\"mode\"", i, f->count, text_number(d, f->places[i], "?mode", strings));
+    JSON_COLUMN(out, ",\"image\"", i, f->count, text_number(d, f->places[i], "?image", strings));
+    JSON_COLUMN(out, ",\"process\"", i, f->count, text_number(d, f->places[i], "?process", strings));
+    JSON_COLUMN(out, ",\"file\"", i, f->count, text_number(d, f->places[i], "?file", strings));
+    JSON_COLUMN(out, ",\"line\"", i, f->count, line_of(d, f->places[i]));
+    JSON_COLUMN(out, ",\"code\"", i, f->count, number_or_none(f->code[i]));
+    fputs("},", out);
 }
 
 enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, INLINE, BLOCK, COLUMNS };
@@ -273,12 +235,7 @@ static void write_column(const struct html_code *code, const struct run *d, stru
         case BLOCK: value = all[i].block == code->first.instruction + i; break;
         case COLUMNS: break;
         }
-        if (written++) fputc(',', out);
-        if (value == STRING_NONE) {
-            fputs("-1", out);
-        } else {
-            fprintf(out, "%u", value);
-        }
+        fprintf(out, written++ ? ",%lld" : "%lld", (long long)number_or_none(value));
     }
     fputs(column + 1 == COLUMNS ? "]" : "],", out);
 }

@@ -56,21 +56,9 @@ uint32_t html_inlines_number(struct html_inlines *t, const struct html_code *cod
 }
 
 void html_inlines_write(const struct html_inlines *t, FILE *out) {
-    static const char *const keys[] = {"name", "file", "line", "parent"};
-    fputs("\"inlines\":{", out);
-    for (int column = 0; column < 4; column++) {
-        fprintf(out, column ? ",\"%s\":[" : "\"%s\":[", keys[column]);
-        for (size_t i = 0; i < t->count; i++) {
-            const struct inline_node *n = &t->list[i];
-            const uint32_t value = column == 0 ? n->name : column == 1 ? n->file : column == 2 ? n->line : n->parent;
-            if (i) fputc(',', out);
-            if (value == HTML_NONE) {
-                fputs("-1", out);
-            } else {
-                fprintf(out, "%u", value);
-            }
-        }
-        fputc(']', out);
-    }
+    JSON_COLUMN(out, "\"inlines\":{\"name\"", i, t->count, number_or_none(t->list[i].name));
+    JSON_COLUMN(out, ",\"file\"", i, t->count, number_or_none(t->list[i].file));
+    JSON_COLUMN(out, ",\"line\"", i, t->count, t->list[i].line);
+    JSON_COLUMN(out, ",\"parent\"", i, t->count, number_or_none(t->list[i].parent));
     fputs("},\n", out);
 }

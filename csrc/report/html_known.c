@@ -4,59 +4,34 @@
 #include "report/html_document.h"
 #include "report/reasons.h"
 #include "report/words.h"
-#include <stdlib.h>
-
-enum { TEXT = REPORT_WHOLE };
-
-static void write_deviation(const struct confidence *sure, struct place place, size_t i, FILE *out) {
-    if (i) fputc(',', out);
-    fprintf(out, "%.9g", confidence_of(sure, place, SPREAD_TIME).deviation);
-}
 
 static bool write_functions(const struct html_functions *f, const struct run *d, FILE *out, struct error *err) {
-    const struct confidence *sure = run_confidence(d, BY_FUNCTION, err);
-    if (!sure) return false;
-    for (size_t i = 0; i < f->count; i++)
-        write_deviation(sure, f->places[i], i, out);
-    return true;
+    const struct confidence *sure = d->by_samples ? run_confidence(d, BY_FUNCTION, err) : NULL;
+    JSON_EACH(out, "\"functions\"", i, sure ? f->count : 0, "%.9g",
+              confidence_of(sure, f->places[i], SPREAD_TIME).deviation);
+    return sure || !d->by_samples;
 }
 
-static bool write_deviations(const struct run *d, const struct unit_time *units, size_t count, FILE *out,
-                             struct error *err) {
-    const struct confidence *sure = run_confidence(d, BY_INSTRUCTION, err);
-    if (!sure) return false;
-    for (size_t i = 0; i < count; i++)
-        write_deviation(sure, units[i].place, i, out);
-    return true;
-}
-
-static void write_slots(const struct html_functions *f, const struct run *d, const struct unit_time *units,
-                        size_t count, FILE *out) {
-    fputs("\"function\":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, i ? ",%u" : "%u", html_functions_find(f, d, units[i].place).function);
-    fputs("],\"instruction\":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, i ? ",%u" : "%u", html_functions_find(f, d, units[i].place).instruction);
-    fputs("],\"why\":[", out);
+static uint32_t why(const struct run *d, const struct unit_time *unit, struct string_table *strings) {
+    char text[REPORT_WHOLE];
+    reasons_of_instruction(d, unit, text, sizeof text);
+    return string_table_number(strings, text);
 }
 
 bool html_known_write(const struct html_functions *f, const struct run *d, struct string_table *strings, FILE *out,
                       struct error *err) {
     size_t count;
-    char text[TEXT];
     const struct unit_time *units = run_units(d, BY_INSTRUCTION, &count);
-    bool good = units || !count;
-    fputs("\"known\":{\"functions\":[", out);
-    if (good && d->by_samples) good = write_functions(f, d, out, err);
-    fputs("],\"instructions\":{", out);
-    if (good) write_slots(f, d, units, count, out);
-    for (size_t i = 0; good && i < count; i++) {
-        reasons_of_instruction(d, &units[i], text, sizeof text);
-        fprintf(out, i ? ",%u" : "%u", string_table_number(strings, text));
-    }
-    fputs("],\"deviation\":[", out);
-    if (good && d->by_samples && count) good = write_deviations(d, units, count, out, err);
-    fputs("]}},\n", out);
-    return good;
+    const bool estimated = d->by_samples && count;
+    fputs("\"known\":{", out);
+    if ((!units && count) || !write_functions(f, d, out, err)) return false;
+    const struct confidence *sure = estimated ? run_confidence(d, BY_INSTRUCTION, err) : NULL;
+    if (estimated && !sure) return false;
+    JSON_COLUMN(out, ",\"instructions\":{\"function\"", i, count, html_functions_find(f, d, units[i].place).function);
+    JSON_COLUMN(out, ",\"instruction\"", i, count, html_functions_find(f, d, units[i].place).instruction);
+    JSON_COLUMN(out, ",\"why\"", i, count, why(d, &units[i], strings));
+    JSON_EACH(out, ",\"deviation\"", i, sure ? count : 0, "%.9g",
+              confidence_of(sure, units[i].place, SPREAD_TIME).deviation);
+    fputs("}},\n", out);
+    return true;
 }

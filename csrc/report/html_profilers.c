@@ -32,14 +32,10 @@ static bool write_profile(const struct html_functions *f, const struct run *d, c
         const uint64_t least = cut(weights, count, total);
         fputs("{\"name\":", out);
         json_text_string(out, name);
-        fprintf(out, ",\"events\":%u,\"total\":%llu,\"function\":[", events, (unsigned long long)total);
-        for (size_t i = 0; i < count; i++)
-            fprintf(out, i ? ",%u" : "%u", slots[i].function);
-        fputs("],\"instruction\":[", out);
-        for (size_t i = 0; i < count; i++)
-            fprintf(out, i ? ",%d" : "%d", weights[i] < least ? -1 : (int)slots[i].instruction);
-        fputs("],", out);
-        json_text_weights(out, "weight", weights, count);
+        fprintf(out, ",\"events\":%u,\"total\":%llu", events, (unsigned long long)total);
+        JSON_COLUMN(out, ",\"function\"", i, count, slots[i].function);
+        JSON_COLUMN(out, ",\"instruction\"", i, count, weights[i] < least ? -1 : (int64_t)slots[i].instruction);
+        JSON_WEIGHTS(out, ",\"weight\"", i, count, weights[i]);
         fputc('}', out);
     }
     free(slots);

@@ -87,66 +87,40 @@ static uint32_t frame_of_row(struct frames *f, const struct run *d, const struct
     return f->list[f->of_call[calls->row_frames[row]]].parent;
 }
 
-static void write_number(uint32_t value, size_t i, FILE *out) {
-    if (i) fputc(',', out);
-    if (value == HTML_NONE) {
-        fputs("-1", out);
-    } else {
-        fprintf(out, "%u", value);
-    }
-}
-
 static void write_frames(const struct frames *f, FILE *out) {
-    fputs("\"frames\":{\"name\":[", out);
-    for (size_t i = 0; i < f->count; i++)
-        write_number(f->list[i].name, i, out);
-    fputs("],\"kind\":[", out);
-    for (size_t i = 0; i < f->count; i++)
-        fprintf(out, i ? ",\"%s\"" : "\"%s\"", frame_kinds[f->list[i].kind]);
-    fputs("],\"function\":[", out);
-    for (size_t i = 0; i < f->count; i++)
-        write_number(f->list[i].function, i, out);
-    fputs("],\"parent\":[", out);
-    for (size_t i = 0; i < f->count; i++)
-        write_number(f->list[i].parent, i, out);
-    fputs("]},", out);
+    JSON_COLUMN(out, "\"frames\":{\"name\"", i, f->count, number_or_none(f->list[i].name));
+    JSON_EACH(out, ",\"kind\"", i, f->count, "\"%s\"", frame_kinds[f->list[i].kind]);
+    JSON_COLUMN(out, ",\"function\"", i, f->count, number_or_none(f->list[i].function));
+    JSON_COLUMN(out, ",\"parent\"", i, f->count, number_or_none(f->list[i].parent));
+    fputs("},", out);
 }
 
 // ---- the rows ----
-enum column { FUNCTION, INSTRUCTION, STATE, PSV, FRAME, COLUMNS };
-
 static bool write_rows(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
                        struct string_table *strings, FILE *out) {
-    static const char *const keys[] = {"function", "instruction", "state", "psv", "frame"};
     struct frames frames = {0};
-    uint32_t *columns = malloc((d->row_count + 1) * COLUMNS * sizeof *columns);
-    uint64_t *weights = malloc((d->row_count + 1) * sizeof *weights);
-    const bool good = columns && weights && (!calls || add_calls(&frames, f, d, calls, strings));
-    for (size_t i = 0; good && i < d->row_count; i++) {
-        const struct profile_row *row = &d->rows[i];
-        const struct html_slot slot = html_functions_find(f, d, row_place(row));
-        columns[FUNCTION * d->row_count + i] = slot.function;
-        columns[INSTRUCTION * d->row_count + i] = slot.instruction;
-        columns[STATE * d->row_count + i] = row->state;
-        columns[PSV * d->row_count + i] = row->psv;
-        // 0: none, else the number of the frame and 1
-        columns[FRAME * d->row_count + i] = frame_of_row(&frames, d, calls, i, strings) + 1;
-        weights[i] = row->weight;
+    const size_t count = d->row_count;
+    struct html_slot *slots = malloc((count + 1) * sizeof *slots);
+    uint32_t *frame = malloc((count + 1) * sizeof *frame);
+    const bool good = slots && frame && (!calls || add_calls(&frames, f, d, calls, strings));
+    for (size_t i = 0; good && i < count; i++) {
+        slots[i] = html_functions_find(f, d, row_place(&d->rows[i]));
+        frame[i] = frame_of_row(&frames, d, calls, i, strings) + 1; // 0: none, else the number of the frame and 1
     }
     if (good) {
         write_frames(&frames, out);
-        fputs("\n\"rows\":{", out);
-        for (int c = 0; c < COLUMNS; c++) {
-            json_text_column(out, keys[c], columns + (size_t)c * d->row_count, d->row_count);
-            fputc(',', out);
-        }
-        json_text_weights(out, "weight", weights, d->row_count);
+        JSON_COLUMN(out, "\n\"rows\":{\"function\"", i, count, slots[i].function);
+        JSON_COLUMN(out, ",\"instruction\"", i, count, slots[i].instruction);
+        JSON_COLUMN(out, ",\"state\"", i, count, d->rows[i].state);
+        JSON_COLUMN(out, ",\"psv\"", i, count, d->rows[i].psv);
+        JSON_COLUMN(out, ",\"frame\"", i, count, frame[i]);
+        JSON_WEIGHTS(out, ",\"weight\"", i, count, d->rows[i].weight);
         fputs("},\n", out);
     }
     free(frames.list);
     free(frames.of_call);
-    free(columns);
-    free(weights);
+    free(slots);
+    free(frame);
     return good;
 }
 
@@ -183,18 +157,20 @@ static bool take(void *context, const struct samples_header *header, const struc
     return (!record->cycles || count_sample(t, record)) && time_slices_add(&t->slices, record, add_part, t);
 }
 
+// The number of a bin's row. It is found: the samples are those that the rows were booked from.
+static size_t row_number(const struct run *d, const struct profile_row *row) {
+    const struct profile_row *found = bsearch(row, d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
+    return found ? (size_t)(found - d->rows) : 0;
+}
+
 static void write_bins(const struct timeline *t, FILE *out) {
-    const struct run *d = t->d;
     fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->slices.cycles);
     for (size_t b = 0; b < t->slices.count; b++) {
         size_t count = 0;
         const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
         fputs(b ? ",[[" : "[[", out);
-        for (size_t i = 0; i < count; i++) { // each is found: the samples are those that the rows were booked from
-            const struct profile_row *found =
-                bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
-            fprintf(out, i ? ",%zu" : "%zu", found ? (size_t)(found - d->rows) : 0);
-        }
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, i ? ",%zu" : "%zu", row_number(t->d, &rows[i]));
         fputs("],[", out);
         for (size_t i = 0; i < count; i++)
             fprintf(out, i ? ",%llu" : "%llu", (unsigned long long)rows[i].weight);
@@ -209,13 +185,10 @@ static bool write_samples(const struct timeline *t, FILE *out) {
     uint64_t *column = calloc(d->row_count + 1, sizeof *column);
     size_t count;
     const struct profile_row *rows = profile_table_rows(t->samples, &count);
-    for (size_t i = 0; column && i < count; i++) {
-        const struct profile_row *found =
-            bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
-        if (found) column[found - d->rows] = rows[i].weight;
-    }
+    for (size_t i = 0; column && i < count; i++)
+        column[row_number(d, &rows[i])] = rows[i].weight;
     const bool good = column;
-    if (good) json_text_weights(out, "row_samples", column, d->row_count);
+    JSON_WEIGHTS(out, "\"row_samples\"", i, good ? d->row_count : 0, column[i]);
     fputs(",\n", out);
     free(column);
     return good;

@@ -17,14 +17,8 @@ static uint64_t first_cycle(const struct shown *s) {
     return first;
 }
 
-static void write_cycles(const struct shown *s, const char *key, size_t member, uint64_t first, FILE *out) {
-    fprintf(out, ",\"%s\":[", key);
-    for (size_t i = 0; i < s->head->rows.count; i++) {
-        const uint64_t cycle = *(const uint64_t *)((const char *)&s->rows[i] + member);
-        if (i) fputc(',', out);
-        fprintf(out, "%lld", cycle == SNIPPET_NEVER ? -1LL : (long long)(cycle - first));
-    }
-    fputc(']', out);
+static int64_t since(uint64_t first, uint64_t cycle) {
+    return cycle == SNIPPET_NEVER ? -1 : (int64_t)(cycle - first);
 }
 
 static uint32_t name_of(const struct run *d, const struct shown *s, size_t i, struct string_table *strings) {
@@ -49,33 +43,24 @@ static uint32_t address_of(const struct shown *s, size_t i, struct string_table 
 static void write_snippet(const struct html_functions *f, const struct run *d, const struct shown *s,
                           struct string_table *strings, FILE *out) {
     const uint64_t first = first_cycle(s);
+    const size_t count = s->head->rows.count;
     const struct place place = {s->head->place.pc, d->header->contexts ? s->head->place.context : 0};
     const struct html_slot slot = html_functions_find(f, d, place);
     fprintf(out,
             "{\"function\":%d,\"instruction\":%u,\"cycle\":%llu,\"from\":%llu,\"state\":%u,\"triggers\":%llu,"
-            "\"row\":%u,\"address\":[",
+            "\"row\":%u",
             slot.function == HTML_NONE ? -1 : (int)slot.function, slot.instruction, (unsigned long long)s->head->cycle,
             (unsigned long long)first, s->head->state, (unsigned long long)s->head->triggers, s->head->row);
-    for (size_t i = 0; i < s->head->rows.count; i++)
-        fprintf(out, i ? ",%u" : "%u", address_of(s, i, strings));
-    fputs("],\"name\":[", out);
-    for (size_t i = 0; i < s->head->rows.count; i++)
-        fprintf(out, i ? ",%u" : "%u", name_of(d, s, i, strings));
-    fputs("],\"text\":[", out);
-    for (size_t i = 0; i < s->head->rows.count; i++)
-        fprintf(out, i ? ",%u" : "%u", text_of(d, s, i, strings));
-    fputs("],\"psv\":[", out);
-    for (size_t i = 0; i < s->head->rows.count; i++)
-        fprintf(out, i ? ",%u" : "%u", s->rows[i].psv);
-    fputs("],\"squashed\":[", out);
-    for (size_t i = 0; i < s->head->rows.count; i++)
-        fprintf(out, i ? ",%d" : "%d", s->rows[i].squashed);
-    fputc(']', out);
-    write_cycles(s, "fetched", offsetof(struct snippet_row, fetched), first, out);
-    write_cycles(s, "dispatched", offsetof(struct snippet_row, dispatched), first, out);
-    write_cycles(s, "issued", offsetof(struct snippet_row, issued), first, out);
-    write_cycles(s, "done", offsetof(struct snippet_row, done), first, out);
-    write_cycles(s, "left", offsetof(struct snippet_row, left), first, out);
+    JSON_COLUMN(out, ",\"address\"", i, count, address_of(s, i, strings));
+    JSON_COLUMN(out, ",\"name\"", i, count, name_of(d, s, i, strings));
+    JSON_COLUMN(out, ",\"text\"", i, count, text_of(d, s, i, strings));
+    JSON_COLUMN(out, ",\"psv\"", i, count, s->rows[i].psv);
+    JSON_COLUMN(out, ",\"squashed\"", i, count, s->rows[i].squashed);
+    JSON_COLUMN(out, ",\"fetched\"", i, count, since(first, s->rows[i].fetched));
+    JSON_COLUMN(out, ",\"dispatched\"", i, count, since(first, s->rows[i].dispatched));
+    JSON_COLUMN(out, ",\"issued\"", i, count, since(first, s->rows[i].issued));
+    JSON_COLUMN(out, ",\"done\"", i, count, since(first, s->rows[i].done));
+    JSON_COLUMN(out, ",\"left\"", i, count, since(first, s->rows[i].left));
     fputc('}', out);
 }
 

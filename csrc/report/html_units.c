@@ -19,60 +19,44 @@ static void write_columns(const struct unit_kind *kind, FILE *out) {
     fputs("],", out);
 }
 
-static void write_cells(struct units *u, const struct unit_kind *kind, struct string_table *strings, FILE *out) {
+static uint32_t cell_number(struct units *u, size_t unit, unsigned column, struct string_table *strings) {
     char text[TEXT];
+    units_cell(u, unit, column, text, sizeof text);
+    return string_table_number(strings, text);
+}
+
+static void write_cells(struct units *u, const struct unit_kind *kind, struct string_table *strings, FILE *out) {
     fputs("\"cells\":[", out);
     for (unsigned c = 0; c < UNIT_COLUMNS && kind->columns[c].key; c++) {
         fputs(c ? ",\n[" : "[", out);
-        for (size_t i = 0; i < units_count(u); i++) {
-            units_cell(u, i, c, text, sizeof text);
-            fprintf(out, i ? ",%u" : "%u", string_table_number(strings, text));
-        }
+        for (size_t i = 0; i < units_count(u); i++)
+            fprintf(out, i ? ",%u" : "%u", cell_number(u, i, c, strings));
         fputc(']', out);
     }
     fputs("],", out);
 }
 
-static void write_texts(struct units *u, const struct html_functions *f, struct string_table *strings, FILE *out) {
-    const struct run *d = units_data(u);
+static uint32_t file_number(const struct run *d, const struct unit *x, struct string_table *strings) {
     unsigned line;
-    fputs("\"name\":[", out);
-    for (size_t i = 0; i < units_count(u); i++)
-        fprintf(out, i ? ",%u" : "%u", string_table_number(strings, units_unit(u, i)->name));
-    fputs("],\"function\":[", out);
-    for (size_t i = 0; i < units_count(u); i++) {
-        const uint32_t function = html_functions_find(f, d, units_unit(u, i)->place).function;
-        fprintf(out, i ? ",%d" : "%d", function == HTML_NONE ? -1 : (int)function);
-    }
-    fputs("],\"file\":[", out);
-    for (size_t i = 0; i < units_count(u); i++) {
-        const struct unit *x = units_unit(u, i);
-        const uint32_t file = x->file ? html_source_number(d, strings, x->place, &line) : STRING_NONE;
-        fprintf(out, i ? ",%d" : "%d", file == STRING_NONE ? -1 : (int)file);
-    }
-    fputs("],\"line\":[", out);
-    for (size_t i = 0; i < units_count(u); i++)
-        fprintf(out, i ? ",%u" : "%u", units_unit(u, i)->line);
-    fputs("],", out);
+    return x->file ? html_source_number(d, strings, x->place, &line) : STRING_NONE;
 }
 
-static void write_rows(struct units *u, FILE *out) {
+static void write_texts(struct units *u, const struct html_functions *f, struct string_table *strings, FILE *out) {
     const struct run *d = units_data(u);
-    fputs("\"rows\":[", out);
-    for (size_t i = 0; i < d->row_count; i++) {
-        const struct place place = row_place(&d->rows[i]);
-        const size_t unit = units_find(u, place);
-        fprintf(out, i ? ",%d" : "%d", unit == UNIT_NONE ? -1 : (int)unit);
-    }
-    fputs("],", out);
+    const size_t count = units_count(u);
+    JSON_COLUMN(out, "\"name\"", i, count, string_table_number(strings, units_unit(u, i)->name));
+    JSON_COLUMN(out, ",\"function\"", i, count,
+                number_or_none(html_functions_find(f, d, units_unit(u, i)->place).function));
+    JSON_COLUMN(out, ",\"file\"", i, count, number_or_none(file_number(d, units_unit(u, i), strings)));
+    JSON_COLUMN(out, ",\"line\"", i, count, units_unit(u, i)->line);
+    fputc(',', out);
 }
 
 static bool write_deviations(struct units *u, FILE *out, struct error *err) {
-    fputs("\"deviation\":[", out);
     struct confidence *sure = units_data(u)->by_samples ? confidence_create_by(u, err) : NULL;
-    for (size_t i = 0; sure && i < units_count(u); i++)
-        fprintf(out, i ? ",%.9g" : "%.9g", confidence_of_number(sure, i, SPREAD_TIME).deviation);
-    fputs("]}", out);
+    JSON_EACH(out, ",\"deviation\"", i, sure ? units_count(u) : 0, "%.9g",
+              confidence_of_number(sure, i, SPREAD_TIME).deviation);
+    fputc('}', out);
     const bool good = sure || !units_data(u)->by_samples;
     confidence_destroy(sure);
     return good;
@@ -90,7 +74,7 @@ bool html_units_write(const struct html_functions *f, const struct run *d, struc
         write_columns(kind, out);
         write_texts(u, f, strings, out);
         write_cells(u, kind, strings, out);
-        write_rows(u, out);
+        JSON_COLUMN(out, "\"rows\"", i, d->row_count, (int)units_find(u, row_place(&d->rows[i]))); // UNIT_NONE: -1
         good = write_deviations(u, out, err);
         units_destroy(u);
     }

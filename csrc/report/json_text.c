@@ -24,22 +24,6 @@ void json_text_string(FILE *out, const char *text) {
     free(plain);
 }
 
-void json_text_column(FILE *out, const char *key, const uint32_t *values, size_t count) {
-    json_text_string(out, key);
-    fputs(":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, i ? ",%u" : "%u", values[i]);
-    fputc(']', out);
-}
-
-void json_text_weights(FILE *out, const char *key, const uint64_t *values, size_t count) {
-    json_text_string(out, key);
-    fputs(":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, i ? ",%llu" : "%llu", (unsigned long long)values[i]);
-    fputc(']', out);
-}
-
 struct string_table {
     char **texts; // by number
     size_t count, capacity;

@@ -232,12 +232,15 @@ static void test_json_text(void **state) {
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
     json_text_string(out, "a\"b\\c</x>&\n\x01\xc3\xa9");
-    json_text_column(out, "n", (uint32_t[]){0, UINT32_MAX}, 2);
-    json_text_weights(out, "w", (uint64_t[]){UINT64_MAX}, 1);
-    json_text_weights(out, "e", NULL, 0);
+    const uint32_t numbers[] = {0, UINT32_MAX - 1, STRING_NONE};
+    const uint64_t weights[] = {UINT64_MAX};
+    JSON_COLUMN(out, "\"n\"", i, 3, number_or_none(numbers[i]));
+    JSON_WEIGHTS(out, ",\"w\"", i, 1, weights[i]);
+    JSON_COLUMN(out, ",\"e\"", i, 0, numbers[i]);
+    JSON_EACH(out, ",\"d\"", i, 2, "%.9g:%u", 0.5 + (double)i, numbers[i]);
     fclose(out);
-    assert_string_equal(text, "\"a\\\"b\\\\c\\u003c/x\\u003e\\u0026\\u000a\\u0001\xc3\xa9\"\"n\":[0,4294967295]"
-                              "\"w\":[18446744073709551615]\"e\":[]");
+    assert_string_equal(text, "\"a\\\"b\\\\c\\u003c/x\\u003e\\u0026\\u000a\\u0001\xc3\xa9\"\"n\":[0,4294967294,-1]"
+                              ",\"w\":[18446744073709551615],\"e\":[],\"d\":[0.5:0,1.5:4294967294]");
     free(text);
 }
 
