@@ -12,7 +12,7 @@ CC      := clang
 O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
 # No run of the sanitizers' code is long: not optimised, it is compiled in a quarter of the time. What its tests spend their time in is (SAN_OFTEN), but for
-# the files of all instructions' bodies, the first of which takes 1.6 seconds in place of 4.9.
+# the files of all instructions' bodies; the first takes 1.6 seconds in place of 4.9.
 OPTIMISED := $(if $(SAN),-O0 -g1,-O2 -g)
 CFLAGS   = -std=gnu17 $(OPTIMISED) -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
     -Wmissing-prototypes -D_GNU_SOURCE \
@@ -31,7 +31,7 @@ ifdef SAN
 $(SAN_OFTEN:%.c=$(O)/%.o): OPTIMISED := -O1 -g1
 endif
 
-# Each body of the interpreter's loop ends in a jump of its own, or two: the host foresees them by where they stand.
+# Each body of the interpreter's loop ends in a jump of its own, or two: the host predicts them by where they stand.
 $(O)/csrc/iss/execute.o: CFLAGS += -mllvm -enable-tail-merge=false
 
 $(O)/%.o: %.c | build/gen/.stamp

@@ -27,7 +27,7 @@ struct waves {
 // hear of it. Then the writer is left as it is, never to be called again.
 //
 // A process has one handler of a signal, whatever the number of models; but such a fault comes to the thread that
-// touches the page. So each thread knows the write that it is in, and the handler stays once installed: models end in
+// touches the page. So each thread knows its own write, and the handler stays once installed: models end in
 // any order. What is no write of waveforms goes to the handler before it.
 static thread_local sigjmp_buf *no_page; // NULL: this thread writes none
 static std::mutex handler;

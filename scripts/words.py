@@ -12,8 +12,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = ("csrc", "harness", "sim", "attach", "scripts", "runtime", "python", "docs")
-KINDS = (".c", ".h", ".cpp", ".svh", ".mk", ".sh", ".py", ".md", ".toml")
+ROOMS = ("csrc", "harness", "rtl", "sim", "attach", "tables", "scripts", "runtime", "python", "html", "docs")
+KINDS = (".c", ".h", ".cpp", ".S", ".sv", ".svh", ".vlt", ".mk", ".sh", ".py", ".ts", ".tsv", ".md", ".toml")
 TABLE = "scripts/words.tsv"
 
 
@@ -35,7 +35,7 @@ def phrases(path):
 
 
 def covered(name):
-    return name.endswith(KINDS) and (name.split("/")[0] in ROOMS or "/" not in name)
+    return name != TABLE and name.endswith(KINDS) and (name.split("/")[0] in ROOMS or "/" not in name)
 
 
 def findings(name, text, table):
@@ -58,7 +58,7 @@ def files(revision):
     """{name: text} of the covered files of the tree, or of a commit."""
     if revision:
         names = git("ls-tree", "-r", "--name-only", revision).splitlines()
-        return {name: git("show", f"{revision}:{name}") for name in names if covered(name) and name != TABLE}
+        return {name: git("show", f"{revision}:{name}") for name in names if covered(name)}
     names = git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in sorted(set(names)) if covered(name) and (ROOT / name).is_file()}
 

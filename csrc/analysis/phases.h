@@ -3,7 +3,7 @@
 // A loop whose rounds take equally long is at the same place whenever as many cycles of a round have passed: the phase
 // of a trigger, its cycle modulo the length, says which instruction it finds. Triggers that go evenly, or at random,
 // through all phases find each instruction as often as it has time. Triggers that keep step find few phases, and more
-// of them do not help. Of N triggers, each pair of which has the same phase with probability s, where chance would have
+// of them do not help. Of N triggers, where each pair has the same phase with probability s, where chance would have
 // 1/L,
 //
 //     N / (1 + (N - 1) (s - 1/L) / (1 - 1/L))

@@ -50,7 +50,7 @@ static bool add_instruction(struct program *p, const struct code *code, uint64_t
     return true;
 }
 
-// From each mark on the walk restarts: data is of any length.
+// From each mark on the walk restarts: data may have any length.
 static bool add_instructions(struct program *p, const struct code *code, uint64_t start, uint64_t end) {
     const struct code_symbols *s = code->symbols;
     size_t mark = s ? code_symbols_mark_behind(s, start) : 0;
@@ -190,7 +190,7 @@ static void find_lack(struct program *p, const char *path) {
                  path, section);
     } else if (lack.units) {
         snprintf(text, sizeof text,
-                 "%s: %s is not there (split debug information, %zu file%s in all): inlined calls lack; put it beside "
+                 "%s: %s is missing (split debug information, %zu file%s in all): inlined calls lack; put it beside "
                  "the program, or build without -gsplit-dwarf",
                  path, lack.file, lack.units, lack.units == 1 ? "" : "s");
     } else if (lack.lengths) {

@@ -1,4 +1,4 @@
-// The stacks that are known, of which one runs.
+// The stacks that are known; one of them runs.
 #include "base/array.h"
 #include "callstack/callstack_internal.h"
 #include <stdlib.h>

@@ -62,7 +62,7 @@ iss_handler iss_count_body; // counts e, whose cells are not at hand
     } while (0)
 // The instruction that jumps is its block's last: left is what it leaves.
 // Where it jumps to follows from registers of the guest by half a dozen loads one after the other, and every operand
-// after it waits for e. So there is a guess at e, which is known at once: the host predicts by its branch that it is
+// after it waits for e. So there is a guess at e, which is known at once: the host predicts that the guess is
 // right, and goes on with it while it still finds out. WHERE: the guess's place; MORE: what else is done with it.
 #define JUMP_BY(where, target, MORE)                                                                                   \
     do {                                                                                                               \

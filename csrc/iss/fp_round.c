@@ -121,7 +121,7 @@ uint64_t fp_round(enum fp_format format, struct fp_number number, struct fp_env 
     bool inexact;
     uint128 rounded =
         fp_shift_round(number.significand, last - number.exponent, number.negative, env->rounding, &inexact);
-    // The hidden one, if it is there, counts as one binade more.
+    // The hidden one, if present, counts as one binade more.
     uint64_t packed = ((uint64_t)(binade - shape->least) << shape->fraction_bits) + (uint64_t)rounded;
     if (packed >= shape->infinity) return sign | overflow(shape, number.negative, env);
     if (inexact) {

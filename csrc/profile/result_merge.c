@@ -98,7 +98,7 @@ static bool index_rows(struct side *s) {
     return true;
 }
 
-// The fields behind the keys of a row that is there.
+// The fields after the keys of an existing row.
 static bool merge_row(struct side *s, uint32_t number, const void *other, bool *apart, struct error *err) {
     char *row = results_row(s->of, s->number, number);
     for (unsigned k = 0; k < s->info->field_count && !*apart; k++) {

@@ -6,7 +6,7 @@
 #include "profile/result_store.h"
 
 // Adds the results of `from` to those of `to`. Rows of scalars, vectors and tables with the same keys become one, field
-// by field; rows of lists follow on those that are there. A result whose fields have no rule (none) and differ is not
+// by field; rows of lists follow on the present ones. A result whose fields have no rule (none) and differ is not
 // one: `to` does not know it, and never will again. False with err: no memory, or a sum that its field cannot hold;
 // `to` is of no use then.
 bool results_merge(struct results *to, const struct results *from, struct error *err);

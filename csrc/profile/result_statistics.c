@@ -84,7 +84,7 @@ static void add_groups(const struct writer *w, cJSON *groups) {
 }
 
 // ---- members, objects and arrays ----
-// The object that a name "OUTER.INNER" is in, made where it is not there, and the name in it.
+// The object that a name "OUTER.INNER" is in, made where it is missing, and the name in it.
 static cJSON *owner(cJSON *object, const char **name) {
     char outer[64];
     const char *dot = strchr(*name, '.');
@@ -135,7 +135,7 @@ static void add_arrays(const struct writer *w, cJSON *array) {
     }
 }
 
-// By what the first field says: the number behind it, or an object of them where there are several.
+// By what the first field says: the number after it, or an object of them where there are several.
 static void add_names(const struct writer *w, cJSON *object) {
     const struct result_field *key = &w->info->fields[0], *first = key + 1;
     for (size_t i = 0; i < w->count; i++) {
@@ -148,7 +148,7 @@ static void add_names(const struct writer *w, cJSON *object) {
     }
 }
 
-// Where a result goes: an object may be there already, and goes on.
+// Where a result goes: an existing object goes on.
 static cJSON *place_of(cJSON *statistics, const struct result_info *info) {
     const char *key = info->stats_key;
     const bool object = info->stats == RESULT_STATS_MEMBERS || info->stats == RESULT_STATS_NAMES;

@@ -151,7 +151,7 @@ static void add_note_of_few(cJSON *notes, const struct run *d) {
                  style_number(d->sample_count, n), least, SPREAD_FEW);
 }
 
-// After the other members, some of which it puts in words.
+// After the other members, and puts some of them in words.
 static void add_notes(cJSON *root, const struct run *d) {
     cJSON *notes = cJSON_AddArrayToObject(root, "notes");
     const char *in_step = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "in_step"));

@@ -103,7 +103,7 @@ export interface Advice {
 // The numbers of the rules that decide words and marks: csrc/report has them.
 export interface Rules {
   why_part: number; // an event explains a time if it has more than one part in that many of it
-  advice_part: number; // advice is about instructions with one part in so many of the time, or more
+  advice_part: number; // advice is about instructions with one part in that many of the time, or more
   hot_percent: number; // a share from which on a row stands out
   few_samples: number; // fewer say little
   half_width: number; // standard deviations on either side of an interval ...

@@ -174,7 +174,7 @@ class Samples:
         elif number == STACKS:
             (first,) = struct.unpack_from("<I", data)
             for i, (parent, kind, site, entry, context) in enumerate(_stack.iter_unpack(data[4:])):
-                if parent >= max(first + i, 1):  # stacks are numbered behind the ones that they were called from
+                if parent >= max(first + i, 1):  # stacks are numbered after the ones that they were called from
                     raise ValueError
                 self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
         elif number == LOSSES:  # before version 4

@@ -34,7 +34,7 @@ TYPES = {
 }
 WITH_BOUND = ("below", "rows", "index", "text")
 ENUMERATED = ("state", "event", "psv", "flag", "below")  # what a vector may have as its key
-POSITIVE = ("u8", "u16", "u32", "u64")  # and, with + behind them, from 1 on
+POSITIVE = ("u8", "u16", "u32", "u64")  # and, with + after them, from 1 on
 NAMES = {"state": "STATE_NAMES", "event": "EVENT_NAMES"}  # in C, of the types whose values have names
 KINDS_OF = {"place": "PLACE", "rows": "ROWS", "index": "INDEX", "flag": "FLAG", "f64": "REAL", "text": "TEXT"}  # enum result_type; else a number
 
@@ -73,15 +73,15 @@ class Field:
             self.fault(f"type {self.type} is none of {', '.join([*TYPES, *WITH_BOUND])}")
         self.arguments, rest = parts[3 : 3 + arguments], parts[3 + arguments :]
         if len(self.arguments) < arguments:
-            self.fault(f"type {self.type} takes {arguments} words behind it")
+            self.fault(f"type {self.type} takes {arguments} words after it")
         if key and (rest or self.type in ("rows", "index", "f64")):
             self.fault("a key is ID:NAME:TYPE, and neither rows, an index nor a fraction")
         if not key and (not rest or not rest[0]):
             self.fault("a counter without a unit: write ID:NAME:TYPE:UNIT:MERGE")
         if not key and (len(rest) < 2 or rest[1] not in MERGES):
-            self.fault(f"no merge rule: one of {', '.join(MERGES)} behind the unit")
+            self.fault(f"no merge rule: one of {', '.join(MERGES)} after the unit")
         if len(rest) > 2:
-            self.fault("words behind the merge rule")
+            self.fault("words after the merge rule")
         if self.array and (key or self.type not in POSITIVE):
             self.fault(f"elements of an array are counters, of type {', '.join(POSITIVE)}")
         self.unit, self.merge = (rest[0], rest[1]) if not key else ("", "none")
@@ -119,7 +119,7 @@ class Field:
 
 
 def each(text):
-    """Of ID:ARRAY[NAME_0..N]:... a field each, the others' ids behind the first."""
+    """Of ID:ARRAY[NAME_0..N]:... a field each, the others' ids after the first."""
     found = RANGE.fullmatch(text)
     if not found:
         return [text]
@@ -128,14 +128,14 @@ def each(text):
 
 
 def place_elements(fields):
-    """Elements of one array follow on each other, and are of one type."""
+    """Elements of one array follow on each other, and have one type."""
     arrays = {}
     for before, field in zip([None, *fields], fields):
         if not field.array:
             continue
         elements = arrays.setdefault(field.array, [])
         if elements and (before.array != field.array or elements[0].written != field.written):
-            field.fault(f"elements of {field.array} stand together, and are of one type")
+            field.fault(f"elements of {field.array} stand together, and have one type")
         if field.array in (f.name for f in fields):
             field.fault(f"{field.array} is a field, too; choose another name")
         field.c_name = f"{field.array}[{len(elements)}]"
@@ -186,7 +186,7 @@ def check_layout(where, row):
     if layout == "groups" and (not 1 <= len(places) <= 2 or any(f.type in ("text", "f64") for f in fields)):
         raise TableError(f"{where}: groups are by one place or two, and of numbers")
     if layout == "arrays" and any(f.type in ("place", "text", "f64") for f in fields):
-        raise TableError(f"{where}: arrays are of whole numbers: write objects")
+        raise TableError(f"{where}: arrays hold whole numbers: write objects")
     if layout != "-" and (layout == "members") != (row["kind"] == "scalar"):
         raise TableError(f"{where}: members are those of a scalar")
     if layout != "members" and any("." in f.member for f in fields) and layout != "names":
@@ -231,7 +231,7 @@ def members(row):
 def check_members(path, rows):
     lines, objects = {}, {}
     for row in rows:
-        shared = row["stats"].startswith("names:")  # goes on in an object that is there
+        shared = row["stats"].startswith("names:")  # goes on in an existing object
         for name in members(row):
             other = lines.get(name) or (not shared and objects.get(name)) or next((lines[p] for p in outer(name) if p in lines), None)
             if other:
