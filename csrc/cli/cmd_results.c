@@ -109,7 +109,7 @@ static bool read_file(struct found *f, const char *path, struct error *err) {
     return good;
 }
 
-// ---- what there is ----
+// ---- all results ----
 static void add_columns(struct sheet *s, bool files) {
     sheet_column(s, "result", "result", SHEET_LEFT);
     sheet_column(s, "id", "id", SHEET_RIGHT);
