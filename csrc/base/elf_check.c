@@ -47,9 +47,23 @@ bool elf_check_machine(const char *path, const GElf_Ehdr *header, struct error *
     return false;
 }
 
+// Whether the program asks for Linux: it names an interpreter, or what a dynamic loader or libc is to do at its start.
+static bool for_linux(Elf *elf) {
+    size_t count;
+    GElf_Phdr header;
+    if (elf_getphdrnum(elf, &count) != 0) return false;
+    for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &header); i++) {
+        if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC || header.p_type == PT_GNU_RELRO) return true;
+    }
+    return false;
+}
+
 bool elf_check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
     if (!elf_check_machine(path, header, err)) return false;
-    if (header->e_type != ET_EXEC) {
+    if ((header->e_type == ET_DYN || (header->e_type == ET_EXEC && !in_memory(header->e_entry, 2))) && for_linux(elf)) {
+        error_set(err, "%s: a Linux program: run it under Linux, `tipoff linux -- %s`, or build it with tipoff-cc",
+                  path, path);
+    } else if (header->e_type != ET_EXEC) {
         error_set(err, "%s: not an executable (ELF type %u): link it, statically and at a fixed address", path,
                   header->e_type);
     } else {

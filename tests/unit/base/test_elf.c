@@ -205,6 +205,29 @@ static void test_wrong_kind(void **state) {
     file_refused(&f, "not an executable (ELF type 3): link it, statically and at a fixed address");
 }
 
+// Static, dynamic and position independent; none of them where memory is, or not at a fixed address.
+static void test_linux(void **state) {
+    (void)state;
+    static const uint32_t marks[] = {PT_INTERP, PT_DYNAMIC, PT_GNU_RELRO};
+    char text[512];
+    snprintf(text, sizeof text, "a Linux program: run it under Linux, `tipoff linux -- %s`, or build it with tipoff-cc",
+             path);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        struct elf_file f = good();
+        f.programs[0].p_type = marks[i];
+        f.header.e_type = ET_DYN;
+        file_refused(&f, text);
+        f.header.e_type = ET_EXEC;
+        f.header.e_entry = 0x10554;
+        file_refused(&f, text);
+        f.header.e_entry = ELF_ADDRESS; // in memory: the bare machine runs it, whatever it asks for
+        assert_int_equal(elf_write(path, &f, sizeof f), 0);
+        struct image *image = image_load(path, NULL);
+        assert_non_null(image);
+        image_destroy(image);
+    }
+}
+
 static void test_nothing_to_load(void **state) {
     (void)state;
     struct elf_file f = good();
@@ -363,6 +386,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_truncated, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damaged, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_kind, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_linux, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_to_load, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_outside_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_fits, set_up, tear_down),
