@@ -4,7 +4,6 @@
 #include "base/paths.h"
 #include "harness/core.h"
 #include "harness/core_internal.h"
-#include "profile/collection.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -97,17 +96,13 @@ bool core_start_counting(struct core *c) {
 
 // Whose stacks of transfers a collection is to have.
 static bool take_transfers(struct core *c) {
-    struct results *results = results_create();
-    if (!results || !workers_publish(c->workers, results)) {
-        results_destroy(results);
-        error_nomem(c->err, "set-up");
-        return false;
-    }
-    const struct collection *wanted = results_collection(results);
-    const bool own = wanted && wanted->source == COLLECTION_UNIT;
-    if (own) c->transfers = transfer_stacks_create(wanted, c->config.ctr_depth, c->err);
-    results_destroy(results);
-    return !own || c->transfers || unknown(c);
+    const struct worker_requests *r = c->options->workers;
+    const struct worker_value *source = r ? worker_requests_value(r, "collections", "source") : NULL;
+    if (!source || strcmp(source->text, "unit") != 0) return true;
+    c->transfers =
+        transfer_stacks_create((unsigned)worker_requests_value(r, "collections", "depth")->number,
+                               worker_requests_value(r, "collections", "lbr")->number, c->config.ctr_depth, c->err);
+    return c->transfers || unknown(c);
 }
 
 // A core of others may have a memory map of its own.

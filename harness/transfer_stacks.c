@@ -18,8 +18,7 @@ struct transfer_stacks {
     size_t transfer_count, transfer_capacity;
 };
 
-struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err) {
-    const unsigned depth = wanted->depth;
+struct transfer_stacks *transfer_stacks_create(unsigned depth, uint64_t period, unsigned most, struct error *err) {
     if (depth < LEAST || depth > BRANCH_RECORDS_MOST || (depth & (depth - 1)) != 0) {
         error_set(err, "worker collections: source=unit does not support depth=%u: write 16, 32, 64, 128 or 256",
                   depth);
@@ -38,7 +37,7 @@ struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, 
         return NULL;
     }
     t->depth = depth;
-    t->period = t->left = wanted->lbr_period;
+    t->period = t->left = period;
     return t;
 }
 

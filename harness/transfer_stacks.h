@@ -10,9 +10,9 @@
 #include <stdbool.h>
 
 struct transfer_stacks;
-// As the collection asks: its depth, 16 to 256 and a power of two, at most the core's `most`, and the period of its
-// stacks. NULL with err.
-struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err);
+// depth: transfers of a stack, 16 to 256 and a power of two, at most the core's `most`; period: taken transfers between
+// two stacks. NULL with err.
+struct transfer_stacks *transfer_stacks_create(unsigned depth, uint64_t period, unsigned most, struct error *err);
 void transfer_stacks_destroy(struct transfer_stacks *t); // NULL is fine
 // Switches recording on, for all modes; takes some cycles. What was collected is dropped. False with err: the core has
 // no records, or fewer.

@@ -226,3 +226,14 @@ const char *worker_requests_file(const struct worker_requests *r, size_t i) {
     }
     return NULL;
 }
+
+const struct worker_value *worker_requests_value(const struct worker_requests *r, const char *worker, const char *key) {
+    for (size_t n = r->count; n-- > 0;) {
+        const struct worker_request *request = &r->list[n];
+        if (strcmp(request->ops->name, worker) != 0) continue;
+        for (size_t k = 0; k < key_count(request->ops) && !request->off; k++)
+            if (strcmp(request->ops->keys[k].name, key) == 0) return &request->values[k];
+        return NULL;
+    }
+    return NULL;
+}

@@ -23,6 +23,9 @@ int worker_requests_add(struct worker_requests *r, const char *name, const char 
                         struct error *err);
 size_t worker_requests_count(const struct worker_requests *r);
 const struct worker_request *worker_requests_at(const struct worker_requests *r, size_t i);
+// What the request of that worker has for a key, its standard where it does not name it. NULL: nobody asks for the
+// worker, or it is taken out.
+const struct worker_value *worker_requests_value(const struct worker_requests *r, const char *worker, const char *key);
 // The i-th file that a worker will write, over all requests; NULL: there are no more.
 const char *worker_requests_file(const struct worker_requests *r, size_t i);
 // Values of a request that names nothing: every key's standard.

@@ -140,8 +140,7 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
-    // Adds its results (tables/results.tsv), once the run is over; also before, for what it is set to. False: no
-    // memory.
+    // Adds its results (tables/results.tsv), once the run is over. False: no memory.
     bool (*publish)(void *state, struct results *results);
     struct worker_past (*past)(void *state); // see workers_past
     void (*destroy)(void *state);

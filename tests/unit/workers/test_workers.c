@@ -55,6 +55,13 @@ static void test_parsed(void **unused) {
     assert_string_equal(worker_requests_file(r, 1), "b");
     assert_string_equal(worker_requests_file(r, 2), "c");
     assert_null(worker_requests_file(r, 3));
+    assert_int_equal(worker_requests_value(r, "watchdog", "limit")->number, 0x2000);
+    assert_null(worker_requests_value(r, "watchdog", "none"));
+    assert_null(worker_requests_value(r, "rob-head", "on")); // taken out
+    assert_null(worker_requests_value(r, "collections", "source"));
+    assert_int_equal(worker_requests_parse(r, "collections:lbr=11,source=unit", &err), 0);
+    assert_string_equal(worker_requests_value(r, "collections", "source")->text, "unit");
+    assert_int_equal(worker_requests_value(r, "collections", "depth")->number, 16); // its standard
     worker_requests_destroy(r);
 }
 
