@@ -31,7 +31,10 @@ def found(*arguments, gus=tuple(GUS)):
 @test
 def forms_agree(_folder):
     data = found(SMALL)
-    rows = list(csv.DictReader(io.StringIO(tipoff(*GUS, "--format", "csv", SMALL)[1])))
+    table = tipoff(*GUS, "--format", "csv", SMALL)[1]
+    names = table.splitlines()[0].split(",")
+    check(len(set(names)) == len(names), f"a column's name is given once: {names}")
+    rows = list(csv.DictReader(io.StringIO(table)))
     check(
         [(r["address"], int(r["executions"])) for r in rows] == [(r["address"], r["executions"]) for r in data["rows"]],
         "CSV and JSON list the same instructions",
@@ -42,6 +45,8 @@ def forms_agree(_folder):
     check(f"{data['instructions']} instructions" in text and "(3 of" in text and "main+" in text, text)
     for resource in data["resources"]:
         used = sum(r["uses"].get(resource["name"], 0) for r in data["rows"])
+        in_table = sum(float(r["uses_" + resource["name"]]) for r in rows)
+        check(abs(used - in_table) < 1e-3, f"{resource}: CSV and JSON: {in_table} and {used}")
         check(used == 0 or abs(used - 1) < 1e-3, f"{resource}: uses sum up to {used}")
 
 

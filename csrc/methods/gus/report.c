@@ -221,7 +221,7 @@ static bool write_csv(const struct page *p) {
     char text[TEXT];
     fputs("address,instruction,function,source,executions,misses,walks,mispredicted,cycles,latency", p->out);
     for (unsigned u = 0; u < p->r->table->resource_count; u++)
-        fprintf(p->out, ",%s", p->r->table->resources[u].name);
+        fprintf(p->out, ",uses_%s", p->r->table->resources[u].name); // one of them is called latency, too
     fputc('\n', p->out);
     for (size_t i = 0; i < p->count; i++) {
         const struct row *row = &p->rows[i];
