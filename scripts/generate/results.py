@@ -414,14 +414,22 @@ def doc(tables):
         "`results_merge`, in Python `tipoff.merge`. What a released version has keeps its id, name and type, or retires",
         "(`tests/unit/gen/schema-v3.tsv`).",
         "",
+        "No rows of results are:",
+        "",
+        "- samples, call stacks and ProfileMe's records. They are written while the run goes on, and a run that dies keeps them up to its last whole",
+        "  block; results are written at the end, each with the number of its rows in front.",
+        "- profiles (time by address, state, vector and stack, one for each profiler), for speed: 3,000,000 rows are read in 0.09 s there, and in 0.31 s",
+        "  as rows of a table of seven fields, for 14 % fewer bytes. They also have to be understood, or time would be missing without a word, while a",
+        "  reader passes over results.",
+        "- the statistics, which are an output: the same rows as JSON, for people and other programs.",
+        "",
     ]
     for row in tables.results:
         lines += [f"## {row['name']}", "", f"{row['text'][0].upper()}{row['text'][1:]}.", ""]
         lines.append(f"Id {row['id']}, {row['kind']}, since version {row['since']}" + ("" if row["retired"] == "-" else f", retired in {row['retired']}"))
         lines[-1] += f"; `--stats`: {row['stats']}." if row["stats"] != "-" else "."
         cells = [
-            {"id": f.id, "field": f.name, "type": f.whole_type(), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge}
-            for f in row["fields"]
+            {"id": f.id, "field": f.name, "type": f.whole_type(), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge} for f in row["fields"]
         ]
         lines += ["", md_table(cells, ("id", "field", "type", "unit", "merge"))]
     return "\n".join(lines).rstrip("\n") + "\n"
