@@ -115,6 +115,16 @@ size_t images_only_of_context(const struct images *images, uint64_t context) {
     return only;
 }
 
+const struct program_instruction *image_hit_instruction(const struct image_hit *hit) {
+    size_t count;
+    return &program_instructions(hit->program, &count)[hit->instruction];
+}
+
+const struct program_function *image_hit_function(const struct image_hit *hit) {
+    size_t count;
+    return &program_functions(hit->program, &count)[image_hit_instruction(hit)->function];
+}
+
 // ---- units ----
 struct place unit_of(const struct images *images, enum granularity g, struct place place) {
     struct image_hit hit;

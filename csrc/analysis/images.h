@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 struct program;
+struct program_function;
+struct program_instruction;
 struct images;
 
 struct image_extent { // what an image is for
@@ -37,6 +39,8 @@ const struct program *images_program(const struct images *images, size_t i); // 
 bool images_any_program(const struct images *images);                        // one at least can be read
 // The instruction there. An image of that very address space goes before those of any.
 bool images_find(const struct images *images, struct place place, struct image_hit *hit);
+const struct program_instruction *image_hit_instruction(const struct image_hit *hit);
+const struct program_function *image_hit_function(const struct image_hit *hit); // which that is in
 // The first image with code in this context, whatever its address; SIZE_MAX: none.
 size_t images_of_context(const struct images *images, uint64_t context);
 size_t images_only_of_context(const struct images *images, uint64_t context); // SIZE_MAX: none, or several

@@ -2,8 +2,6 @@
 #include "report/advice.h"
 #include "base/bisect.h"
 #include "base/paths.h"
-#include "instructions.h"
-#include "isa/rvc.h"
 #include "report/contexts.h"
 #include "report/facts.h"
 #include "report/json.h"
@@ -20,17 +18,6 @@ enum {
 
 static const struct advice_row rules[] = {ADVICE_ROWS};
 enum { RULES = sizeof rules / sizeof *rules };
-
-// What executes the instruction there; "" outside of all that can be read.
-static const char *unit_name(const struct run *d, struct place place) {
-    static const char *const names[] = {UNIT_NAMES};
-    static const struct insn_info info[] = {INSN_INFO_ROWS};
-    struct image_hit hit;
-    size_t count;
-    if (!images_find(d->images, place, &hit)) return "";
-    const uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
-    return names[info[insn_decode(insn_word(insn))].unit];
-}
 
 static bool row_before(const void *entry, const void *key) {
     const struct profile_row *r = entry;
@@ -64,7 +51,7 @@ static bool better(const struct fit *a, const struct fit *b) {
 // The rule for time in that state: the one with most events that the instruction met together; of these the one with
 // most time, and one of its own kind before one for all. RULES: none.
 static size_t rule_of(const struct run *d, const struct unit_time *unit, unsigned state) {
-    const char *kind = unit_name(d, unit->place);
+    const char *kind = report_execution_unit(d, unit->place);
     struct fit most = {-1, 0, 0};
     size_t best = RULES;
     for (size_t r = 0; r < RULES; r++) {
@@ -81,7 +68,7 @@ static size_t rule_of(const struct run *d, const struct unit_time *unit, unsigne
 
 // The rule for a mispredicted branch whose own time is another's; flush: for an instruction that flushes.
 static size_t rule_of_refill(const struct run *d, struct place branch, bool flush) {
-    const char *kind = unit_name(d, branch);
+    const char *kind = report_execution_unit(d, branch);
     size_t best = RULES;
     for (size_t r = 0; r < RULES; r++) {
         if (rules[r].state != STATE_FLUSHED || rules[r].events != (flush ? 0 : 1u << EVENT_FL_MB)) continue;

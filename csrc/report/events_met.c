@@ -1,7 +1,6 @@
 // Reads executions by vector and stalls without an event from the run's results.
-#include "instructions.h"
-#include "isa/rvc.h"
 #include "report/stacks.h"
+#include "report/words.h"
 #include "results.h"
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +47,6 @@ uint64_t events_met_from(const struct events_met *e, uint64_t length) {
 }
 
 const char *stalls_kind(const struct run *d, struct place place) {
-    static const char *const names[] = {UNIT_NAMES};
     static const struct {
         const char *unit, *words;
     } kinds[] = {
@@ -66,12 +64,8 @@ const char *stalls_kind(const struct run *d, struct place place) {
         {"fence", "fence (waits until older stores have drained)"},
         {"sys", "environment call, trap return, wfi"},
     };
-    static const struct insn_info info[] = {INSN_INFO_ROWS};
-    struct image_hit hit;
-    size_t count;
-    if (!images_find(d->images, place, &hit)) return "not in the program";
-    uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
-    const char *unit = names[info[insn_decode(insn_word(insn))].unit];
+    const char *unit = report_execution_unit(d, place);
+    if (!*unit) return "not in the program";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].unit, unit) == 0) return kinds[i].words;
     }

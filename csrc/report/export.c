@@ -44,12 +44,6 @@ static bool add_line(struct export *e, uint32_t function, unsigned line) {
     return true;
 }
 
-static const char *symbol_of(const struct image_hit *hit) {
-    size_t count;
-    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
-    return program_functions(hit->program, &count)[i->function].symbol;
-}
-
 static bool same_file(const char *a, const char *b) {
     if (strncmp(a, "./", 2) == 0) a += 2;
     if (strncmp(b, "./", 2) == 0) b += 2;
@@ -70,7 +64,7 @@ static bool add_lines(struct export *e, struct export_site *site, enum stack_kin
     site->function = left_out ? site->place : unit_of(d->images, BY_FUNCTION, site->place);
     if (site->place.pc != PROFILE_PC_END && images_find(d->images, site->place, &hit)) {
         site->image = hit.image;
-        symbol = symbol_of(&hit);
+        symbol = image_hit_function(&hit)->symbol;
         file = program_source(hit.program, site->place.pc - hit.bias, &line);
         depth = program_inlines(hit.program, site->place.pc - hit.bias, calls, DEEPEST);
         if (depth > DEEPEST) depth = DEEPEST;

@@ -54,12 +54,6 @@ static bool find_places(struct html_functions *f, const struct run *d, const str
 }
 
 // ---- their code ----
-static const struct program_function *function_of(const struct image_hit *hit) {
-    size_t count;
-    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
-    return &program_functions(hit->program, &count)[i->function];
-}
-
 static bool find_code(struct html_functions *f, const struct run *d) {
     f->code = malloc((f->count + 1) * sizeof *f->code);
     f->codes = calloc(f->count + 1, sizeof *f->codes);
@@ -77,7 +71,7 @@ static bool find_code(struct html_functions *f, const struct run *d) {
         if (code->count) continue;
         code->first = hit;
         code->place = f->places[i];
-        code->count = (uint32_t)function_of(&hit)->count;
+        code->count = (uint32_t)image_hit_function(&hit)->count;
         code->slot = malloc(code->count * sizeof *code->slot);
         if (!code->slot) return false;
         memset(code->slot, 0xff, code->count * sizeof *code->slot);
@@ -243,7 +237,7 @@ static void write_column(const struct html_code *code, const struct run *d, stru
 static void write_code(const struct html_code *code, const struct run *d, struct html_inlines *inlines,
                        struct string_table *strings, FILE *out) {
     fprintf(out, "{\"start\":\"0x%llx\",\"name\":%u,\"image\":%u,\"instructions\":%u,",
-            (unsigned long long)code->place.pc, string_table_number(strings, function_of(&code->first)->name),
+            (unsigned long long)code->place.pc, string_table_number(strings, image_hit_function(&code->first)->name),
             string_table_number(strings, report_image(d, code->place)), code->count);
     for (enum column column = 0; column < COLUMNS; column++)
         write_column(code, d, inlines, strings, column, out);

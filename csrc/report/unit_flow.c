@@ -39,7 +39,7 @@ static size_t add_text(struct units *u, struct place place, const struct image_h
     if (hit) {
         static const char before[] = "[not in a loop] ";
         memcpy(text, before, sizeof before);
-        plain_fit(text + sizeof before - 1, sizeof text - sizeof before, units_function(hit), "");
+        plain_fit(text + sizeof before - 1, sizeof text - sizeof before, image_hit_function(hit)->name, "");
     } else {
         snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
     }

@@ -21,7 +21,7 @@ static size_t add(struct units *u, struct place place, const struct image_hit *h
 
 static size_t add_without(struct units *u, struct place place, const struct image_hit *hit, const char *what) {
     char *text = NULL;
-    const int made = hit ? asprintf(&text, "[no %s] %s", what, units_function(hit))
+    const int made = hit ? asprintf(&text, "[no %s] %s", what, image_hit_function(hit)->name)
                          : asprintf(&text, "0x%llx", (unsigned long long)place.pc);
     if (made < 0) return UNIT_NONE;
     const size_t unit = add(u, place, hit, text, text, NULL, 0);
@@ -75,7 +75,7 @@ static char *inline_text(const struct image_hit *hit, const struct program_inlin
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     for (size_t i = 0; i <= depth; i++) {
-        const char *function = i < depth ? calls[i].function : units_function(hit);
+        const char *function = i < depth ? calls[i].function : image_hit_function(hit)->name;
         if (i == 0) {
             fputs(function, out);
             continue;
@@ -93,12 +93,11 @@ static size_t find_inline(struct units *u, void *state, struct place place, cons
     struct program_inline calls[DEEPEST];
     (void)state;
     if (!hit) return add_without(u, place, hit, "function");
-    size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST), count;
+    size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST);
     if (depth > DEEPEST) depth = DEEPEST;
     char *text = inline_text(hit, calls, depth);
     if (!text) return UNIT_NONE;
-    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
-    const struct program_function *f = &program_functions(hit->program, &count)[i->function];
+    const struct program_function *f = image_hit_function(hit);
     unsigned line = 0;
     const char *file = depth ? calls[0].file : program_source(hit->program, f->entry, &line);
     if (depth) line = calls[0].line;

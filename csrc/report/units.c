@@ -97,12 +97,6 @@ size_t units_add(struct units *u, const struct unit *unit) {
     return u->count++;
 }
 
-const char *units_function(const struct image_hit *hit) {
-    size_t count;
-    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
-    return program_functions(hit->program, &count)[i->function].name;
-}
-
 static size_t find(struct units *u, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {

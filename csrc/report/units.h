@@ -75,8 +75,6 @@ void units_notes(struct units *u, FILE *out);
 
 // For kinds. The unit with these texts, which are copied; made if there is none. UNIT_NONE: no memory.
 size_t units_add(struct units *u, const struct unit *unit);
-// The name of the place's function, and "0x..." outside all images.
-const char *units_function(const struct image_hit *hit);
 
 report_writer report_by;
 

@@ -1,7 +1,9 @@
 // Addresses, instructions and reasons in words.
 #include "report/words.h"
 #include "base/plain_text.h"
+#include "instructions.h"
 #include "isa/control.h"
+#include "isa/rvc.h"
 #include "report/contexts.h"
 #include "report/folded.h"
 #include "report/run.h"
@@ -28,12 +30,6 @@ static void plain_address(uint64_t address, char *text, size_t size) {
     snprintf(text, size, "0x%llx", (unsigned long long)address);
 }
 
-static const struct program_function *function_of(const struct image_hit *hit) {
-    size_t count;
-    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
-    return &program_functions(hit->program, &count)[i->function];
-}
-
 void report_name(const struct run *d, enum granularity g, struct place place, char *text, size_t size) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {
@@ -43,7 +39,7 @@ void report_name(const struct run *d, enum granularity g, struct place place, ch
     } else if (!images_find(d->images, place, &hit)) {
         plain_address(place.pc, text, size);
     } else {
-        const struct program_function *f = function_of(&hit);
+        const struct program_function *f = image_hit_function(&hit);
         uint64_t offset = place.pc - hit.bias - f->entry;
         char behind[32] = "";
         if (offset) snprintf(behind, sizeof behind, "+0x%llx", (unsigned long long)offset);
@@ -62,10 +58,9 @@ void report_unit(const struct run *d, enum granularity g, struct place place, ch
 // The disassembler writes a branch's target as an address, last in the line: a symbol says more.
 void report_instruction(const struct run *d, struct place place, char *text, size_t size) {
     struct image_hit hit;
-    size_t count;
     if (size) *text = '\0';
     if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return;
-    const struct program_instruction *i = &program_instructions(hit.program, &count)[hit.instruction];
+    const struct program_instruction *i = image_hit_instruction(&hit);
     if (i->data) {
         disasm_data(i->insn, i->bytes, text, size);
         return;
@@ -76,6 +71,14 @@ void report_instruction(const struct run *d, struct place place, char *text, siz
     if (!control_target(place.pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
     const struct place to = {target, place.context};
     report_name(d, BY_INSTRUCTION, to, last + 1, size - (size_t)(last + 1 - text));
+}
+
+const char *report_execution_unit(const struct run *d, struct place place) {
+    static const char *const names[] = {UNIT_NAMES};
+    static const struct insn_info info[] = {INSN_INFO_ROWS};
+    struct image_hit hit;
+    if (!images_find(d->images, place, &hit)) return "";
+    return names[info[insn_decode(insn_word(image_hit_instruction(&hit)->insn))].unit];
 }
 
 const char *report_source(const struct run *d, struct place place, unsigned *line) {

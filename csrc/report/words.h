@@ -18,6 +18,7 @@ void report_name(const struct run *d, enum granularity g, struct place place, ch
 // As in files: an address "0x80000000" for an instruction or a block, a symbol for a function.
 void report_unit(const struct run *d, enum granularity g, struct place place, char *text, size_t size);
 void report_instruction(const struct run *d, struct place place, char *text, size_t size); // disassembly, or ""
+const char *report_execution_unit(const struct run *d, struct place place);                // "alu", or ""
 const char *report_source(const struct run *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size);
 // ... and true where an event explains it: its number to *event.
