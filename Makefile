@@ -100,9 +100,10 @@ ip: deps-ip
 	@$(MAKE) gen
 	@scripts/ip/release.py $(IP) build/ip/tipoff_profile
 
-##- fmt: formats C and Python
+##- fmt: formats C and Python, and wraps the prose of pages
 fmt: deps-fmt
 	@black --quiet .
+	@scripts/wrap.py
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local

@@ -120,7 +120,7 @@ lint-python: deps-lint-python
 	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8
 
 lint-words: deps-lint-words
-	@echo "  LINT words"; scripts/words.py
+	@echo "  LINT words"; scripts/words.py && scripts/wrap.py --check
 
 lint-html: deps-lint-html
 	@html/install.sh --dev
