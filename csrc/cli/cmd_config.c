@@ -56,7 +56,7 @@ static void print_row(const char *folder, const char *name, bool generated) {
     struct error err = {""};
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, name);
     if (generated && machine_config_load(&config, path, &err) < 0) {
-        fprintf(stderr, "tipoff: warning: %s\n", err.text);
+        warning(&cli_notices, "%s", err.text);
         return;
     }
     if (generated) {

@@ -100,7 +100,7 @@ static void note_unknown(struct found *f, const struct samples *s) {
 static bool read_file(struct found *f, const char *path, struct error *err) {
     struct samples *s = samples_read(path, take_nothing, NULL, err);
     if (!s) return false;
-    if (samples_state(s) != SAMPLES_COMPLETE) fprintf(stderr, "tipoff: warning: %s\n", samples_fault(s));
+    if (samples_state(s) != SAMPLES_COMPLETE) warning(&cli_notices, "%s", samples_fault(s));
     note_unknown(f, s);
     struct error why = {""};
     const bool good = results_merge(f->results, samples_results(s), &why);

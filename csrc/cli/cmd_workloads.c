@@ -19,7 +19,7 @@ static void print_program(const char *path) {
     struct error err = {""};
     struct image *image = image_load(path, &err);
     if (!image) {
-        fprintf(stderr, "tipoff: warning: %s\n", err.text);
+        warning(&cli_notices, "%s", err.text);
         return;
     }
     uint64_t file_bytes = 0, memory_bytes = 0;

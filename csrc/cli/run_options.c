@@ -62,8 +62,7 @@ static void add_worker(struct run_options *a, const char *text, struct argp_stat
     struct error err;
     if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
     const struct worker_request *added = worker_requests_at(a->workers, worker_requests_count(a->workers) - 1);
-    if (added->former)
-        fprintf(stderr, "tipoff: warning: worker '%s' is now called '%s'\n", added->former, added->ops->name);
+    if (added->former) warning(&cli_notices, "worker '%s' is now called '%s'", added->former, added->ops->name);
 }
 
 static void add_snippets(struct run_options *a, const char *number, struct argp_state *state) {
