@@ -83,6 +83,17 @@ static bool nothing_measured(const struct core *c, const struct summary *summary
     return true;
 }
 
+// whole: all that belongs into the file has been added to it; else what it has so far stays.
+static bool close_samples(struct core *c, bool whole, struct error *err) {
+    struct samples_writer *writer = c->writer;
+    c->writer = NULL;
+    if (!writer) return whole;
+    if (whole) return samples_close(writer, err) == 0;
+    samples_flush(writer, NULL);
+    samples_abandon(writer);
+    return false;
+}
+
 int core_finish(struct core *c, double seconds) {
     dpi_enter(c->dpi);
     core_waveforms(c, waveforms_finish);
@@ -146,9 +157,8 @@ int core_finish(struct core *c, double seconds) {
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = c->failed;
-    bool written =
-        summary_write_files(&summary, c->writer, c->options->stats, c->options->profile, &file_error) && dumped;
-    c->writer = NULL; // closed by summary_write_files
+    bool written = summary_write_files(&summary, c->writer, c->options->stats, c->options->profile, &file_error);
+    written = close_samples(c, written, &file_error) && dumped;
     if (!c->options->quiet) {
         fputs(c->name, stderr);
         summary_print(&summary, stderr);

@@ -175,17 +175,10 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
         good = output && output_close(output, true, err) == 0;
     }
     if (good && profile) good = write_profile(summary, profile, err);
-    if (writer) {
-        if (good) good = add_profiles(summary, writer, err) == 0;
-        if (good) good = samples_add_results(writer, results, summary->hart, err) == 0;
-        if (good) good = samples_add_statistics(writer, json, err) == 0;
-        if (good) {
-            good = samples_close(writer, err) == 0;
-        } else {
-            samples_flush(writer, NULL);
-            samples_abandon(writer);
-        }
-    }
+    if (writer)
+        good = good && add_profiles(summary, writer, err) == 0 &&
+               samples_add_results(writer, results, summary->hart, err) == 0 &&
+               samples_add_statistics(writer, json, err) == 0;
     cJSON_free(json);
     results_destroy(results);
     return good;
@@ -220,7 +213,10 @@ void summary_print(const struct summary *s, FILE *out) {
     if (workers_check_anything(s->workers)) {
         fprintf(out, "  checked: %llu samples, ", (unsigned long long)s->sampling.samples);
         workers_print_checked(s->workers, out);
-        fprintf(out, "%s\n", s->failed && s->status == EXIT_DIFFERENCE ? ": DIFFERENCE" : ": all agree");
+        fprintf(out, ": %s\n",
+                !s->failed                     ? "all agree"
+                : s->status == EXIT_DIFFERENCE ? "DIFFERENCE"
+                                               : "no difference up to there");
     }
     if (s->counters->count && !workers_have(s->workers, "counters"))
         fputs("  not checked: the counts (worker counters, which needs lockstep)\n", out);

@@ -31,8 +31,8 @@ struct summary {
     int status;         // of the run
 };
 
-// Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, both and all profiles to the sample file, which is
-// closed; NULLs are left out. False: err says what could not be written.
+// Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, both and all profiles to the sample file, which
+// its owner closes; NULLs are left out. False: err says what could not be written.
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err);
 void summary_print(const struct summary *summary, FILE *out);

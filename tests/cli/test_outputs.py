@@ -110,6 +110,7 @@ def disk_full(folder):
     for option in ("--trace", "--kanata"):
         status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", "--max-cycles", 20000, SMALL)
         check(status == 4 and "stopped by an error" in err and "DIFFERENCE" not in err, f"{option} /dev/full: status {status}: {err}")
+        check(": no difference up to there\n" in err and "all agree" not in err, f"{option} /dev/full: not all was compared: {err}")
     status, _, err = tipoff("iss", "--trace", "/dev/full", SMALL)
     check(status == 4 and NO_SPACE.format("/dev/full") in err, f"iss --trace /dev/full: status {status}: {err}")
     check(not list(folder.iterdir()), "no file was asked for")
