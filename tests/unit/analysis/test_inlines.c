@@ -515,7 +515,7 @@ static void split(void **state) {
         run("rm '%s/split.dwo'%s", folder, "");
         p = program_load_guest(elf, &err);
         assert_non_null(p);
-        assert_non_null(strstr(program_lack(p), "split.elf: split.dwo is not there (split debug information, 1 file"));
+        assert_non_null(strstr(program_lack(p), "split.elf: split.dwo is missing (split debug information, 1 file"));
         program_destroy(p);
     }
 }

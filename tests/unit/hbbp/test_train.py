@@ -77,8 +77,8 @@ def table():
     refused("a\t1\tlength\t18\tLBR\tEBS\n", "number them from 0")
     refused("a\t0\theight\t18\tLBR\tEBS\n", "height")
     refused("a\t0\tlength\tten\tLBR\tEBS\n", "no number")
-    refused("a\t0\tlength\t18\t0\tEBS\n", "behind this one")
-    refused("a\t0\tlength\t18\tLBR\t1\n", "behind this one")
+    refused("a\t0\tlength\t18\t0\tEBS\n", "after this one")
+    refused("a\t0\tlength\t18\tLBR\t1\n", "after this one")
     rows = [row for row in hbbp.check(ROOT / "tables/hbbp.tsv") if row["rule"] == "learned"]
     drawn = train.drawing([(row["feature"], row["at_most"], row["then"], row["else"]) for row in rows])
     assert drawn == train.DRAWING.read_text(), "docs/results/hbbp-rule.svg is not the table's: scripts/hbbp/train.py --write"
