@@ -126,26 +126,33 @@ static char *put(char *at, const char *text) {
 
 extern char __stack_bottom[];
 
-// A function moves sp before it stores.
+// A function moves sp before it stores; with -fstack-check it first stores into each page of its frame. A hart that
+// cannot store into a guard has met its own.
 #ifdef __TIPOFF_HARTS
 extern char __stack_guard[], __stack_guard_bytes[], __hart_stack_stride[];
 
 // The guards are the first bytes of each stack, of other harts and of main, which comes last and may be longer.
-static int overflows(uint64_t sp) {
-    const uint64_t from = sp - (uint64_t)(uintptr_t)__stack_bottom;
+static int in_guard(uint64_t address) {
+    const uint64_t from = address - (uint64_t)(uintptr_t)__stack_bottom;
     const uint64_t mains = (uint64_t)(uintptr_t)__stack_guard - (uint64_t)(uintptr_t)__stack_bottom;
     const uint64_t in = from < mains ? from % (uint64_t)(uintptr_t)__hart_stack_stride : from - mains;
     return in < (uint64_t)(uintptr_t)__stack_guard_bytes;
 }
+static int overflows(uint64_t sp, uint64_t cause, uint64_t value) {
+    enum { STORE_FAULT = 7 };
+    return in_guard(sp) || (cause == STORE_FAULT && in_guard(value));
+}
 #else
-static int overflows(uint64_t sp) {
+static int overflows(uint64_t sp, uint64_t cause, uint64_t value) {
+    (void)cause;
+    (void)value;
     return sp < (uint64_t)(uintptr_t)__stack_bottom;
 }
 #endif
 
 __attribute__((noreturn)) void host_trap(uint64_t cause, uint64_t pc, uint64_t value, uint64_t sp) {
     static char text[256];
-    const int overflow = overflows(sp);
+    const int overflow = overflows(sp, cause, value);
     char *at = put(text, overflow ? "stack overflow: " : "trap: ");
     at = put_hex(put(at, "cause "), cause);
     at = put_hex(put(at, ", pc "), pc);

@@ -1,10 +1,14 @@
 // The hart that the program's argument names goes deeper than its stack is.
 #include <stdlib.h>
 
+#ifndef FRAME // bytes
+#define FRAME 1000
+#endif
+
 static unsigned long who = ~0ul;
 
 __attribute__((noinline)) static int deep(int n) {
-    volatile char here[1000];
+    volatile char here[FRAME];
     here[n % 1000] = 1;
     return n < 1000000 ? deep(n + 1) + here[n % 1000] : 0;
 }

@@ -187,11 +187,28 @@ def harts_overflow(folder):
             check(status == 126 and said, f"{size}, hart {hart}: status {status}: {out}{err}")
             first = place["__stack_guard"] if hart == 0 else place["__stack_bottom"] + stride * (hart - 1)
             check(64512 <= int(said.group(1), 16) - first < 65536, f"{size}, hart {hart}: not at the end of the guard at {first:#x}: {out}")
+    program = built(folder, "cc_harts_overflow.c", "-DFRAME=200*1024", "-fstack-check")  # more than a guard
+    for hart in 0, 1:
+        status, out, err = tipoff("iss", "--quiet", "--harts", 2, "--max-insns", 100_000_000, program, "--", hart)
+        check(status == 126 and out.startswith("stack overflow: "), f"frames of 200 KiB, hart {hart}: status {status}: {out}{err}")
     status, out, err = tipoff(*WAYS[1], program)
     check(status == 126 and out.startswith("stack overflow: "), f"on a core: status {status}: {out}{err}")
     words = [CC, "-Wl,--defsym=__hart_stack_size=4096", HERE / "cc_harts.c", "-o", "x.elf"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
     check(done.returncode == 1 and "thread-local data does not fit on the stack of another hart: make that larger by" in done.stderr, f"{done}")
+
+
+@test
+def harts_many_symbols(folder):
+    """A program for several harts is known as one by its symbols, also where their list is not read at once."""
+    real, nm = (shutil.which(f"riscv64-unknown-elf-{name}") for name in ("gcc", "nm"))
+    tools = {"riscv64-unknown-elf-gcc": f'[ "$1" = -print-prog-name=nm ] && exec echo {folder}/nm\nexec {real} "$@"\n', "nm": f'{nm} "$@"\nexec seq 100000\n'}
+    for name, text in tools.items():
+        (folder / name).write_text("#!/bin/sh\n" + text)
+        (folder / name).chmod(0o755)
+    status, out, err = cc(HERE / "cc_harts.c", "-o", "x.elf", cwd=folder, env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+    symbols = subprocess.run([nm, folder / "x.elf"], capture_output=True, text=True, check=True).stdout
+    check((status, out, err) == (0, "", "") and " T harts_lock\n" in symbols, f"status {status}: {out}{err}")
 
 
 @test
