@@ -21,6 +21,12 @@ LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -lfdt -L/usr/lib/llvm-14/lib -
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
+# What SAN=1 builds is built by its name, too.
+ifndef SAN
+build/bin/tipoff-san $(patsubst tests/unit/%.c,build/tests/unit-san/%,$(wildcard tests/unit/*/test_*.c)): FORCE
+	@$(MAKE) --no-print-directory SAN=1 $@
+endif
+
 C_SRCS    := $(wildcard csrc/*/*.c csrc/methods/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
 C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)

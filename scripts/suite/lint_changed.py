@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lint of what differs from a revision: changed C files and those that include a changed header, changed Python, RTL where any of it changed, the page.
+"""Lint of what differs from a revision: changed C files and those that include a changed header, changed Python, RTL where any of it changed, the page; words of all files.
 
     scripts/suite/lint_changed.py REV
 
@@ -58,6 +58,8 @@ def commands(files, known):
         found.append(["make", "-s", "lint-rtl"])
     if any(path.startswith("html/") for path in files):
         found.append(["make", "-s", "lint-html"])
+    if there:
+        found.append(["make", "-s", "lint-words"])
     return found
 
 
