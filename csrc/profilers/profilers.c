@@ -63,7 +63,8 @@ static void look(struct profilers *p, size_t i) {
     p->stepped = profiler->ops->step && profiler->open ? p->stepped | bit : p->stepped & ~bit;
 }
 
-struct profilers *profilers_create_watched(unsigned width, const struct profilers_watch *watch, struct error *err) {
+struct profilers *profilers_create_watched(unsigned width, unsigned rob_entries, const struct profilers_watch *watch,
+                                           struct error *err) {
     if (width < 1 || width > MAX_LANES) {
         error_set(err, "profilers: commit width %u: must be 1 to %d", width, MAX_LANES);
         return NULL;
@@ -76,12 +77,13 @@ struct profilers *profilers_create_watched(unsigned width, const struct profiler
         return NULL;
     }
     p->units = units_per_cycle(width);
-    p->history = (struct profiler_history){.width = width, .committed = PLACE_END, .committed_before = PLACE_END};
+    p->history = (struct profiler_history){
+        .width = width, .order = rob_order_of(rob_entries), .committed = PLACE_END, .committed_before = PLACE_END};
     return p;
 }
 
-struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err) {
-    return profilers_create_watched(width, &(struct profilers_watch){NULL, NULL, tags}, err);
+struct profilers *profilers_create(unsigned width, unsigned rob_entries, unsigned tags, struct error *err) {
+    return profilers_create_watched(width, rob_entries, &(struct profilers_watch){NULL, NULL, tags}, err);
 }
 
 void profilers_destroy(struct profilers *p) {
@@ -119,7 +121,7 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
     }
 }
 
-// Some of them wait for something, or the ROB's length is not known yet.
+// Some of them wait for something.
 __attribute__((noinline)) static void step_waiting(struct profilers *p, const struct commit_bundle *bundle,
                                                    uint64_t cycles) {
     struct profiler_history *h = &p->history;
@@ -150,7 +152,7 @@ __attribute__((noinline)) static void step_leaving(struct profiler_history *h, c
 
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
     struct profiler_history *h = &p->history;
-    if (p->stepped || !h->order.size) {
+    if (p->stepped) {
         step_waiting(p, bundle, cycles);
     } else if (bundle->commit | bundle->exception) {
         step_leaving(h, bundle, cycles);

@@ -17,11 +17,11 @@ const char *profilers_name(size_t i); // "TIP", "NCI", ...
 uint16_t profilers_events(size_t i);  // events that its rows distinguish, as a vector; 0: none
 
 struct profilers;
-// width: commit width, 1..MAX_LANES. tags: instructions that each tagging profiler may have in
-// flight, 1..PROFILERS_TAGS; a sample that finds as many is lost as if its tag were squashed. Units of today's machines
-// have one or two.
+// width: commit width, 1..MAX_LANES. rob_entries: of the ROB, at least 1. tags: instructions that each tagging profiler
+// may have in flight, 1..PROFILERS_TAGS; a sample that finds as many is lost as if its tag were squashed. Units of
+// today's machines have one or two.
 enum { PROFILERS_TAGS = 512 };
-struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err);
+struct profilers *profilers_create(unsigned width, unsigned rob_entries, unsigned tags, struct error *err);
 
 // For what compares a profiler with hardware, sample by sample: a sample weighs 1, whatever time it stands for, and
 // each booking is emitted in the cycle in which it is known. There are no rows then, and no profilers_finish.
@@ -36,7 +36,7 @@ struct profilers_watch {
     void *context;
     unsigned tags; // as of profilers_create
 };
-struct profilers *profilers_create_watched(unsigned width, const struct profilers_watch *watch,
+struct profilers *profilers_create_watched(unsigned width, unsigned rob_entries, const struct profilers_watch *watch,
                                            struct error *err); // watch: copied
 void profilers_destroy(struct profilers *p);                   // NULL is fine
 

@@ -9,7 +9,7 @@ static void tag(struct profiler *p, const struct rob_order *order, const struct 
                 uint64_t weight) {
     struct tagging *t = p->state;
     uint32_t position = order->tail + slot;
-    if (order->size && position >= 2 * order->size) position -= 2 * order->size;
+    if (position >= 2 * order->size) position -= 2 * order->size;
     if (t->count && t->tags[t->count - 1].position == position) { // of what has waited for this very dispatch
         t->tags[t->count - 1].weight += weight;
         return;

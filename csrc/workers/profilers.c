@@ -17,7 +17,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         return NULL;
     }
     r->tags = (unsigned)values[0].number;
-    r->profilers = profilers_create(run->width, r->tags, err);
+    r->profilers = profilers_create(run->width, run->rob_entries, r->tags, err);
     if (r->profilers) return r;
     free(r);
     return NULL;

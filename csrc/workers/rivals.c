@@ -77,7 +77,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     r->api = api;
     r->units = api->create();
     const struct profilers_watch watch = {booked, r, RIVAL_TAGS};
-    r->models = profilers_create_watched(run->width, &watch, err);
+    r->models = profilers_create_watched(run->width, run->rob_entries, &watch, err);
     if (r->models) return r;
     destroy(r);
     return NULL;

@@ -26,7 +26,7 @@ static struct moment run[CYCLES];
 static struct commit_bundle fed[CYCLES];
 static struct toy_fate fates[CYCLES * MAX_LANES];
 static struct toy_packet packets[CYCLES];
-static unsigned width;
+static unsigned width, entries; // of the toy core: lanes; of its ROB
 static struct profile_table *expected;
 
 static void record(struct toy_core *t, unsigned period) {
@@ -268,7 +268,7 @@ static void expect_profile(struct profilers *p, const char *name) {
 // change.
 static struct profilers *profile(bool late) {
     struct error err;
-    struct profilers *p = profilers_create(width, PROFILERS_TAGS, &err);
+    struct profilers *p = profilers_create(width, entries, PROFILERS_TAGS, &err);
     assert_non_null(p);
     unsigned told = 0; // cycles
     for (unsigned c = 0; c < CYCLES; c++) {
@@ -330,6 +330,7 @@ static void test_policies(void **state) {
     for (width = 1; width <= MAX_LANES; width++) {
         for (unsigned i = 0; i < 4; i++) {
             toy_create(&toy, width, 3 + (width + i) % 5, 1000 * width + i);
+            entries = toy.size;
             record(&toy, periods[i]);
             for (unsigned n = 0; n < toy.dispatched; n++) {
                 committed += fates[n].kind == TOY_COMMITTED;
@@ -369,7 +370,7 @@ static void booked(void *context, const struct profiler_booking *b) {
 static void watch_run(unsigned most) {
     struct error err;
     const struct profilers_watch watch = {booked, NULL, most};
-    struct profilers *p = profilers_create_watched(width, &watch, &err);
+    struct profilers *p = profilers_create_watched(width, entries, &watch, &err);
     assert_non_null(p);
     for (unsigned c = 0; c < CYCLES; c++) {
         profilers_step(p, &fed[c], 1);
@@ -396,6 +397,7 @@ static void test_few_tags(void **state) {
         const unsigned most = 1 + i / 3 % 3;
         width = 1 + i / 9;
         toy_create(&toy, width, 3 + i % 5, 77 + i);
+        entries = toy.size;
         record(&toy, periods[i % 3]);
         for (size_t k = 0; k < profilers_count(); k++)
             told[k] = profile_table_create();
@@ -414,11 +416,11 @@ static void test_few_tags(void **state) {
 static void test_arguments(void **state) {
     (void)state;
     struct error err = {""};
-    assert_null(profilers_create(0, PROFILERS_TAGS, &err));
+    assert_null(profilers_create(0, 32, PROFILERS_TAGS, &err));
     assert_true(err.text[0] != 0);
-    assert_null(profilers_create(MAX_LANES + 1, PROFILERS_TAGS, &err));
+    assert_null(profilers_create(MAX_LANES + 1, 32, PROFILERS_TAGS, &err));
     profilers_destroy(NULL);
-    struct profilers *p = profilers_create(4, PROFILERS_TAGS, &err);
+    struct profilers *p = profilers_create(4, 32, PROFILERS_TAGS, &err);
     const struct commit_bundle empty = {.rob_empty = true};
     profilers_step(p, &empty, 5);
     profilers_sample(p, &empty, 4);

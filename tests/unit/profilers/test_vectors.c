@@ -34,13 +34,15 @@ static void expect_rows(struct profilers *p, size_t profiler) {
     profiles_checked++;
 }
 
+enum { VECTOR_ROB = 1 << 15 }; // entries: indices of vectors never wrap
+
 // Cycle 0 is an empty one before the vector; the samples of cycles 1.. weigh a cycle each. Quiet cycles are stepped one
 // by one, or told as the monitor tells them: the first of a line at once, the others later, after their samples.
 static void play(const char *path, bool late) {
     struct error err;
     const struct commit_bundle reset = {.rob_empty = true};
     vector_read(&vector, path);
-    struct profilers *p = profilers_create(vector.width, PROFILERS_TAGS, &err);
+    struct profilers *p = profilers_create(vector.width, VECTOR_ROB, PROFILERS_TAGS, &err);
     assert_non_null(p);
     profilers_step(p, &reset, 1);
     uint64_t last = 0;
