@@ -12,23 +12,18 @@
 
 enum { NAME = 32 };
 
-bool column_is(const char *column, const char *name) {
-    return strcmp(column + (*column == '?'), name) == 0;
-}
-
-// The name up to one of `ends`, and what follows it.
-static const char *name_at(const char *p, const char *ends, char name[NAME]) {
-    const size_t length = strcspn(p, ends);
+static const char *name_to(const char *p, const char *end, char name[NAME]) {
+    const size_t length = (size_t)(end - p);
     assert(length && length < NAME);
     memcpy(name, p, length);
     name[length] = '\0';
-    return p + length;
+    return end;
 }
 
 // The next of a list; NULL: the last one is behind.
 static const char *next_name(const char *list, char name[NAME]) {
     if (!*list) return NULL;
-    list = name_at(list, ",", name);
+    list = name_to(list, strchrnul(list, ','), name);
     return list + (*list == ',');
 }
 
@@ -60,7 +55,7 @@ void columns_text(const struct columns *c, const struct report_options *o, const
             fputc(*p, out);
             continue;
         }
-        p = name_at(p + 1, ":}", name);
+        p = name_to(p + 1, p + 1 + strcspn(p + 1, ":}"), name);
         const int width = *p == ':' ? (int)strtol(p + 1, NULL, 10) : 0;
         p += strcspn(p, "}");
         assert(*p);
@@ -84,10 +79,15 @@ void columns_csv(const struct columns *c, const void *row, FILE *out) {
     char name[NAME], room[REPORT_WHOLE], text[VALUE_LONGEST];
     for (const char *p = c->csv; (p = next_name(p, name));) {
         const struct value v = c->get(row, name, room, sizeof room);
-        for (unsigned s = 0; v.kind == VALUE_STATES && s <= STATE_COUNT; s++)
-            fprintf(out, "%s%llu", s ? "," : "", (unsigned long long)v.states[s]);
-        if (v.kind != VALUE_STATES) csv_text(out, value_plain(&v, text));
-        fputc(*p ? ',' : '\n', out);
+        if (v.kind == VALUE_TEXT) {
+            if (*v.text) csv_text(out, v.text);
+        } else if (v.kind == VALUE_STATES) {
+            for (unsigned s = 0; s <= STATE_COUNT; s++)
+                fprintf(out, "%s%llu", s ? "," : "", (unsigned long long)v.states[s]);
+        } else {
+            fputs(value_plain(&v, text), out);
+        }
+        putc_unlocked(*p ? ',' : '\n', out); // one thread writes
     }
 }
 

@@ -5,7 +5,6 @@
 #include "report/words.h"
 #include <assert.h>
 #include <cjson/cJSON.h>
-#include <string.h>
 
 // "file:line", of where the place's source is.
 static const char *source(const struct run *d, struct place place, bool whole, char *room, size_t size) {
@@ -21,25 +20,25 @@ static const char *text_of(const struct run *d, enum granularity g, struct place
                            size_t size) {
     const bool one = g != BY_APPLICATION && place.pc != PROFILE_PC_END; // of one mode, and one image
     unsigned line;
-    if (strcmp(name, "mode") == 0) return one ? report_mode_name(d, place.context) : NULL;
-    if (strcmp(name, "image") == 0) return one ? report_image(d, place) : NULL;
-    if (strcmp(name, "file") == 0) return one ? report_source(d, place, &line) : NULL;
-    if (strcmp(name, "source") == 0) return one ? source(d, place, true, room, size) : NULL;
-    if (strcmp(name, "at") == 0) return one ? source(d, place, false, room, size) : NULL;
+    if (column_is(name, "mode")) return one ? report_mode_name(d, place.context) : NULL;
+    if (column_is(name, "image")) return one ? report_image(d, place) : NULL;
+    if (column_is(name, "file")) return one ? report_source(d, place, &line) : NULL;
+    if (column_is(name, "source")) return one ? source(d, place, true, room, size) : NULL;
+    if (column_is(name, "at")) return one ? source(d, place, false, room, size) : NULL;
     *room = '\0';
-    if (strcmp(name, "unit") == 0) {
+    if (column_is(name, "unit")) {
         report_unit(d, g, place, room, size);
-    } else if (strcmp(name, "name") == 0) {
+    } else if (column_is(name, "name")) {
         report_name(d, g, place, room, size);
-    } else if (strcmp(name, "label") == 0) {
+    } else if (column_is(name, "label")) {
         report_label(d, g, place, room, size);
-    } else if (strcmp(name, "instruction") == 0) {
+    } else if (column_is(name, "instruction")) {
         if (g == BY_INSTRUCTION) report_instruction(d, place, room, size);
         if (!*room) return NULL;
-    } else if (strcmp(name, "process") == 0) {
+    } else if (column_is(name, "process")) {
         report_process(d, place.context, room, size);
     } else {
-        assert(strcmp(name, "space") == 0);
+        assert(column_is(name, "space"));
         snprintf(room, size, "0x%llx", (unsigned long long)place_space(place.context));
     }
     return room;

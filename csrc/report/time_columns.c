@@ -7,7 +7,6 @@
 #include "report/style.h"
 #include "report/words.h"
 #include <math.h>
-#include <string.h>
 
 static cJSON *stack(const struct time_row *r) {
     cJSON *array = cJSON_CreateArray();
@@ -27,31 +26,31 @@ bool time_value(const struct time_row *r, const char *column, char *room, size_t
     const uint64_t weight = r->time ? r->time->weight : r->rows->weight;
     const char *name = column + (*column == '?');
     *v = value_none();
-    if (strcmp(name, "profiler") == 0) {
+    if (column_is(name, "profiler")) {
         *v = value_text(d->profiler);
-    } else if (strcmp(name, "weight") == 0) {
+    } else if (column_is(name, "weight")) {
         *v = value_weight(weight, d->header->units);
-    } else if (strcmp(name, "cycles") == 0) {
+    } else if (column_is(name, "cycles")) {
         *v = value_number((double)weight / d->header->units);
-    } else if (strcmp(name, "share") == 0) {
+    } else if (column_is(name, "share")) {
         *v = value_share(weight, d->total);
-    } else if (strcmp(name, "interval") == 0) {
+    } else if (column_is(name, "interval")) {
         *v = r->estimated ? interval_value(&r->estimate, (double)d->total / d->header->units) : value_text("");
-    } else if (strcmp(name, "deviation") == 0) {
+    } else if (column_is(name, "deviation")) {
         if (r->estimated) *v = value_number(r->estimate.deviation);
-    } else if (strcmp(name, "samples") == 0) {
+    } else if (column_is(name, "samples")) {
         if (r->estimated) *v = value_count(r->estimate.samples);
-    } else if (strcmp(name, "states") == 0) {
+    } else if (column_is(name, "states")) {
         *v = value_states(r->time->states, r->full);
-    } else if (strcmp(name, "why") == 0) {
+    } else if (column_is(name, "why")) {
         *room = '\0';
         if (weight) report_why(d, r->time, room, size);
         *v = value_text(room);
-    } else if (strcmp(name, "stack") == 0) {
+    } else if (column_is(name, "stack")) {
         *v = value_item(stack(r));
-    } else if (strcmp(name, "state") == 0) {
-        *v = value_text(report_state_name(r->rows->state));
-    } else if (strcmp(name, "psv") == 0) {
+    } else if (column_is(name, "state")) {
+        *v = value_word(report_state_name(r->rows->state));
+    } else if (column_is(name, "psv")) {
         *v = value_count(r->rows->psv);
     } else {
         return false;
@@ -65,7 +64,7 @@ struct value unit_value(const void *row, const char *column, char *room, size_t 
     const struct run *d = r->of.run;
     const bool instruction = r->granularity == BY_INSTRUCTION;
     struct value v;
-    if (column_is(column, "granularity")) return value_text(granularities[r->granularity]);
+    if (column_is(column, "granularity")) return value_word(granularities[r->granularity]);
     if (instruction && column_is(column, "why")) {
         reasons_of_instruction(d, r->of.time, room, size);
         return value_text(room);

@@ -21,7 +21,8 @@ static double share(const struct value *v) {
 
 const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
-    case VALUE_TEXT: return v->text;
+    case VALUE_TEXT:
+    case VALUE_WORD: return v->text;
     case VALUE_DIGITS:
         if (strspn(v->text, "0123456789") != strlen(v->text)) return v->text;
         return style_number(strtoull(v->text, NULL, 10), text);
@@ -51,6 +52,7 @@ cJSON *value_json(const struct value *v) {
     char text[VALUE_LONGEST];
     switch (v->kind) {
     case VALUE_TEXT:
+    case VALUE_WORD:
     case VALUE_ADDRESS: return cJSON_CreateString(value_plain(v, text));
     case VALUE_SHARE: return cJSON_CreateNumber(share(v));
     case VALUE_NUMBER: return cJSON_CreateNumber(v->real);

@@ -9,6 +9,7 @@ struct cJSON;
 enum value_kind {
     VALUE_NONE, // nothing is known: "-" in text, empty in CSV, null in JSON
     VALUE_TEXT,
+    VALUE_WORD, // a text of our own, which no format has to quote
     VALUE_COUNT,
     VALUE_REAL,     // with that many decimals
     VALUE_WEIGHT,   // time in 1/U cycle; text: in cycles, rounded: 1,234
@@ -44,6 +45,9 @@ static inline struct value value_none(void) {
 }
 static inline struct value value_text(const char *text) {
     return (struct value){.kind = VALUE_TEXT, .text = text};
+}
+static inline struct value value_word(const char *word) {
+    return (struct value){.kind = VALUE_WORD, .text = word};
 }
 static inline struct value value_count(uint64_t count) {
     return (struct value){.kind = VALUE_COUNT, .count = count};
