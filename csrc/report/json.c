@@ -25,11 +25,6 @@ cJSON *json_vector(const struct profile_row *row) {
     return v;
 }
 
-void json_add_estimate(cJSON *object, const struct estimate *time) {
-    cJSON_AddNumberToObject(object, "deviation", time->deviation);
-    json_add_u64(object, "samples", time->samples);
-}
-
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {
     plain_json(object);
     char *text = cJSON_Print(object);

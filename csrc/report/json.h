@@ -7,11 +7,6 @@
 #include "report/run.h"
 #include <cjson/cJSON.h>
 
-// The value of a number as an integer: 0 for none and below, the greatest for what does not fit.
-static inline uint64_t json_u64(const cJSON *item) {
-    if (!cJSON_IsNumber(item) || !(item->valuedouble > 0)) return 0;
-    return item->valuedouble < 0x1p64 ? (uint64_t)item->valuedouble : UINT64_MAX;
-}
 void json_add_u64(cJSON *object, const char *key, uint64_t value); // exact, where a double would round
 void json_add_run(cJSON *root, const struct run *d);               // the run: file, program, configuration, totals
 void json_add_profile(cJSON *root, const struct run *d);           // ... and the profile: whose, its time
@@ -19,10 +14,8 @@ void json_add_states(cJSON *root, const struct run *d);            // its time b
 struct confidence;
 // What its rows are by; sure: what chance makes of it, or NULL.
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
-cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
-cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
-// What a unit's time by samples is worth: deviation in cycles, samples that show it.
-void json_add_estimate(cJSON *object, const struct estimate *time);
+cJSON *json_states(const uint64_t states[STATE_COUNT + 1]);                    // of a unit: time by state
+cJSON *json_vector(const struct profile_row *row);                             // one of a unit's rows
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err); // and frees it
 
 #endif
