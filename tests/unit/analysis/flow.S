@@ -57,7 +57,7 @@ i5: ret
     .size twice, . - twice
 
     .type table, @function
-table: # w1 { jr to w2, w3, w4 }, w4 leaves; w5 comes behind a call that comes back
+table: # w1 { jr to w2, w3, w4 }, w4 leaves; w5 comes after a call that comes back
 w1: jr a5
 w2: addi a0, a0, 1
     j w1

@@ -62,7 +62,7 @@ static void test_two_units(void **state) {
         square += often * error * error;
     }
     assert_true(e.draws == 4 && fabs(e.error - mean) < 1e-12);
-    // The two deviate as one, of which the estimate knows nothing: between that and half of its variance.
+    // The two deviate as one, which the estimate does not know: between that and half of its variance.
     const double deviation = sqrt(square - mean * mean);
     assert_true(e.deviation > deviation / sqrt(2.1) && e.deviation < deviation * 1.01);
 }

@@ -9,7 +9,7 @@
 //     objdump.
 //   - addr2line gives clones the name that the debug information has: "f" for f.constprop.0.
 //   - Of several names for one place each takes another one.
-//   - Code of line 0 is of the line before it here, and of none there.
+//   - Code of line 0 belongs to the line before it here, and to none there.
 //   - LLVM writes lambdas' names in another way.
 // With a file as its argument, only that one's functions: make test-linux hands the kernel in.
 #include "analysis/analysis.h"
@@ -40,7 +40,7 @@ static void run(const char *format, const char *a, const char *b) {
     if (system(command) != 0) fail_msg("failed: %s", command);
 }
 
-// "file:12", as far as it says something: what follows a line, and how nothing is said, are the tool's own.
+// "file:12", as far as it says something: what follows a line, and how it prints nothing, are the tool's own.
 static void normalise(char *line) {
     char *end = strstr(line, " (discriminator");
     if (end) *end = '\0';
@@ -134,7 +134,7 @@ static void expect_equal(uint64_t pc, const char *tool, const struct answer *a, 
 static const char *named;
 static char *named_functions; // of it, a line each
 
-// Of that file: what no symbol says it has, behind the end of a function. For the tools it is that function's.
+// Of that file: what no symbol says it has, after the end of a function. For the tools it is that function's.
 static bool is_nobodys(const struct program_function *f) {
     return named && f->name[0] == '[';
 }
@@ -182,7 +182,7 @@ static void compare_listing(const char *elf, const struct program *p, const char
     if (seen + data + left_out < count) fail_msg("objdump lists %zu of %zu, and %zu are zeros", seen, count, left_out);
 }
 
-// Of a program: addr2line of binutils is right; nothing is inlined, or nothing says so; some of it has no lines.
+// Of a program: addr2line of binutils is right; nothing is inlined, or nothing records it; some of it has no lines.
 enum { BINUTILS = 1, NO_CALLS = 2, NO_LINES = 4 };
 
 // Returns how many instructions lie in inlined calls. Adds to *lines_0 how many have line 0.

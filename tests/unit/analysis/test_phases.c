@@ -113,7 +113,7 @@ static void test_cold(void **state) {
     expect(judged(t, 96.5, 102), 97, 1);
 }
 
-// Nothing is said: bounds too far apart, a round too long.
+// Nothing is reported: bounds too far apart, a round too long.
 static void test_not_tried(void **state) {
     (void)state;
     struct triggers *t = every(97, 100, 97, 1);

@@ -55,7 +55,7 @@ static void expect(enum pool_kind kind, const struct sample_record *samples, siz
 }
 
 // Commits 240 and 120: 180 of each in the block. Half a sample is 60, the usual share (180 + 60) / 360 = 2/3. Shares
-// 220/300 and 100/180: 132 and 100, of which 240 are to be made: 136.55 and 103.45. The first had 60 without the event
+// 220/300 and 100/180: 132 and 100, scaled to 240: 136.55 and 103.45. The first had 60 without the event
 // and 120 with it: a third of 136 is 45.
 static void test_blocks(void **state) {
     (void)state;
@@ -68,7 +68,7 @@ static void test_blocks(void **state) {
 }
 
 // Beside it a block of one instruction, sampled twice. Usual share 480/600; shares 288/300, 228/300, 108/180,
-// executions 240, 180, 180: 230.4, 136.8, 108, of which 480 are to be made: 232.73, 138.18, 109.09.
+// executions 240, 180, 180: 230.4, 136.8, 108, scaled to 480: 232.73, 138.18, 109.09.
 static void test_two_blocks(void **state) {
     (void)state;
     struct sample_record start = top;
@@ -82,7 +82,7 @@ static void test_two_blocks(void **state) {
     expect(POOL_BLOCKS, samples, 4, expected, 4);
 }
 
-// Executions 1, 5, 5, shares 2/3 (never sampled), 220/300, 100/180: 8, 44, 33.33 in 1/12, of which 240 are to be made:
+// Executions 1, 5, 5, shares 2/3 (never sampled), 220/300, 100/180: 8, 44, 33.33 in 1/12, scaled to 240:
 // 22.5, 123.75, 93.75.
 static void test_counts(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-// The program model: functions, basic blocks, source lines and branches of tests/unit/analysis/tiny.S, told by hand.
+// The program model: functions, basic blocks, source lines and branches of tests/unit/analysis/tiny.S, listed by hand.
 #include "analysis/analysis.h"
 #include "tests/unit/analysis/tiny.h"
 #include <setjmp.h>
@@ -68,13 +68,13 @@ static const struct {
     {0x80000000, 0x80000000, 0x80000000}, // addi
     {0x80000004, 0x80000004, 0x80000000}, // target of the bne
     {0x80000008, 0x80000004, 0x80000000}, // bne
-    {0x8000000c, 0x8000000c, 0x80000000}, // jal: behind a branch
-    {0x80000010, 0x80000010, 0x80000000}, // ecall: behind a call
-    {0x80000014, 0x80000014, 0x80000000}, // j: behind an ecall, and its own target
+    {0x8000000c, 0x8000000c, 0x80000000}, // jal: after a branch
+    {0x80000010, 0x80000010, 0x80000000}, // ecall: after a call
+    {0x80000014, 0x80000014, 0x80000000}, // j: after an ecall, and its own target
     {0x80000018, 0x80000018, 0x80000018}, // the gap
     {0x8000001c, 0x8000001c, 0x8000001c}, // c.addi
     {0x8000001e, 0x8000001c, 0x8000001c}, // c.beqz
-    {0x80000020, 0x80000020, 0x8000001c}, // c.li: behind a branch
+    {0x80000020, 0x80000020, 0x8000001c}, // c.li: after a branch
     {0x80000022, 0x80000022, 0x8000001c}, // c.jr: target of the c.beqz
 };
 
@@ -143,7 +143,7 @@ static void test_find(void **state) {
     at = program_find(program, 0x80000004);
     assert_int_equal(i[at].insn, 0xfff50513);                       // addi a0, a0, -1
     assert_true(program_find(program, 0x80000002) == PROGRAM_NONE); // in the middle of one
-    assert_true(program_find(program, 0x80000024) == PROGRAM_NONE); // behind the last
+    assert_true(program_find(program, 0x80000024) == PROGRAM_NONE); // after the last
     assert_true(program_find(program, 0) == PROGRAM_NONE);
 }
 
@@ -162,7 +162,7 @@ static void test_source(void **state) {
     }
     unsigned line;
     assert_null(program_source(program, 0x1000, &line));     // before the first line
-    assert_null(program_source(program, 0x80000024, &line)); // behind the end of the sequence
+    assert_null(program_source(program, 0x80000024, &line)); // after the end of the sequence
 }
 
 // Encodings by hand from the manual's formats.

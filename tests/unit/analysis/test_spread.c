@@ -191,7 +191,7 @@ static void test_same_share(void **state) {
     assert_true(spread_same_share(100, 100, 500000, 1000000) < 1e-29);
 }
 
-// The paper's example, section 3.2: fifteen probabilities, of which the four smallest are marked at 0.05.
+// The paper's example, section 3.2: fifteen probabilities; the four smallest are marked at 0.05.
 static void test_beyond_chance(void **state) {
     (void)state;
     static const double paper[] = {0.0459, 0.0001, 0.3240, 0.0004, NAN,    0.0019, 0.4262, 0.0095,

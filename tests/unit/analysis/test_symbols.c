@@ -1,4 +1,4 @@
-// Which function an address is of: in a shared library by its symbols, the dynamic ones where it was stripped, and the
+// The function of an address: in a shared library by its symbols, the dynamic ones where it was stripped, and the
 // entries of its PLT; in a program by symbols of all kinds; and functions by their names.
 #include "analysis/analysis.h"
 #include "isa/control.h"
@@ -13,7 +13,7 @@
 
 static char folder[] = "/tmp/tipoff-symbols-XXXXXX";
 
-// outer calls hidden, which has no dynamic symbol, and two functions of others, of which the first is called twice.
+// outer calls hidden, which has no dynamic symbol, and two functions of others; the first is called twice.
 static const char source[] =
     "long first(long), second(long);"
     "__attribute__((noinline)) static long hidden(long x) { return x * x ^ 77; }"

@@ -13,7 +13,7 @@
 enum { ELF_CODE_MAX = 256, ELF_SECTIONS = 5 };
 #define ELF_ADDRESS UINT64_C(0x80000000)
 #define ELF_TOHOST UINT64_C(0x80001000)
-#define ELF_BSS 64 // bytes behind the code
+#define ELF_BSS 64 // bytes after the code
 
 struct elf_file {
     Elf64_Ehdr header;

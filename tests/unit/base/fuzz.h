@@ -2,7 +2,7 @@
 // and inputs in a process of their own, so that one that ends it can be named. Included behind cmocka.h.
 //
 // A fuzz test is called as TEST [SEED [FIRST [COUNT]]]: inputs are made one by one out of SEED and their number, so
-// that one of them can be had alone.
+// that one of them can run alone.
 #ifndef TIPOFF_TESTS_FUZZ_H
 #define TIPOFF_TESTS_FUZZ_H
 

@@ -354,7 +354,7 @@ static void shell(const char *command) {
     if (system(text) != 0) fail_msg("%s", text);
 }
 
-// A program of Linux has the ELF header, which tells where sections are, in its first segment. Stripped, it loads the
+// A program of Linux has the ELF header, which locates sections, in its first segment. Stripped, it loads the
 // same; its debug file loads nothing.
 static void test_digest_of_stripped(void **state) {
     (void)state;

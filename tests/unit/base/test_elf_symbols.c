@@ -1,5 +1,5 @@
 // Symbols of one name in several files of a program: which one is meant where code, a variable or anything is named,
-// and what is said where it is not clear; alone and in positions.
+// and the message where it is not clear; alone and in positions.
 #include "base/elf.h"
 #include "base/position.h"
 #include <errno.h>

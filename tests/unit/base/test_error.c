@@ -1,4 +1,4 @@
-// Error texts: memory that ran out is said by one text, with and without a name; names of files are made plain, and cut
+// Error texts: memory that ran out has one text, with and without a name; names of files are made plain, and cut
 // to fit.
 #include "base/error.h"
 #include <errno.h>

@@ -65,7 +65,7 @@ static void test_open_already(void **state) {
     by_name("/dev/fd/%d", O_APPEND);
 }
 
-// As a file without a name is opened (base/unnamed.h): it begins anew.
+// As a file without a name is opened (base/unnamed.h): it restarts empty.
 static void test_no_name(void **state) {
     (void)state;
     char path[32];

@@ -1,4 +1,4 @@
-// Paths: which two mean one file, whether it is there or not, and what an output may not be.
+// Paths: which two mean one file, whether it exists or not, and what an output may not be.
 #include "base/paths.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -135,7 +135,7 @@ static void test_interrupt(void **state) {
     assert_int_equal(callstack_counts(c).unmatched, 0);
 }
 
-// The handler has a stack of its own, goes on behind the environment call, or at a fix-up.
+// The handler has a stack of its own, goes on after the environment call, or at a fix-up.
 static void test_exception(void **state) {
     (void)state;
     start_with(1000, MAIN, U(5));
@@ -186,7 +186,7 @@ static void test_context_switch(void **state) {
     assert_int_equal(callstack_counts(c).roots, 2);
 }
 
-// The same program twice, with the same addresses and stack pointers: only the address space tells them apart.
+// The same program twice, with the same addresses and stack pointers: only the address space distinguishes them.
 static void test_address_spaces(void **state) {
     (void)state;
     start_with(1000, MAIN, U(5));

@@ -114,7 +114,7 @@ static void test_two_children(void **state) {
     assert_int_equal(callstack_counts(c).forks, 2);
 }
 
-// The same instruction and stack pointer, but called from elsewhere: which of the two the child is of, nothing says.
+// The same instruction and stack pointer, but called from elsewhere: nothing identifies the child's parent.
 static void test_not_known(void **state) {
     (void)state;
     start_with(1000, MAIN, U(5));

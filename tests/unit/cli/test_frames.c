@@ -1,4 +1,4 @@
-// Frames and calls of frames.S, told by hand.
+// Frames and calls of frames.S, listed by hand.
 #include "cli/frames.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,7 +74,7 @@ static void test_calls(void **state) {
     assert_int_equal(frames_call_before(program, UINT64_C(0x80000004)), start);
     assert_int_equal(i[body + 2].bytes, 2);
     assert_int_equal(frames_call_before(program, i[body + 3].pc), body + 2);
-    assert_true(frames_call_before(program, i[body + 2].pc) == PROGRAM_NONE); // behind a store
+    assert_true(frames_call_before(program, i[body + 2].pc) == PROGRAM_NONE); // after a store
     assert_true(frames_call_before(program, UINT64_C(0x80000002)) == PROGRAM_NONE);
     assert_true(frames_call_before(program, 0) == PROGRAM_NONE);
     assert_true(frames_in_main(program, body + 3) && !frames_in_main(program, start));

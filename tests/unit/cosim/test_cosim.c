@@ -245,7 +245,7 @@ static void test_history(void **state) {
     FILE *out = fmemopen(text, sizeof text, "w");
     cosim_print_history(c, out);
     fclose(out);
-    assert_non_null(strstr(text, "auipc t0, 0")); // the oldest is there, disassembled
+    assert_non_null(strstr(text, "auipc t0, 0")); // the oldest is listed, disassembled
     assert_non_null(strstr(text, "x10 = 0x5"));
     assert_true(strstr(text, "auipc t0, 0") < strstr(text, "sw a0, 64(a1)"));
     cosim_destroy(c);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of faults fit the RTL as it is: each row names a place that there is once, and is a fault that can be put in there."""
+"""The tables of faults fit the RTL as it is: each row names a place that occurs once, and is a fault that can be put in there."""
 import os
 import pathlib
 import select

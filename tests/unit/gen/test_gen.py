@@ -224,7 +224,7 @@ class Gen(unittest.TestCase):
         self.refuse("conflicts: bit 16 of word 0 belongs to events already")
 
     def test_records_and_their_window(self):
-        """Cores that the tests count on have control transfer records; without the keys their CSRs, and those of the window, are not there."""
+        """Cores that the tests count on have control transfer records; without the keys their CSRs, and those of the window, do not exist."""
         for config, depth in (("full2", 32), ("full4", 32), ("small2", 0), ("odd3", 16), ("wide8", 256), ("tip2", 0)):
             self.assertEqual(self.gen("config", config, self.out).returncode, 0)
             self.assertIn(f"CtrDepth = {depth};", (self.out / "config_pkg.sv").read_text())
@@ -324,7 +324,7 @@ class Gen(unittest.TestCase):
         self.refuse("name DR_L1 stands on line")
 
     def test_signals(self):
-        """Slots: one a signal, eight where it stands for each lane, none used twice; the simulation tells each by its path."""
+        """Slots: one a signal, eight where it stands for each lane, none used twice; the simulation emits each by its path."""
         self.assertEqual(self.gen("common", self.out).returncode, 0)
         rows = [l.split("\t") for l in (ROOT / "tables/signals.tsv").read_text().splitlines() if l and not l.startswith(("#", "group"))]
         found = re.findall(r'\{"(\w+)", ".*", (\d), (\d+), (true|false), (?:true|false)\}', (self.out / "signals.h").read_text())
@@ -529,7 +529,7 @@ def reaches(new, old):
 
 
 def broken(released, path):
-    """What rows of the table no longer say as the released version did: an id has one name for ever, retired or not, and its values still fit."""
+    """What rows of the table no longer say as the released version did: an id has one name forever, retired or not, and its values still fit."""
     found, rows = [], {row["id"]: row for row in result_rows.check(path)}
     for old in released:
         row = rows.get(old["result"])
@@ -551,7 +551,7 @@ def broken(released, path):
 
 
 class Released(unittest.TestCase):
-    """Files of a released version are read for ever: what their ids mean does not change."""
+    """Files of a released version are read forever: what their ids mean does not change."""
 
     def test_kept(self):
         self.assertEqual(

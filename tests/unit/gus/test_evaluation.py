@@ -18,7 +18,7 @@ def report(*rows):
     return {"rows": [{"address": hex(a), "instruction": text, "executions": n} for a, text, n in rows]}
 
 
-# Entered once, a loop of 100 whose second half is left out 40 times, and what is behind it.
+# Entered once, a loop of 100 whose second half is left out 40 times, and what follows it.
 LOOP = report(
     (0x1000, "li a0, 100", 1),
     (0x1004, "add a1, a1, a0", 100),

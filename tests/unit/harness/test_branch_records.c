@@ -1,4 +1,4 @@
-// The harness's own control transfer records, on a model of full2, against a model that is told of what retires.
+// The harness's own control transfer records, on a model of full2, against a model fed with what retires.
 //
 // The programs switch, clear and freeze records of their own, which must not matter. After every few cycles each
 // register of each record is compared with workers/ctr_model.h.

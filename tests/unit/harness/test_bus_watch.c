@@ -1,4 +1,4 @@
-// What workers are told of a core's bus: lines at memory or at the tile, interrupt lines when they differ, or once
+// What workers get of a core's bus: lines at memory or at the tile, interrupt lines when they differ, or once
 // more.
 #include "harness/bus_watch.h"
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void test_lines(void **state) {
     (void)state;
     struct bus_watch b;
     bus_watch_begin(&b, true);
-    assert_true(bus_watch_lines(&b, 0)); // the first tick tells them, whatever they are
+    assert_true(bus_watch_lines(&b, 0)); // the first tick emits them, whatever they are
     assert_false(bus_watch_lines(&b, 0));
     assert_false(bus_watch_lines(&b, TICK_INSN_RESPONSE | TICK_DATA_RESPONSE)); // are no interrupts
     static const uint32_t each[] = {TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP};

@@ -126,7 +126,7 @@ static void test_links(void **state) {
     run_both(both, 1, NULL, 4, ends);
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(ends[i].status, statuses[i]);
-        equal_counts(&alone[i], &both[i]); // a trace tells idle cycles by turns
+        equal_counts(&alone[i], &both[i]); // a trace emits idle cycles by turns
     }
     clean(both, 2);
 }
@@ -153,27 +153,27 @@ static void test_ends_early(void **state) {
     clean(&shorter, 1);
 }
 
-// A wrong value of a register, told by one of them.
-static struct dpi_client told;
-static void tell_wrong(void *context, const struct trace_cycle *cycle) {
+// A wrong value of a register, emitted by one of them.
+static struct dpi_client unspoilt;
+static void emit_wrong(void *context, const struct trace_cycle *cycle) {
     struct trace_cycle wrong = *cycle;
     if (cycle->cycle > 5000 && wrong.left.count && wrong.left.retired[0].rd_written)
         wrong.left.retired[0].rd_value ^= 1;
-    told.cycle(context, &wrong);
+    unspoilt.cycle(context, &wrong);
 }
 static void connect(void *context, uint32_t mhz, struct model_api *api, struct dpi_client *client) {
     (void)context;
     (void)mhz;
     (void)api;
-    told = *client;
-    client->cycle = tell_wrong;
+    unspoilt = *client;
+    client->cycle = emit_wrong;
 }
 static const struct simulation_platform lying = {.connect = connect};
 static void spoil(struct setting *both) {
     both[1].options.platform = &lying;
 }
 
-// Between the two, what is said on stderr goes to a file; `text` is what it holds.
+// Between the two, stderr goes to a file; `text` is what it holds.
 static FILE *listen(int *before) {
     FILE *said = tmpfile();
     assert_non_null(said);
@@ -211,7 +211,7 @@ static void test_difference(void **state) {
     clean(both, 2);
 }
 
-// What cannot be set up keeps the others from running, and is said of that core.
+// What cannot be set up keeps the others from running, and is reported for that core.
 static void mistype(struct setting *both) {
     both[1].options.program = "/nonexistent/program.elf";
 }
@@ -307,7 +307,7 @@ static void finish(struct setting *s, struct core **cores) {
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(core_finish(cores[i], 1), statuses[i]);
         core_destroy(cores[i]);
-        equal_counts(&alone[i], &s[i]); // a trace tells idle cycles by turns
+        equal_counts(&alone[i], &s[i]); // a trace emits idle cycles by turns
     }
     clean(s, 2);
 }

@@ -57,7 +57,7 @@ static void request(uint64_t row, uint64_t bank, uint64_t column, uint32_t tag) 
     dram_request(d, cycle, line_of(row, bank, column), false, tag);
 }
 
-// The next read whose time becomes known must be `tag`, and be there in core cycle `due`.
+// The next read whose time becomes known must be `tag`, and arrive in core cycle `due`.
 static void expect(uint32_t tag, uint64_t due) {
     struct dram_done done;
     while (!dram_step(d, cycle, &done)) {

@@ -137,7 +137,7 @@ static void test_start(void **state) {
     cJSON_Delete(object);
 }
 
-// Ten events, each once; what they say is told for each group, and adds up.
+// Ten events, each once; their values are printed for each group, and add up.
 static void test_group(void **state) {
     (void)state;
     struct error err = {""};

@@ -125,7 +125,7 @@ static void test_settles(void **state) {
     assert_true(host_settle(h, &api, NULL));
     assert_int_equal(queue.ran, 12);
     assert_true(host_stage(h) == HOST_SETTLES && host_exited(h));
-    assert_false(host_store(h, TOHOST, 8, 9, 4)); // a store behind the end ends nothing
+    assert_false(host_store(h, TOHOST, 8, 9, 4)); // a store after the end ends nothing
     assert_int_equal(host_code(h), 0);
     queue.left = 2, queue.ran = 0, queue.fails = 2;
     assert_false(host_settle(h, &api, NULL));

@@ -210,7 +210,7 @@ static void test_l2_write_back(void **state) {
     assert_int_equal(memory_counts(m).l2.writes, 3);
     assert_int_equal(memory_counts(m).llc.writes, 1);
     memory_read(m, 1, 1, LINE(0));
-    expect_l2(14, 1, true, false); // it is there, and line 64 has followed it
+    expect_l2(14, 1, true, false); // it is present, and line 64 has followed it
     assert_int_equal(memory_counts(m).llc.writes, 2);
     assert_int_equal(memory_counts(m).dram.writes, 0);
 }

@@ -36,7 +36,7 @@ static void test_whole_run(void **state) {
     region_destroy(r);
 }
 
-// A checkpoint's own code does not count, nor does an empty ROB behind it; the first cycle of the program does.
+// A checkpoint's own code does not count, nor does an empty ROB after it; the first cycle of the program does.
 static void test_loads(void **state) {
     (void)state;
     struct region *r = make((struct region_options){.loads = true});
@@ -54,7 +54,7 @@ static void test_loads(void **state) {
     region_destroy(r);
 }
 
-// So many instructions, and the cycle behind: what commits in it is said.
+// A number of instructions, and the cycle after: what commits in it is reported.
 static void test_warmup(void **state) {
     (void)state;
     struct region *r = make((struct region_options){.warmup = 3});

@@ -225,7 +225,7 @@ static void test_missed(void **state) {
     assert_int_equal(sampler_finish(sampler, &api, NULL, FIRST + PERIOD, &err), 0); // that cycle was not run any more
     start(PERIOD, 0);
     assert_int_equal(trigger(FIRST, true), 0);
-    assert_int_equal(sampler_finish(sampler, &api, NULL, FIRST + PERIOD + 1, &err), 0); // the last: told in the next
+    assert_int_equal(sampler_finish(sampler, &api, NULL, FIRST + PERIOD + 1, &err), 0); // the last: emitted in the next
     start(PERIOD, 0);
     says(sampler_finish(sampler, &api, NULL, FIRST + 2, &err), "misses the trigger that is due");
 }

@@ -1,4 +1,4 @@
-// The samples of a core: which triggers and records count, before, in and behind the region, and what is collected.
+// The samples of a core: which triggers and records count, before, in and after the region, and what is collected.
 #include "csrs.h"
 #include "harness/sampling.h"
 #include <errno.h>
@@ -78,7 +78,7 @@ static void test_stages(void **state) {
     assert_int_equal(sampling_trigger(s, &now, 10, true, &err), 1);
     assert_false(sampling_waits(s));
     sampling_end(s, 12);
-    assert_true(sampling_stage(s) == SAMPLING_OVER && sampling_owes(s)); // that one is of before
+    assert_true(sampling_stage(s) == SAMPLING_OVER && sampling_owes(s)); // that one came before
     assert_int_equal(sampling_trigger(s, &now, 12, true, &err), 0);
     unit.shows = 10;
     sampling_announce(s);

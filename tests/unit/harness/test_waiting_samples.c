@@ -83,7 +83,7 @@ static void test_order(void **state) {
     stacks_of(4, 1);
     assert_int_equal(samples_added(writer), 1);
     add(4, STATE_STALLED, 1);
-    add(5, STATE_STALLED, 1); // its cycle was not told
+    add(5, STATE_STALLED, 1); // its cycle was not emitted
     add(6, STATE_STALLED, 1);
     stacks_of(6, 1);
     assert_int_equal(samples_added(writer), 4);

@@ -138,7 +138,7 @@ static void *run_in_thread(void *traced) {
     return NULL;
 }
 
-// Files of so many bytes at most: both meet that while the other writes, too.
+// Files of a number of bytes at most: both meet that while the other writes, too.
 static void test_full(void **state) {
     (void)state;
     struct traced t[2];

@@ -166,7 +166,7 @@ def uses_of_python(text):
 
 
 def uses_of_script(text):
-    """Of a .mjs: strings that are of GIVES."""
+    """Of a .mjs: strings that belong to GIVES."""
     strings = set(re.findall(r'"([^"\n]*)"', text))
     return (strings & GIVES) | {give for give in GIVES if give.startswith("/") and any(s.startswith(give) for s in strings)}
 
@@ -266,7 +266,7 @@ def variables():
     for text in makefiles().values():
         for name, value in re.findall(r"^([A-Z_]+) *[:?]?= *(.*)$", text, flags=re.MULTILINE):
             found.setdefault(name, value)
-    return {**found, "PYTHON": "python3", "HTML_PAGE_TOO": ""}  # asks whether npm is there
+    return {**found, "PYTHON": "python3", "HTML_PAGE_TOO": ""}  # asks whether npm exists
 
 
 def expanded(text):
@@ -408,7 +408,7 @@ class Table(unittest.TestCase):
         self.assertEqual((found, called), ({"numpy", "yosys-smtbmc", "z3", "riscv64-linux-gnu-gcc"}, {"timeout"}))
 
     def test_no_command_is_of_no_row(self):
-        """Commands of this machine that the sources call are of the base system or of a row."""
+        """Commands of this machine that the sources call come from the base system or a row."""
         _, words = uses_by_target()
         paths = {word: path for word in words if (path := shutil.which(word, path="/usr/bin:/bin:/usr/sbin:/sbin")) and word not in GIVES}
         listed = "".join(

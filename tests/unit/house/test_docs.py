@@ -148,7 +148,7 @@ def links(page):
 
 
 def reached(first, steps):
-    """The pages that one comes to from these in so many steps, these among them."""
+    """The pages that one comes to from these in that many steps, these among them."""
     pages = set(first)
     for _ in range(steps):
         pages |= {target for page in pages for target in links(page) if target.exists()}

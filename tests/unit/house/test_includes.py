@@ -42,7 +42,7 @@ def faults(root, known):
     return found
 
 
-# Its text on what differs goes to the stream that it is given: the run's thread has no other.
+# Its text on what differs goes to the stream passed to it: the run's thread has no other.
 SPEAKS = {"csrc/workers/feed.c"}
 
 

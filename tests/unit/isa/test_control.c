@@ -44,7 +44,7 @@ static void test_branches(void **state) {
     }
 }
 
-// What LLVM says of it: the last operand of a branch or jump without a register behind it. False: it is none of these.
+// What LLVM says of it: the last operand of a branch or jump without a register after it. False: it is none of these.
 static bool llvm_target(LLVMDisasmContextRef llvm, uint64_t pc, uint32_t insn, uint64_t *target) {
     uint8_t bytes[4] = {(uint8_t)insn, (uint8_t)(insn >> 8), (uint8_t)(insn >> 16), (uint8_t)(insn >> 24)};
     char text[128];

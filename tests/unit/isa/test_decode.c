@@ -39,7 +39,7 @@ static bool disassemble(uint32_t insn, unsigned bytes, char *text, size_t size) 
     uint8_t memory[4] = {(uint8_t)insn, (uint8_t)(insn >> 8), (uint8_t)(insn >> 16), (uint8_t)(insn >> 24)};
     char line[128];
     if (LLVMDisasmInstruction(llvm, memory, bytes, 0, line, sizeof line) != bytes) return false;
-    for (size_t end = strlen(line); end > 0 && line[end - 1] == '\t'; end--) // behind a name without operands
+    for (size_t end = strlen(line); end > 0 && line[end - 1] == '\t'; end--) // after a name without operands
         line[end - 1] = '\0';
     snprintf(text, size, "%s", line + strspn(line, "\t "));
     return true;

@@ -1,4 +1,4 @@
-// Disassembly: one space behind the mnemonic and none at the end; direct branches say where they go, not how far.
+// Disassembly: one space after the mnemonic and none at the end; direct branches say where they go, not how far.
 #include "isa/disasm.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // The host's SSE2 (and FMA3) arithmetic as a reference: each function runs one machine instruction under a rounding
-// mode and tells the flags it raised, both in RISC-V's numbering. Rounding modes RNE, RTZ, RDN, RUP.
+// mode and returns the flags it raised, both in RISC-V's numbering. Rounding modes RNE, RTZ, RDN, RUP.
 //
 // SSE detects tininess after rounding, as RISC-V demands, so that the underflow flag can be compared as it is.
 #ifndef TIPOFF_TESTS_FP_HOST_H
@@ -27,7 +27,7 @@ static inline unsigned host_flags(uint32_t mxcsr) {
     return flags;
 }
 
-// One block, so that the compiler moves nothing in between; the default mode is back behind it.
+// One block, so that the compiler moves nothing in between; the default mode is back after it.
 #define HOST_BLOCK(instruction) "ldmxcsr %[csr]\n\t" instruction "\n\tstmxcsr %[csr]\n\tldmxcsr %[normal]"
 
 #define HOST_UNIT(name, type, instruction)                                                                             \

@@ -1,4 +1,4 @@
-// The simulator that runs ahead of the core. Another ISS is the core: its devices answer otherwise than was foreseen,
+// The simulator that runs ahead of the core. Another ISS is the core: its devices answer otherwise than predicted,
 // it is interrupted, and the host writes to its memory. Each rule of taking back has a program in which breaking it is
 // a difference without a reason; random programs have them all.
 #include "iss/ahead.h"
@@ -52,7 +52,7 @@ static void put(struct text *t, uint32_t word) {
     assert_true(t->count < WORDS);
     t->word[t->count++] = word;
 }
-// Traps count themselves in t5; behind an exception it goes on, behind an interrupt where it was.
+// Traps count themselves in t5; after an exception it goes on, after an interrupt where it was.
 static void put_handler(struct text *t) {
     t->count = PATCHED_AT;
     put(t, ADDI(A4, A4, 1)); // the program changes the immediate
@@ -119,7 +119,7 @@ struct world {
     bool chance;
     unsigned interrupts, host_writes; // in 1000 instructions, in 1000 cycles
     uint64_t interrupted, wrote, known;
-    struct ahead_step foreseen[KNOWN];
+    struct ahead_step predicted[KNOWN];
     bool said[KNOWN];
 };
 
@@ -158,27 +158,27 @@ static struct retired retired_of(const struct iss_retire *r) {
                             .store_data = r->data};
 }
 
-// The next `far` instructions, as they are foreseen now. What was said before has to be said again, until the core does
-// something that nobody can know.
+// The next `far` instructions, as they are predicted now. What was said before has to be said again, until the core
+// does something that nobody can know.
 static void ask(struct world *w, unsigned far) {
     uint64_t number = ahead_count(w->ahead);
     for (unsigned i = 0; i < far; i++, number++) {
         const struct ahead_step *s = ahead_at(w->ahead, number);
         if (!s) return;
         if (w->said[number % KNOWN])
-            assert_memory_equal(&w->foreseen[number % KNOWN], s, offsetof(struct ahead_step, trap_next));
+            assert_memory_equal(&w->predicted[number % KNOWN], s, offsetof(struct ahead_step, trap_next));
         w->said[number % KNOWN] = true;
-        w->foreseen[number % KNOWN] = *s;
+        w->predicted[number % KNOWN] = *s;
     }
 }
 static void forget(struct world *w) {
     memset(w->said, 0, sizeof w->said);
 }
 
-// Whether it was foreseen: then rightly.
+// Whether it was predicted: then rightly.
 static bool compare(struct world *w, uint64_t number, const struct iss_retire *r) {
     if (!w->said[number % KNOWN]) return false;
-    const struct ahead_step *s = &w->foreseen[number % KNOWN];
+    const struct ahead_step *s = &w->predicted[number % KNOWN];
     w->known++;
     w->said[number % KNOWN] = false;
     assert_int_equal(s->pc, r->pc);
@@ -190,7 +190,7 @@ static bool compare(struct world *w, uint64_t number, const struct iss_retire *r
     return true;
 }
 
-static void check_trap_foreseen(struct world *w, uint64_t last) {
+static void check_trap_predicted(struct world *w, uint64_t last) {
     ahead_at(w->ahead, last + 1);
     const struct ahead_step *s = ahead_at(w->ahead, last);
     assert_true(s && s->trap_next);
@@ -207,7 +207,7 @@ static void cycle(struct world *w, unsigned most) {
         w->wrote++;
         forget(w);
     }
-    for (bool foreseen = false; left.count < most;) {
+    for (bool predicted = false; left.count < most;) {
         struct iss_retire r;
         const bool interrupt = below(1000) < w->interrupts;
         if (interrupt) {
@@ -218,12 +218,12 @@ static void cycle(struct world *w, unsigned most) {
             hart_step(iss_only(w->core), &r);
         }
         if (r.trap) {
-            if (!interrupt && foreseen) check_trap_foreseen(w, number + left.count - 1);
+            if (!interrupt && predicted) check_trap_predicted(w, number + left.count - 1);
             left.trap =
                 (struct trapped){.valid = true, .interrupt = interrupt, .cause = r.cause, .tval = r.tval, .epc = r.epc};
             break;
         }
-        foreseen = compare(w, number + left.count, &r) && !r.reads_nondeterministic;
+        predicted = compare(w, number + left.count, &r) && !r.reads_nondeterministic;
         if (r.reads_nondeterministic) forget(w);
         left.retired[left.count++] = retired_of(&r);
     }
@@ -234,7 +234,7 @@ static void cycle(struct world *w, unsigned most) {
 static void check_nothing_wrong(const struct world *w, const char *what) {
     if (!ahead_differed(w->ahead, AHEAD_WRONG)) return;
     struct ahead_wrong first = ahead_first_wrong(w->ahead);
-    fail_msg("%s: wrong %llu times, first about instruction %llu: pc %llx, foreseen %llx", what,
+    fail_msg("%s: wrong %llu times, first about instruction %llu: pc %llx, predicted %llx", what,
              (unsigned long long)ahead_differed(w->ahead, AHEAD_WRONG), (unsigned long long)first.number,
              (unsigned long long)first.pc, (unsigned long long)first.predicted);
 }
@@ -452,7 +452,7 @@ static void test_many_csrs(void **state) {
     end(w);
 }
 
-// ---- what is wrong is said, and followed ----
+// ---- what is wrong is reported, and followed ----
 static void leave_as(struct world *w, const struct retired *retired, const struct trapped *trap) {
     struct trace_left left = {.count = retired ? 1 : 0};
     if (retired) left.retired[0] = *retired;
@@ -513,9 +513,9 @@ static void test_wrong(void **state) {
     leave_as(w, &value, NULL);
     assert_int_equal(ahead_differed(w->ahead, AHEAD_WRONG), 1);
     for (unsigned i = 1; i < 5; i++) {
-        const struct retired as_foreseen = {
+        const struct retired as_predicted = {
             .pc = CODE + 4 * i, .insn = t.word[i], .stored = i < 3, .store_bytes = 8, .store_addr = DATA};
-        leave_as(w, &as_foreseen, NULL);
+        leave_as(w, &as_predicted, NULL);
     }
     assert_int_equal(ahead_differed(w->ahead, AHEAD_WRONG), 1);
     value = (struct retired){.pc = CODE + 20, .insn = ECALL}; // it traps
@@ -541,7 +541,7 @@ static void test_wrong_traps(void **state) {
         assert_int_equal(ahead_at(w->ahead, 0)->pc, CODE + 4 * HANDLER_AT);
         end(w);
     }
-    struct text t = {.count = 0}; // a counter is foreseen, but the core is elsewhere
+    struct text t = {.count = 0}; // a counter is predicted, but the core is elsewhere
     put(&t, CSRRS(A0, CSR_MCYCLE, 0));
     put_handler(&t);
     struct world *w = begin(&t, false);

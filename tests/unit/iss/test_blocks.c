@@ -8,7 +8,7 @@
 enum { PAGE = 4096, CODE_PAGES = 3, CODE_SIZE = CODE_PAGES * PAGE, STOPS = 5000, SEEDS = 3, CHUNKED = 60 };
 enum { RA = 1, T0 = 5, T1, T2, S0 = 8, S1, S2 = 18, S3, S4, S5, S6, S7 };
 #define VA UINT64_C(0x40000000)      // of the code, translated: its pages in another order
-#define VA_DATA (VA + CODE_SIZE)     // and of the page of data behind it
+#define VA_DATA (VA + CODE_SIZE)     // and of the page of data after it
 #define TABLES (DRAM_BASE + 0x30000) // of pages, one a level
 #define TOHOST (DATA + 0x100)
 #define SD(rs2, rs1, imm) STORE(DOUBLE, rs2, rs1, imm)
@@ -48,7 +48,7 @@ static void put_handler(struct iss *iss) {
     const uint32_t words[] = {
         CSRRS(T2, CSR_MCAUSE, 0), branch(GE, T2, 0, 16),  LD(T2, S1, 0),
         ADDI(T2, T2, 2),          SD(T2, S2, 0),          MUL(T0, T0, T1),
-        ADDI(T0, T0, 77),         SRLI(T2, T0, 51),       SLLI(T2, T2, 1), // below 2^14: some are behind the code
+        ADDI(T0, T0, 77),         SRLI(T2, T0, 51),       SLLI(T2, T2, 1), // below 2^14: some are after the code
         SRLI(A4, T0, 63),         MUL(A4, A4, S7),        OR(T2, T2, A4),  // every other one: near a page's end
         ADD(T2, T2, S0),          CSRRW(0, CSR_MEPC, T2), MRET};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -296,7 +296,7 @@ static void test_straight(void **state) {
     iss_destroy(iss);
 }
 
-// The program ends with the store to tohost that says so, and with no instruction behind it.
+// The program ends with its store to tohost, and with no instruction after it.
 static void test_tohost(void **state) {
     (void)state;
     enum { AMOSWAP_D = 0x0800302f };
@@ -326,7 +326,7 @@ static void test_tohost(void **state) {
     }
 }
 
-// A CSR instruction may change what the loads behind it in its block reach: in machine mode whether they are
+// A CSR instruction may change what the loads after it in its block reach: in machine mode whether they are
 // translated, in supervisor mode whether they may go to a user's page.
 static void test_mode_within_block(void **state) {
     (void)state;

@@ -125,7 +125,7 @@ static void test_existence(void **state) {
     check_existence(0, true);
 }
 
-// What the ISS holds of control transfer records, and what of the registers behind the window: nothing, they read 0.
+// What the ISS holds of control transfer records, and of the registers in the window: nothing, they read 0.
 static void test_records(void **state) {
     (void)state;
     struct iss *iss = hart_create();

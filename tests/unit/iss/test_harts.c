@@ -57,7 +57,7 @@ static void assert_alike(const struct iss *a, const struct iss *b) {
     assert_memory_equal(a->dram, b->dram, 1 << 20);
     for (unsigned i = 0; i < a->hart_count; i++) {
         const struct hart *x = &a->harts[i], *y = &b->harts[i];
-        assert_memory_equal(x->x, y->x, 32 * sizeof x->x[0]); // not what was written to x0, which lies behind them
+        assert_memory_equal(x->x, y->x, 32 * sizeof x->x[0]); // not what was written to x0, which lies after them
         assert_memory_equal(x->csr, y->csr, sizeof x->csr);
         assert_true(x->pc == y->pc && x->steps == y->steps && x->waiting == y->waiting);
         assert_true(x->reserved == y->reserved && x->msip == y->msip && x->mtimecmp == y->mtimecmp);
@@ -79,7 +79,7 @@ static void test_pieces(void **state) {
             assert_non_null(iss_step(steps, NULL));
             assert_non_null(iss_step(recorded, &out));
         }
-        (void)iss_next(whole); // what lies between two steps: before the next one, or behind the last one
+        (void)iss_next(whole); // what lies between two steps: before the next one, or after the last one
         (void)iss_next(pieces);
         (void)iss_next(steps);
         (void)iss_next(recorded);
@@ -95,7 +95,7 @@ static void test_pieces(void **state) {
     }
 }
 
-// Turns are of the quantum, in order of the harts.
+// Turns have the quantum's length, in order of the harts.
 static void test_turns(void **state) {
     (void)state;
     struct iss *s = machine(3);
@@ -151,7 +151,7 @@ static void test_time(void **state) {
     }
 }
 
-// All wait: time goes on to the first timer, and its hart alone wakes. Without one they would wait for ever.
+// All wait: time goes on to the first timer, and its hart alone wakes. Without one they would wait forever.
 static void test_all_wait(void **state) {
     (void)state;
     struct iss *s = machine(2);
@@ -195,7 +195,7 @@ static void test_stale_code(void **state) {
     hart_set_pc(second, CODE);
     hart_step(second, NULL);
     assert_int_equal(hart_x(second, A0), 1);
-    hart_set_pc(first, HANDLER); // writes the instruction anew
+    hart_set_pc(first, HANDLER); // rewrites the instruction
     hart_set_x(first, A1, ADDI(A0, 0, 2));
     hart_set_x(first, A2, CODE);
     hart_step(first, NULL);
@@ -226,12 +226,12 @@ static void test_lines(void **state) {
     assert_int_equal(iss_device_load(s, PLIC_BASE + 0x200000 + 0x1000 * 4 + 4, 4), 0);
     assert_int_equal(iss_device_load(s, PLIC_BASE + 0x200000 + 0x1000 * 5 + 4, 4), UART_INTERRUPT);
     assert_int_equal(iss_mip(iss_hart(s, 2)), 0);
-    iss_device_store(s, PLIC_BASE + 0x2000 + 0x80 * 6, 4, 2); // of hart 3, which is not there
+    iss_device_store(s, PLIC_BASE + 0x2000 + 0x80 * 6, 4, 2); // of hart 3, which does not exist
     assert_int_equal(iss_device_load(s, PLIC_BASE + 0x2000 + 0x80 * 6, 4), 0);
     iss_destroy(s);
 }
 
-// All harts arrive at the entry with their numbers, and with a tree that has so many.
+// All harts arrive at the entry with their numbers, and with a tree that has as many.
 static void test_boot(void **state) {
     (void)state;
     static const uint32_t here = 0x6f;

@@ -24,7 +24,7 @@ static void test_record(void **state) {
     assert_false(r.rd_written);
     assert_int_equal(hart_x(iss_only(iss), 0), 0);
 
-    r = execute(iss, 0x450d); // c.li a0, 3, and nothing behind it
+    r = execute(iss, 0x450d); // c.li a0, 3, and nothing after it
     assert_int_equal(r.insn, 0x450d);
     assert_int_equal(r.next_pc, r.pc + 2);
     assert_int_equal(r.rd_value, 3);

@@ -158,7 +158,7 @@ static void test_fetch(void **state) {
     const uint64_t nowhere[] = {0, NOWHERE, CLINT, UART, END, RESUME_BASE - 2, UINT64_MAX - 1};
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         expect_fetch_fault(iss, nowhere[i], nowhere[i]);
-    const uint16_t half = NOP; // the other half is not there
+    const uint16_t half = NOP; // the other half is missing
     iss_write(iss, END - 2, &half, sizeof half);
     expect_fetch_fault(iss, END - 2, END);
     // A misaligned target cannot be: jalr clears bit 0.

@@ -42,7 +42,7 @@ static void test_registers(void **state) {
     assert_true(!m.msip[0] && m.msip[1] && !m.msip[2]);
     assert_int_equal(load(&m, MSIP + 4, 4), 1);
     assert_true(load(&m, MSIP, 8) == UINT64_C(1) << 32);
-    store(&m, MSIP + 8, 8, UINT64_C(1) << 32 | 1); // hart 2, and one that there is not
+    store(&m, MSIP + 8, 8, UINT64_C(1) << 32 | 1); // hart 2, and one that does not exist
     assert_true(m.msip[2]);
     assert_int_equal(load(&m, MSIP + 8, 8), 1);
     store(&m, MSIP + 12, 4, 1);

@@ -171,7 +171,7 @@ static int64_t open_file(struct machine *m, const char *path, uint64_t flags) {
     return answer(m);
 }
 
-// A file of the host, at places that are not aligned; nothing before and behind them changes.
+// A file of the host, at places that are not aligned; nothing before and after them changes.
 static void test_files(void **state) {
     (void)state;
     struct machine m;
@@ -255,7 +255,7 @@ static void test_roots(void **state) {
         {"../out/c", DENIED, 3, 3},
         {"up/out/c", DENIED, 3, 3},
         {"../out/absent", DENIED, ABSENT, ABSENT},
-        {"../outer/d", DENIED, DENIED, 3}, // "out" is no folder that it is below
+        {"../outer/d", DENIED, DENIED, 3}, // "out" is no folder above it
         {"../absent", DENIED, DENIED, ABSENT},
         {"/etc/passwd", DENIED, DENIED, 3},
         {"/proc/self/environ", DENIED, DENIED, 3},
@@ -481,7 +481,7 @@ static void test_random_stores(void **state) {
         bool goes = true;
         for (uint64_t now = 5; goes; now += (uint64_t)(rand() % 64 ? rand() % 40 : 1100)) {
             if (rand() % 16 == 0 && !is_empty(&c) && c.due > now) now = c.due - (uint64_t)(rand() % 2);
-            // A full word in the place of a part of one is two commands, of which the second waits for memory: not
+            // A full word in the place of a part of one is two commands; the second waits for memory: not
             // here.
             const unsigned bytes = 1u << rand() % (is_empty(&c) ? 4 : 3), offset = (unsigned)rand() % 8 / bytes * bytes;
             const uint64_t data = some_data() >> 8 * offset;

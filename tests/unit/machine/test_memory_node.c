@@ -37,7 +37,7 @@ static void test_boot_rom(void **state) {
     (void)state;
     uint8_t rom[BOOTROM_BYTES];
     bootrom_write(rom, 0x80001234, true, DRAM_BYTES);
-    assert_memory_equal(rom + BOOTROM_TREE, fp, sizeof fp); // today's machine is told as it always was
+    assert_memory_equal(rom + BOOTROM_TREE, fp, sizeof fp); // today's machine is described as it always was
     bootrom_write(rom, 0x80001234, false, DRAM_BYTES);
     assert_memory_equal(rom + BOOTROM_TREE, no_fp, sizeof no_fp);
     bootrom_write(rom, 0x80001234, true, UINT64_C(1) << 30);

@@ -110,7 +110,7 @@ static void test_wires(void **state) {
         assert_int_equal(p.plic.pending, 0);
         peripherals_store(&p, uarts[i].base + IER, IER_EMPTY);
         assert_int_equal(p.plic.lines, 1u << uarts[i].source);
-        peripherals_load(&p, uarts[i].base + IIR, 1); // tells it, and lets the line fall
+        peripherals_load(&p, uarts[i].base + IIR, 1); // reports it, and lets the line fall
         assert_int_equal(p.plic.lines, 0);
     }
 }

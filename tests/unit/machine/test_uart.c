@@ -185,7 +185,7 @@ static void sheet_write(struct sheet *s, unsigned reg, uint8_t value) {
             s->divisor[1] = value;
             return;
         }
-        if (!(s->ier & 2) && value & 2) s->empty_request = true; // it is empty, and now it may say so
+        if (!(s->ier & 2) && value & 2) s->empty_request = true; // it is empty, and now it may report it
         s->ier = value & 0x0f;
         if (s->ier & 1) sheet_receives(s);
         return;

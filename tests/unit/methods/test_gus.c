@@ -112,7 +112,7 @@ static uint64_t time_of(const struct gus_table *t, enum stream stream, const uns
     assert_int_equal(exposed, time); // conservation
     assert_int_equal(executions, LENGTH);
     for (unsigned r = 0; r < t->resource_count; r++)
-        assert_true(gus_occupancy(g, r) <= 1.01); // what drains behind the end counts, too
+        assert_true(gus_occupancy(g, r) <= 1.01); // what drains after the end counts, too
     gus_destroy(g);
     return time;
 }
@@ -206,7 +206,7 @@ static void forwarded(void **state) { // a load waits for the store of its word,
         times[same] = gus_time(g);
         gus_destroy(g);
     }
-    assert_int_equal(times[1] - times[0], 4 * GUS_CYCLE); // load to use, behind the store's end
+    assert_int_equal(times[1] - times[0], 4 * GUS_CYCLE); // load to use, after the store's end
 }
 
 static void refused(void **state) {

@@ -1,4 +1,4 @@
-// What a core would have foreseen, by hand-known sequences: clearing after reset, training when a packet has left, the
+// What a core would have predicted, by hand-known sequences: clearing after reset, training when a packet has left, the
 // buffer of targets, the stack of return addresses.
 #include "methods/gus/branches.h"
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static struct gus_foresight once(struct gus_branches *b, enum gus_transfer kind,
     return gus_branches_see(b, kind, pc + 2, pc + 4, to);
 }
 
-static void clearing(void **state) { // no branch is foreseen as taken, and none learns
+static void clearing(void **state) { // no branch is predicted as taken, and none learns
     (void)state;
     struct gus_branches *b = predictor("0");
     for (uint64_t cycle = 0; cycle < CLEARED - 8; cycle += 4)
@@ -102,7 +102,7 @@ static void returns(void **state) {
     uint64_t cycle = LATE;
     for (unsigned i = 0; i < DEEP; i++)
         once(b, GUS_CALL, here + 64 * i, here + 64 * (i + 1), cycle += 10, true);
-    for (unsigned i = DEEP; i-- > 0;) { // the top, and ENTRIES below it, are there still
+    for (unsigned i = DEEP; i-- > 0;) { // the top, and ENTRIES below it, are still valid
         bool wrong = once(b, GUS_RETURN, there + 64 * i, here + 64 * i + 4, cycle += 10, true).mispredicted;
         assert_int_equal(wrong, i + 1 + ENTRIES < DEEP);
     }

@@ -118,7 +118,7 @@ static void second_level(void **state) {
     assert_int_equal(data(c, 8, false).level, GUS_L2);
     assert_int_equal(data(c, 0, false).level, GUS_LLC);
     struct gus_event e = {0};
-    gus_caches_fetch(c, BOOTROM_BASE / 64, &e); // no memory behind it
+    gus_caches_fetch(c, BOOTROM_BASE / 64, &e); // no memory after it
     assert_int_equal(e.fetch_level, GUS_L2);
     gus_caches_destroy(c);
 }

@@ -37,7 +37,7 @@ static void near(double got, double expected) {
 }
 
 // 100 instructions a sample. Three samples in the block of 4: 300 instructions, so 75 executions. One in the block of
-// 1: 100. Two in that of which one instruction traps: 200 retired, one an execution. One outside is none.
+// 1: 100. Two in that with one instruction that traps: 200 retired, one an execution. One outside is none.
 static void test_ebs(void **state) {
     (void)state;
     const uint32_t samples[] = {A, A + 3, C, A + 1, CODE_NONE, E, E + 1};
@@ -79,7 +79,7 @@ static void test_lbr(void **state) {
     assert_int_equal(quality.broken + quality.outside, 0);
 }
 
-// What is no stream: a source before its target; one behind a jump that cannot be passed, or in another section; a
+// What is no stream: a source before its target; one after a jump that cannot be passed, or in another section; a
 // place in no image.
 static void test_broken(void **state) {
     (void)state;

@@ -124,7 +124,7 @@ static void deviation_of_pairs(void **state) {
     profileme_estimates_destroy(e);
 }
 
-// k = 4: within 1 +- 1/2. 400 against 300 is 1.33, inside; against 200 it is 2, outside; one that no record is of has
+// k = 4: within 1 +- 1/2. 400 against 300 is 1.33, inside; against 200 it is 2, outside; one without a record has
 // no ratio.
 static void convergence(void **state) {
     (void)state;
@@ -225,7 +225,7 @@ static void wasted_slots(void **state) {
     near_to(profileme_ipc(p, a), (1 + 4) / 7.0);
     near_to(profileme_ipc(p, b), (1 + 8) / 7.0);
     profileme_pairs_destroy(p);
-    // the same pair, but B retires 22 cycles behind A: useful, and not near
+    // the same pair, but B retires 22 cycles after A: useful, and not near
     const struct instruction_sample apart[] = {record(A, 100, 2, 3, 1, 10, 0), second(record(B, 104, 2, 1, 0, 1, 30))};
     p = profileme_pairs_create(apart, 2, &pairs_of_four, &settings, &err);
     assert_int_equal(profileme_pairs_find(p, at(A))->after, 1);

@@ -29,7 +29,7 @@ static uint32_t jal(int from, int to, unsigned rd) {
     return (o >> 20 & 1) << 31 | (o >> 1 & 0x3ff) << 21 | (o >> 11 & 1) << 20 | (o >> 12 & 0xff) << 12 | rd << 7 | 0x6f;
 }
 
-// One line of a program: the function that it is of, a letter, and the number that a transfer goes to.
+// One line of a program: its function, a letter, and the number that a transfer goes to.
 struct line {
     unsigned function;
     char what; // n nop, b branch, j jump, c call, r return, i indirect jump, I indirect call
@@ -131,7 +131,7 @@ static void join(void **state) {
     destroy(&c);
 }
 
-// Two branches to one place: the youngest bit does not tell them apart, the one before it does.
+// Two branches to one place: the youngest bit does not distinguish them, the one before it does.
 static const struct line two_exits[] = {{0, 'n', 0}, {0, 'b', 5}, {0, 'n', 0}, {0, 'b', 5}, {0, 'n', 0}, {0, 'n', 0}};
 
 static void pairs(void **state) {
@@ -140,7 +140,7 @@ static void pairs(void **state) {
     MAKE(&c, two_exits);
     found(&c, history(5, 1, 1), 2);
     ONE(&c, history(5, 2, 1), 3, 5, 1, 2);         // bits 01: the second branch, the first not taken
-    found(&c, paired(history(5, 1, 1), 3, 8), 2);  // a path of one instruction does not tell what was two before it
+    found(&c, paired(history(5, 1, 1), 3, 8), 2);  // a path of one instruction does not show what was two before it
     ONE(&c, paired(history(5, 1, 1), 3, 1), 3, 5); // ... but what was one before it
     ONE(&c, paired(history(5, 1, 1), 1, 1), 1, 5);
     found(&c, paired(history(5, 1, 1), 2, 1), 0);
@@ -290,7 +290,7 @@ static void likeliest_to_go_on_with(void **state) {
     destroy(&c);
 }
 
-// if (..) f() at 1, else f() at 4: what follows a call is behind f's return, and f behind that very call.
+// if (..) f() at 1, else f() at 4: what follows a call comes after f's return, and f after that very call.
 static const struct line calls[] = {{0, 'b', 4}, {0, 'c', 7}, {0, 'n', 0}, {0, 'j', 6}, {0, 'c', 7},
                                     {0, 'n', 0}, {0, 'r', 0}, {1, 'n', 0}, {1, 'r', 0}};
 
@@ -308,7 +308,7 @@ static void calls_and_returns(void **state) {
     destroy(&c);
 }
 
-// Two returns, the first of which does not fit: what was entered there is left again.
+// Two returns; the first does not fit: what was entered there is left again.
 static const struct line two_returns[] = {{0, 'b', 2}, {0, 'n', 0}, {0, 'c', 4}, {0, 'r', 0}, {1, 'b', 6},
                                           {1, 'r', 0}, {1, 'r', 0}, {2, 'c', 0}, {2, 'r', 0}};
 
@@ -338,7 +338,7 @@ static void falls_into_a_procedure(void **state) {
     destroy(&c);
 }
 
-// Called in two loops, from either of which all bits can be gone on with: it begins once.
+// Called in two loops, and all bits can continue in either: it begins once.
 static const struct line two_loops[] = {{0, 'n', 0}, {0, 'c', 6}, {0, 'b', 1}, {0, 'c', 6},
                                         {0, 'b', 3}, {0, 'r', 0}, {1, 'n', 0}, {1, 'r', 0}};
 
@@ -371,7 +371,7 @@ static void ruled_out(void **state) {
     destroy(&c);
 }
 
-// f goes on in g by a jump: g's return goes behind the call of f, and from g back to f.
+// f goes on in g by a jump: g's return goes to after the call of f, and from g back to f.
 static const struct line tail[] = {{0, 'b', 1}, {0, 'c', 4}, {0, 'n', 0}, {0, 'r', 0},
                                    {1, 'j', 6}, {1, 'n', 0}, {2, 'n', 0}, {2, 'r', 0}};
 
@@ -405,7 +405,7 @@ static void indirect_transfers(void **state) {
     destroy(&c);
 }
 
-// Ways without a branch are given up, not followed for ever; recursion is not.
+// Ways without a branch are given up, not followed forever; recursion is not.
 static void without_end(void **state) {
     (void)state;
     static const struct line around[] = {{0, 'n', 0}, {0, 'j', 0}};

@@ -108,7 +108,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual([key(unit, mutant) for mutant in unit.mutants], [key(moved, mutant) for mutant in moved.mutants])
 
     def test_digest(self):
-        """What was proved is proved anew when a package, the specification or a script of the proof changes; the size is told."""
+        """What was proved is proved again when a package, the specification or a script of the proof changes; the size is reported."""
         units = ("commit_ctrl", "pmu_events", "tip_unit")
         before = {name: mutate.digest(name) for name in units}
         dependencies = equivalence.dependencies
@@ -144,12 +144,12 @@ class Mutants(unittest.TestCase):
         self.assertNotIn("q", {m.text for m in unit.mutants if m.start > start})
 
     def test_table(self):
-        """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given anew."""
+        """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given again."""
         mutants = {key(module, mutant) for module in mutate.modules() for mutant in module.mutants}
         self.assertEqual([row for row in mutate.read_table() if row not in mutants], [])
 
     def test_records(self):
-        """A file a module; two branches that write of the same mutants, or others, merge without a conflict; a row that is none is told."""
+        """A file a module; two branches that write of the same mutants, or others, merge without a conflict; a row that is none is reported."""
         head, comment = ["digest", "module", "line"], "What is proved"
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -214,7 +214,7 @@ class Mutants(unittest.TestCase):
             self.assertNotIn("'{", original)
 
     def test_benches(self):
-        """Every unit test of a module with mutants is run, at each of its configurations; what it said is of the test and of the module."""
+        """Every unit test of a module with mutants is run, at each of its configurations; its result belongs to the test and the module."""
         found, _ = core_draw.draw()
         every = core_benches.benches(found)
         names = [bench.name for bench in every]
@@ -235,7 +235,7 @@ class Mutants(unittest.TestCase):
         self.assertNotIn("rtl/execute/fp_lane.sv", core_equal.inside("rtl/execute/fp_lane.sv"))
 
     def test_report(self):
-        """What is proved equal is no fault: the share killed is of the rest."""
+        """What is proved equal is no fault: the share killed refers to the rest."""
         unit = Module("rtl/fetch/unit.sv", UNIT % "", set())
         unit.number_from(1)
         chosen = [(unit, mutant) for mutant in unit.mutants[:8]]
@@ -301,7 +301,7 @@ endmodule
             for number in range(count + 1):
                 out = subprocess.run([folder / "obj/Vtop", f"+mutant={number}"], capture_output=True, text=True, check=True).stdout.split("\n")[0].split()
                 self.assertEqual(out[0], "0", f"mutant {number}: the copy is not what applied() says")
-                self.assertEqual(out[2] != "0", number != 0, f"mutant {number} of {count} cannot be told from the original")
+                self.assertEqual(out[2] != "0", number != 0, f"mutant {number} of {count} behaves as the original")
 
 
 class Copies(unittest.TestCase):

@@ -1,5 +1,5 @@
 // Random runs of a toy core of every width: what the Oracle books, against the specification applied afterwards to the
-// whole recorded run, where one can simply look ahead; and that quiet cycles may be told in lumps.
+// whole recorded run, where one can simply look ahead; and that quiet cycles may be emitted in lumps.
 #include "../profilers/toy_core.h"
 #include "oracle/oracle.h"
 #include "profile/units.h"
@@ -76,7 +76,7 @@ static bool is_quiet(unsigned c) {
     return !run[c].commit && !run[c].exception && !run[c].dispatch_valid;
 }
 
-// Of an Oracle that is told where that part begins and ends.
+// Of an Oracle that gets the beginning and end of that part.
 static void expect_profile(bool lumps, unsigned from, unsigned to) {
     struct error err;
     size_t count, n;
@@ -132,7 +132,7 @@ static void test_runs(void **state) {
     }
 }
 
-// A run that says another number of cycles than the Oracle was told is an error, not a profile.
+// A run that says another number of cycles than the Oracle saw is an error, not a profile.
 static void test_conservation(void **state) {
     (void)state;
     struct error err = {""};

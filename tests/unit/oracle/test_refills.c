@@ -64,7 +64,7 @@ static void refill_and_fill(void **state) {
     expect(r, "100 200 1 6 4 11");
 }
 
-// The same of an instruction that flushes, apart; one that does and is behind a mispredicted branch closes the
+// The same of an instruction that flushes, apart; one that does and comes after a mispredicted branch closes the
 // branch's.
 static void a_flush(void **state) {
     (void)state;
@@ -97,8 +97,8 @@ static void no_more_than_the_delay(void **state) {
     expect(r, "100 200 1 6 5 11");
 }
 
-// The branch was found wrong early and left late, behind a slow instruction: F was there before B left. Oldest from 16
-// on, it commits in 18.
+// The branch was found wrong early and left late, after a slow instruction: F was dispatched before B left. Oldest from
+// 16 on, it commits in 18.
 static void behind_a_slow_one(void **state) {
     (void)state;
     struct refills *r = create();
@@ -111,7 +111,7 @@ static void behind_a_slow_one(void **state) {
     expect(r, "100 200 1 0 0 7");
 }
 
-// Where F excepts, the cycle in which it does is Stalled, too. Behind it nothing is the branch's.
+// Where F excepts, the cycle in which it does is Stalled, too. After it nothing is the branch's.
 static void exception(void **state) {
     (void)state;
     struct refills *r = create();
@@ -123,7 +123,7 @@ static void exception(void **state) {
     expect(r, "100 200 1 6 4 11");
 }
 
-// The last of those that leave in a cycle counts, and only the first behind it. Two that follow each other are two.
+// The last of those that leave in a cycle counts, and only the first after it. Two that follow each other are two.
 static void groups(void **state) {
     (void)state;
     struct error err;
@@ -145,7 +145,7 @@ static void groups(void **state) {
     expect(r, NULL);
 }
 
-// What was before the run's beginning (behind a warm-up) is not counted, the rest of a refill is.
+// What was before the run's beginning (after a warm-up) is not counted, the rest of a refill is.
 static void begins_in_a_refill(void **state) {
     (void)state;
     struct refills *r = create();

@@ -37,7 +37,7 @@ static void expect_rows(struct oracle *o) {
         size_t k = 0;
         while (k < count && !(rows[k].pc == e->pc && rows[k].state == e->state && rows[k].psv == e->psv))
             k++;
-        if (k == count) fail_msg("%s: row %u of the Oracle is not there", vector.path, i + 1);
+        if (k == count) fail_msg("%s: row %u of the Oracle is missing", vector.path, i + 1);
         if (rows[k].weight != e->units) {
             fail_msg("%s: row %u: expected %llu/%u cycles, booked %llu", vector.path, i + 1,
                      (unsigned long long)e->units, vector.units, (unsigned long long)rows[k].weight);

@@ -65,8 +65,8 @@ static char *run(const struct step *list, unsigned count, uint64_t begin) {
         free(text);                                                                                                    \
     } while (0)
 
-// The load is the oldest from 2 on and leaves in 10: nothing is told, its operand was there. The use completes in 13,
-// and leaves in 14: it has been the oldest in 11, 12 and 13.
+// The load is the oldest from 2 on and leaves in 10: nothing is reported, its operand was ready. The use completes in
+// 13, and leaves in 14: it has been the oldest in 11, 12 and 13.
 static void for_a_load(void **state) {
     (void)state;
     const struct step list[] = {{LOAD, 1, 9, 10, 0, {0}}, {USE, 1, 13, 14, 0, {0}}};
@@ -74,7 +74,7 @@ static void for_a_load(void **state) {
     const struct step together[] = {{LOAD, 1, 9, 10, 0, {0}}, {USE, 1, 10, 10, 0, {0}}};
     EXPECT(together, 0, (const char *)NULL); // it leaves with the load: it has not stalled the core
     const struct step before[] = {{LOAD, 1, 3, 10, 0, {0}}, {USE, 4, 13, 14, 0, {0}}};
-    EXPECT(before, 0, (const char *)NULL);             // its operand was there when it came
+    EXPECT(before, 0, (const char *)NULL);             // its operand was ready when it came
     EXPECT(list, 13, "[\"80000004 80000000 1 1 0\"]"); // only 13 counts
 }
 

@@ -1,4 +1,4 @@
-// Merging of results: each rule on fields made by hand, rows by their keys, lists one behind the other, and what is no
+// Merging of results: each rule on fields made by hand, rows by their keys, lists one after the other, and what is no
 // one result. Expected values are worked out by hand.
 #include "profile/place.h"
 #include "profile/result_merge.h"
@@ -75,7 +75,7 @@ static void test_texts_and_places(void **state) {
     struct row a = {.text = "tea4", .place = {1, 2}}, b = {.text = "tea4", .place = {1, 2}};
     const struct result_field text = field(RESULT_TEXT, RESULT_MERGE_NONE),
                               place = field(RESULT_PLACE, RESULT_MERGE_NONE);
-    b.text[6] = 'x'; // behind the end
+    b.text[6] = 'x'; // after the end
     assert_int_equal(result_merge_field(&text, &a, &b), RESULT_MERGED);
     assert_int_equal(result_merge_field(&place, &a, &b), RESULT_MERGED);
     b.text[3] = '2';

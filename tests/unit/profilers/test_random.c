@@ -119,7 +119,7 @@ static void add_oldest(unsigned c, unsigned state, uint64_t weight) {
             return;
         }
     }
-    const struct commit_bundle *b = &run[c].bundle; // it is there to the end
+    const struct commit_bundle *b = &run[c].bundle; // it stays to the end
     add(b->pc[b->oldest], state, b->psv[b->oldest], weight);
 }
 
@@ -160,7 +160,7 @@ static void book_tip(unsigned c, uint64_t weight, int how) {
         add(at == CYCLES ? PROFILE_PC_END : run[at].bundle.dispatch_pc[0], STATE_DRAINED, 0, weight);
 }
 
-// Tags, followed by the fates that the toy core tells. A squash by a branch shows a cycle later, in the next index.
+// Tags, followed by the fates that the toy core emits. A squash by a branch shows a cycle later, in the next index.
 enum { WAITS = UINT32_MAX }; // for its packet to dispatch
 static struct {
     uint64_t packet, number, weight; // number: of the instruction, once it has dispatched
@@ -199,7 +199,7 @@ static unsigned follow_tags(unsigned c, unsigned count, unsigned events, bool tr
     return kept;
 }
 
-// most: tags that there are; 0: any number, and what is under way at the end is booked, too. A sample of a cycle weighs
+// most: number of tags; 0: any number, and what is under way at the end is booked, too. A sample of a cycle weighs
 // the time since the one before, or, where tags are few, 1.
 static void book_tags(bool fetch, unsigned events, bool traps, unsigned most) {
     unsigned count = 0;
@@ -264,25 +264,25 @@ static void expect_profile(struct profilers *p, const char *name) {
     expect_rows(name, got, count);
 }
 
-// Cycles one by one, or as the monitor tells them: a quiet cycle that equals the one before is told with the next
+// Cycles one by one, or as the monitor emits them: a quiet cycle that equals the one before is emitted with the next
 // change.
 static struct profilers *profile(bool late) {
     struct error err;
     struct profilers *p = profilers_create(width, entries, PROFILERS_TAGS, &err);
     assert_non_null(p);
-    unsigned told = 0; // cycles
+    unsigned emitted = 0; // cycles
     for (unsigned c = 0; c < CYCLES; c++) {
         const struct commit_bundle *b = &fed[c];
         bool quiet = !b->commit && !b->exception && !b->dispatch_valid && !b->redirect && !b->fetch_valid && c &&
                      memcmp(b, &fed[c - 1], sizeof *b) == 0;
         if (!late || !quiet) {
-            if (told < c) profilers_step(p, &fed[c - 1], c - told);
+            if (emitted < c) profilers_step(p, &fed[c - 1], c - emitted);
             profilers_step(p, b, 1);
-            told = c + 1;
+            emitted = c + 1;
         }
         if (run[c].sampled) profilers_sample(p, b, c);
     }
-    if (told < CYCLES) profilers_step(p, &fed[CYCLES - 1], CYCLES - told);
+    if (emitted < CYCLES) profilers_step(p, &fed[CYCLES - 1], CYCLES - emitted);
     if (profilers_finish(p, CYCLES, &err) < 0) fail_msg("%s", err.text);
     return p;
 }
@@ -359,12 +359,12 @@ static void test_policies(void **state) {
 }
 
 // As hardware has them: a sample that finds all tags in flight is lost as if it were squashed.
-static struct profile_table *told[32];
+static struct profile_table *tables[32];
 static unsigned bookings;
 static void booked(void *context, const struct profiler_booking *b) {
     (void)context;
     bookings++;
-    assert_true(profile_table_add(told[b->profiler], b->place, (uint8_t)b->state, (uint16_t)b->psv, b->weight));
+    assert_true(profile_table_add(tables[b->profiler], b->place, (uint8_t)b->state, (uint16_t)b->psv, b->weight));
 }
 
 static void watch_run(unsigned most) {
@@ -383,7 +383,7 @@ static void expect_watched(const char *name) {
     size_t i = 0, count;
     while (strcmp(profilers_name(i), name) != 0)
         i++;
-    const struct profile_row *got = profile_table_rows(told[i], &count);
+    const struct profile_row *got = profile_table_rows(tables[i], &count);
     expect_rows(name, got, count);
 }
 
@@ -400,14 +400,14 @@ static void test_few_tags(void **state) {
         entries = toy.size;
         record(&toy, periods[i % 3]);
         for (size_t k = 0; k < profilers_count(); k++)
-            told[k] = profile_table_create();
+            tables[k] = profile_table_create();
         watch_run(most);
         for (size_t k = 0; k < sizeof taggers / sizeof *taggers; k++) {
             book_tags(taggers[k].fetch, taggers[k].events, taggers[k].traps, most);
             expect_watched(taggers[k].name);
         }
         for (size_t k = 0; k < profilers_count(); k++)
-            profile_table_destroy(told[k]);
+            profile_table_destroy(tables[k]);
     }
     profile_table_destroy(expected);
     assert_true(bookings > 100000);

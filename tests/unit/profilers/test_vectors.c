@@ -23,7 +23,7 @@ static void expect_rows(struct profilers *p, size_t profiler) {
         size_t k = 0;
         while (k < count && !(rows[k].pc == e->pc && rows[k].state == e->state && rows[k].psv == e->psv))
             k++;
-        if (k == count) fail_msg("%s: %s: row %u is not there", vector.path, name, i + 1);
+        if (k == count) fail_msg("%s: %s: row %u is missing", vector.path, name, i + 1);
         if (rows[k].weight != e->units) {
             fail_msg("%s: %s: row %u: expected %llu/%u cycles, booked %llu", vector.path, name, i + 1,
                      (unsigned long long)e->units, vector.units, (unsigned long long)rows[k].weight);
@@ -37,7 +37,7 @@ static void expect_rows(struct profilers *p, size_t profiler) {
 enum { VECTOR_ROB = 1 << 15 }; // entries: indices of vectors never wrap
 
 // Cycle 0 is an empty one before the vector; the samples of cycles 1.. weigh a cycle each. Quiet cycles are stepped one
-// by one, or told as the monitor tells them: the first of a line at once, the others later, after their samples.
+// by one, or emitted as the monitor emits them: the first of a line at once, the others later, after their samples.
 static void play(const char *path, bool late) {
     struct error err;
     const struct commit_bundle reset = {.rob_empty = true};

@@ -47,7 +47,7 @@ struct toy_core {
     uint8_t mode;               // it runs in, and in this address space, until the next flush or exception
     uint64_t space;
     uint64_t random, head, tail, dispatched;
-    uint64_t squash_from; // what is at or behind it is squashed at the end of the next cycle; 0: nothing
+    uint64_t squash_from; // what is at or after it is squashed at the end of the next cycle; 0: nothing
     unsigned starved;     // cycles without dispatch to come
     struct toy_entry entries[TOY_ENTRIES];
     bool cleared; // by a flush or exception in the last cycle
@@ -147,7 +147,7 @@ static inline uint64_t toy_take(struct toy_core *t) {
     return f.pc;
 }
 
-// An address says in its upper bits what mode and address space the instruction is of, so that a test can tell without
+// An address says in its upper bits what mode and address space the instruction is of, so that a test can decide without
 // following the core. What a profiler is fed has them not: one address is then several places.
 static inline struct place toy_place(uint64_t pc) {
     if (pc == PROFILE_PC_END) return PLACE_END;
@@ -202,7 +202,7 @@ static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
 
     toy_fetch(t, b);
 
-    // execution: what was there at the beginning of the cycle gets on; the oldest branch that resolves redirects
+    // execution: what was in flight at the beginning of the cycle gets on; the oldest branch that resolves redirects
     t->squash_from = 0;
     uint64_t alive = squash_from ? squash_from : old_tail;
     for (uint64_t p = t->head; p < alive; p++) {

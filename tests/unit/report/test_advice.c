@@ -1,5 +1,5 @@
 // Which rule of tables/advice.tsv an instruction gets, of files made here, of the program tests/unit/analysis/tiny.S.
-// What is expected is told by what the rules are for (state, events), not by the table's order. Of 1,000 cycles.
+// What is expected follows from what the rules are for (state, events), not by the table's order. Of 1,000 cycles.
 #include "profile/units.h"
 #include "report/advice.h"
 #include "report/formats.h"

@@ -181,7 +181,7 @@ static void test_folded(void **state) {
 
 // ---- deep stacks ----
 // _start calls leaf, which calls itself: stacks of 1 to DEEP frames, those of leaf from LEAF + 4 on. Of each of the
-// last ones a sample at LEAF: their frames are told apart by nothing but their number.
+// last ones a sample at LEAF: nothing but their number distinguishes their frames.
 enum { DEEP = 3000, SAMPLES_OF_DEEP = 10 };
 
 static void write_deep(void) {
@@ -255,7 +255,7 @@ static void test_deep_whole(void **state) {
         (struct report_options){.format = report_format_find(false, "folded"), .max_stack = DEEP - 1}, NULL);
     assert_int_equal(occurrences(text, "[frames left out]"), 1);
     free(text);
-    text = write_report((struct report_options){.children = true, .max_stack = 5}, NULL); // sums are of all frames
+    text = write_report((struct report_options){.children = true, .max_stack = 5}, NULL); // sums cover all frames
     EXPECT(text, "100.0 %    100.0 %            10  leaf");
     free(text);
 }

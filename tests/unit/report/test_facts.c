@@ -1,7 +1,7 @@
 // What a report says of single instructions from the run's statistics, of a file made here, of the program
 // tests/unit/analysis/tiny.S. By hand, of 1,000 cycles:
 //   the branch at 0x80000008 is executed 1 + 399 times, and mispredicted 90 + 10 times: 25 %
-//   it costs 180 + 20 cycles of an empty ROB and 270 behind it, all at 0x80000004: 20.0 + 27.0 = 47.0 %
+//   it costs 180 + 20 cycles of an empty ROB and 270 after it, all at 0x80000004: 20.0 + 27.0 = 47.0 %
 #include <cjson/cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -163,7 +163,7 @@ static void damaged(void **state) {
 }
 
 // The load at 0x8000001c (an add, in truth) met ST_L1 in 100 + 20 of 1 executions, which the edges say; the branch's
-// 100 are told with its price.
+// 100 are reported with its price.
 static void rates(void **state) {
     (void)state;
     write_file("{" TOTALS ", " EDGES ", " REFILLS ", " MET "}");
@@ -219,7 +219,7 @@ static void waits(void **state) {
         "the core waits for it; waits 200 cycles in 150 times for bnez a0, _start+0x4 at _start+0x8 (tiny.S:11), which "
         "misses the L1 in 25.0 % of its executions\n",
         true);
-    expect(text, "through others", false); // 20 of 150; and 49 of 500 cycles are too few to be told
+    expect(text, "through others", false); // 20 of 150; and 49 of 500 cycles are too few to be reported
     free(text);
     text = report(&format_json);
     cJSON *root = cJSON_Parse(text);

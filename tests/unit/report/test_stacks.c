@@ -38,7 +38,7 @@ static const struct sample_record records[] = {
      .sample = {.state = STATE_FLUSHED, .valid = 0x1, .addr = {0x80000008}, .psv = {8}, .mispredict = 1}},
     {.cycle = 40, .cycles = 10, .sample = {.state = STATE_DRAINED, .valid = 0x1, .addr = {0x80000000}, .psv = {1}}},
 };
-// 1000 executions, 50 with an event, 15 of these with several; 200 Base stalls, of which 99 % up to 5 cycles.
+// 1000 executions, 50 with an event, 15 of these with several; 200 Base stalls, 99 % of them up to 5 cycles.
 static const char statistics[] =
     "{\"cycles\": 45, \"instructions\": 90, \"executions\": [{\"psv\": 0, \"count\": 950}, {\"psv\": 8, \"count\": "
     "35}, {\"psv\": 320, \"count\": 15}], \"base_stalls\": {\"count\": 200, \"cycles\": 520, \"lengths\": [[1, 100], "

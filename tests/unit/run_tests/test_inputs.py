@@ -176,7 +176,7 @@ class Changed(Tree):
         self.assertIn(f"{len(EVERYTHING)} passed", done)
 
     def test_a_command_that_differs(self):
-        """The suite itself is an input of the tests that it defines anew."""
+        """The suite itself is an input of the tests that it redefines."""
         self.write("tests/suite.toml", SUITE.replace('inputs = ["always", "docs/"]', 'inputs = ["always", "docs/", "tests/suite.toml"]'))
         self.commit()
         self.write("tests/suite.toml", (self.tree / "tests/suite.toml").read_text().replace('command = "true {config}"', 'command = "true # {config}"'))

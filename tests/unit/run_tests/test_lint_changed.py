@@ -74,7 +74,7 @@ class LintChanged(unittest.TestCase):
         self.assertEqual(self.commands("csrc/iss/gone.c", "scripts/gone.py"), [])
 
     def test_a_rule(self):
-        """All that it is for, once, and no part of that besides."""
+        """All its files, once, and no part of that besides."""
         self.assertEqual(self.commands(".clang-tidy", "csrc/iss/trap.c"), ["make -s lint-c"])
         self.assertEqual(self.commands(".flake8", "tests/tool.py"), ["make -s lint-python"])
         self.assertEqual(self.commands("sim/lint.vlt", "rtl/alu.sv"), ["make -s lint-rtl"])

@@ -70,7 +70,7 @@ class RunTests(unittest.TestCase):
         self.assertIn("FAIL  self/{stem} (empty)", done.stdout)
 
     def test_optional_group(self):
-        """Where it is not built it is left out, and that is said; built, it fails as any other; alone it is no success."""
+        """Where it is not built it is left out, and reported; built, it fails as any other; alone it is no success."""
         suite = (
             '[[group]]\nname = "self/other"\ncommand = "true"\n[[group]]\nname = "self/opt"\nglob = "GLOB"\noptional = "make it"\ncommand = "false {path}"\n'
         )
@@ -172,7 +172,7 @@ class RunTests(unittest.TestCase):
         return sum(self.goals(only), [])
 
     def test_needs(self):
-        """What a group says and what its command names; else what a script that runs the command needs; of a group that is not there yet, what its axes need."""
+        """What a group says and what its command names; else what a script that runs the command needs; of a group without tests yet, what its axes need."""
         self.suite.write_text(
             '[[group]]\nname = "page"\ncommand = "true"\nneeds = []\n[[group]]\nname = "page/command"\ncommand = "true"\nneeds = ["build/b", "build/a"]\n'
             '[[group]]\nname = "run/{config}/{stem}"\nglob = "build/none/*.elf"\nshort = ["run/tea4/*"]\nfor.config = ["tea4", "wide8"]\ncommand = "run {path}"\n'
@@ -204,7 +204,7 @@ class RunTests(unittest.TestCase):
         return done.returncode, done.stderr
 
     def test_targets(self):
-        """A target that there is not: those that may have been meant."""
+        """A target that does not exist: those that may have been meant."""
         status, said = self.make("tset")
         self.assertEqual(status, 2)
         self.assertRegex(said, r"tset: there is no such target, did you mean test\b.*\?: `make help` lists them")
@@ -237,7 +237,7 @@ class RunTests(unittest.TestCase):
         self.assertIn("two tests are called self/one", done.stderr)
 
     def read_junit(self, path):
-        """(group, name, what there is instead of success, its message and its text) of each test; the file is valid, and its sums fit."""
+        """(group, name, what it has instead of success, its message and its text) of each test; the file is valid, and its sums fit."""
         checked = subprocess.run(["xmllint", "--noout", "--schema", SCHEMA, path], capture_output=True, text=True, check=False)
         self.assertEqual(checked.returncode, 0, checked.stderr)
         root = minidom.parse(str(path)).documentElement
@@ -250,8 +250,8 @@ class RunTests(unittest.TestCase):
             for case in own:
                 self.assertEqual(case.getAttribute("classname"), suite.getAttribute("name"))
                 details = [node for node in case.childNodes if node.nodeType == node.ELEMENT_NODE]
-                told = [(node.tagName, node.getAttribute("message"), "".join(child.data for child in node.childNodes)) for node in details]
-                cases.append((case.getAttribute("classname"), case.getAttribute("name"), *(told[0] if told else ("", "", ""))))
+                details_of = [(node.tagName, node.getAttribute("message"), "".join(child.data for child in node.childNodes)) for node in details]
+                cases.append((case.getAttribute("classname"), case.getAttribute("name"), *(details_of[0] if details_of else ("", "", ""))))
         self.assertEqual(int(root.getAttribute("tests")), len(cases))
         self.assertEqual(int(root.getAttribute("failures")), sum(kind == "failure" for _, _, kind, _, _ in cases))
         return cases
@@ -280,7 +280,7 @@ command = "true"
         done = self.run_suite(suite, "--junit", path)
         self.assertEqual(done.returncode, 1)
         cases = self.read_junit(path)
-        # A byte that is no UTF-8 is a replacement character; what XML has no way to say is said as an escape sequence.
+        # A byte that is no UTF-8 is a replacement character; what XML cannot hold becomes an escape sequence.
         rerun = r"seq 100; printf '\033[31mred\000 <b> & \377 ]]>\n'; exit 3"
         tail = "".join(f"{n}\n" for n in range(62, 101)) + "\\x1b[31mred\\x00 <b> & \ufffd ]]>"
         self.assertEqual(
@@ -297,7 +297,7 @@ command = "true"
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["results.xml", "suite.toml"])
 
     def test_junit_where_none_can_be(self):
-        """One line, status 2, before any test runs; what is there stays."""
+        """One line, status 2, before any test runs; an existing file stays."""
         mark = pathlib.Path(self.folder.name) / "ran"
         suite = f'[[group]]\nname = "self/mark"\ncommand = "touch {mark}"\n'
         for path, why in (
@@ -314,7 +314,7 @@ command = "true"
         self.assertEqual(self.suite.read_text(), suite)
 
     def start_and_end(self, number):
-        """Runs three tests of which the second hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
+        """Runs three tests, the second of which hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
         path = pathlib.Path(self.folder.name) / "results.xml"
         started = pathlib.Path(self.folder.name) / "started"
         self.suite.write_text(

@@ -60,7 +60,7 @@ class Stale(unittest.TestCase):
             os.utime(self.tree / name, (NEW, NEW))
 
     def test_used(self):
-        """What is named, the command, the models of named configurations; small2 where a script of tests/ names none; only what is there."""
+        """What is named, the command, the models of named configurations; small2 where a script of tests/ names none; only what exists."""
         for command, used in (
             ("build/tests/unit/base/test_a", ["build/tests/unit/base/test_a"]),
             ("build/tests/unit/rtl/rob.odd3/run", ["build/tests/unit/rtl/rob.odd3/run"]),
@@ -88,7 +88,7 @@ class Stale(unittest.TestCase):
         self.assertNotIn("build/odd3/model.so", stale.stale(BINARIES, self.tree))
 
     def test_under_make(self):
-        """The flags of a make that runs the suite are not those of the question: `make -B test` has built all anew."""
+        """The flags of a make that runs the suite are not those of the question: `make -B test` has built all again."""
         self.changed("csrc/a.c")
         before = dict(os.environ)
         os.environ.update(MAKEFLAGS="B", MAKELEVEL="1")
@@ -99,7 +99,7 @@ class Stale(unittest.TestCase):
             os.environ.update(before)
 
     def test_suite(self):
-        """A line for each, with what to type, before the tests and behind them; the status is the tests' own."""
+        """A line for each, with what to type, before the tests and after them; the status is the tests' own."""
         (self.tree / "scripts").mkdir()
         for name in ("run_tests.py", "junit_xml.py", "stale.py"):
             shutil.copy(ROOT / "scripts" / name, self.tree / "scripts")

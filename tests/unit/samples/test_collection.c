@@ -72,7 +72,7 @@ static void test_round_trip(void **state) {
     free(transfers);
 }
 
-// A container with a block in bytes, behind a head where there is to be one: how it is read.
+// A container with a block in bytes, after a head where there is to be one: how it is read.
 static enum samples_state state_with(bool head, uint32_t type, const uint8_t *data, size_t bytes,
                                      void (*look)(const struct results *r)) {
     assert_int_equal(samples_close(writer(), NULL), 0);

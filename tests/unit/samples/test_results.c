@@ -146,7 +146,7 @@ static void test_round_trip(void **state) {
     results_destroy(r);
 }
 
-// That there are none is known, too; what the run did not keep is not.
+// An empty list is known, too; what the run did not keep is not.
 static void test_empty(void **state) {
     (void)state;
     struct results *r = results_create();

@@ -1,4 +1,4 @@
-// Sample files: what is written is read back; every kind of damage is told apart, and what is good stays readable.
+// Sample files: what is written is read back; every kind of damage is distinguished, and what is good stays readable.
 #include "base/bytes.h"
 #include "base/container.h"
 #include "results.h"
@@ -219,7 +219,7 @@ static long file_size(void) {
     return size;
 }
 
-// Every truncation is told as such, and leaves whole blocks: of a small file each length there is, of one with a full
+// Every truncation is reported as such, and leaves whole blocks: of a small file each length, of one with a full
 // block those about its last two blocks.
 static void test_truncated(void **state) {
     (void)state;
@@ -238,7 +238,7 @@ static void test_truncated(void **state) {
     w = create();
     add(w, 5);
     assert_int_equal(samples_flush(w, NULL), 0);
-    long first = file_size(); // behind the first block
+    long first = file_size(); // after the first block
     add_one(w, 5);
     assert_int_equal(samples_close(w, NULL), 0);
     size = file_size();
@@ -270,7 +270,7 @@ static void flip(long offset) {
     fclose(f);
 }
 
-// A flipped bit anywhere behind the file's start is found: never read as good data.
+// A flipped bit anywhere after the file's start is found: never read as good data.
 static void test_corrupt(void **state) {
     (void)state;
     struct samples_writer *w = create();
@@ -287,7 +287,7 @@ static void test_corrupt(void **state) {
             size_t count;
             samples_records(s, &count);
             assert_true(count == 0 || count == 50 || count == SAMPLES_BLOCK || count == SAMPLES_BLOCK + 50);
-            if (count != 50) expect(s, count); // 50: the block behind the bad one
+            if (count != 50) expect(s, count); // 50: the block after the bad one
             samples_destroy(s);
         } else {
             assert_non_null(strstr(err.text, "bad"));
@@ -342,7 +342,7 @@ static void append(uint32_t type, const uint8_t *data, size_t bytes) {
     fclose(f);
 }
 
-// Blocks of one type with this content behind a good header and 10 samples, then the end. Its result is samples_open's.
+// Blocks of one type with this content after a good header and 10 samples, then the end. Its result is samples_open's.
 static struct samples *with_block(uint32_t type, const uint8_t *data, size_t bytes, struct error *err) {
     struct samples_writer *w = create();
     add(w, 10);
@@ -434,7 +434,7 @@ static void test_forged_oldest(void **state) {
 static void test_partial_profile(void **state) {
     (void)state;
     uint8_t profile[1 + 3 + 10 + 27] = "\3NCI";
-    bytes_put(profile + 6, 2, 8); // two rows, of which one is here
+    bytes_put(profile + 6, 2, 8); // two rows; one is here
     struct samples *s = with_block(PROFILE_TYPE, profile, sizeof profile, NULL);
     assert_null(samples_find_profile(s, "NCI"));
     samples_destroy(s);
@@ -631,7 +631,7 @@ static void test_many_holes(void **state) {
 }
 
 // ---- what a file costs ----
-// A header and `blocks` blocks of a megabyte, of which the first `noise` bytes do not pack.
+// A header and `blocks` blocks of a megabyte; the first `noise` bytes do not pack.
 static struct samples *packed(unsigned blocks, size_t noise) {
     enum { MEGABYTE = 1 << 20, UNKNOWN = 1000 };
     struct error err = {""};

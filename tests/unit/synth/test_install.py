@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/synth/install.sh: of several at once, one installs and the others wait until all is there; what failed is not taken for installed."""
+"""scripts/synth/install.sh: of several at once, one installs and the others wait until all is installed; what failed is not taken for installed."""
 import os
 import pathlib
 import shutil
@@ -33,7 +33,7 @@ class Install(unittest.TestCase):
         )
 
     def seen(self, *options):
-        """(status, what is said, the program as it is then) of one run."""
+        """(status, output, the program as it is then) of one run."""
         process = self.start(*options)
         said = process.communicate()[1]
         return process.returncode, said, (self.tree / "build/synth/node_modules/program").read_text(encoding="utf-8")

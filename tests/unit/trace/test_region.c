@@ -63,11 +63,11 @@ static void test_bundles(void **state) {
     assert_true(trace_region_holds(&r, 4) && trace_region_holds(&r, 5));
     const struct commit_bundle other = {.valid = 7, .commit = 5, .first = 7, .oldest = 2, .pc = {0x108, 0x100, 0x104}};
     assert_int_equal(parse(&r, "0x100", NULL, &err), 0);
-    trace_region_bundle(&r, 4, &other); // it is there, but does not commit
+    trace_region_bundle(&r, 4, &other); // it is in the ROB, but does not commit
     assert_false(trace_region_holds(&r, 4));
 }
 
-// The N-th time: of the run, where it is given; else of the end the next one behind the beginning. Micro-ops that go on
+// The N-th time: of the run, where it is given; else of the end the next one after the beginning. Micro-ops that go on
 // with an instruction are no further time.
 static void test_counts(void **state) {
     (void)state;

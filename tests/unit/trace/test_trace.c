@@ -20,23 +20,23 @@ struct log {
         bool quiet;
         uint8_t commit;
         unsigned retired;
-    } told[16];
+    } emitted[16];
     unsigned n;
     struct retired first;
 };
 
 static void on_cycle(void *context, const struct trace_cycle *c) {
     struct log *l = context;
-    l->told[l->n].cycle = c->cycle, l->told[l->n].count = 1;
-    l->told[l->n].pc0 = c->bundle.pc[0], l->told[l->n].pc1 = c->bundle.pc[1];
-    l->told[l->n].commit = c->bundle.commit, l->told[l->n].retired = c->left.count;
+    l->emitted[l->n].cycle = c->cycle, l->emitted[l->n].count = 1;
+    l->emitted[l->n].pc0 = c->bundle.pc[0], l->emitted[l->n].pc1 = c->bundle.pc[1];
+    l->emitted[l->n].commit = c->bundle.commit, l->emitted[l->n].retired = c->left.count;
     if (c->left.count) l->first = c->left.retired[0];
     l->n++;
 }
 static void on_quiet(void *context, const struct trace_cycle *c, uint64_t count) {
     struct log *l = context;
-    l->told[l->n].cycle = c->cycle, l->told[l->n].count = count, l->told[l->n].quiet = true;
-    l->told[l->n].pc0 = c->bundle.pc[0], l->told[l->n].pc1 = c->bundle.pc[1];
+    l->emitted[l->n].cycle = c->cycle, l->emitted[l->n].count = count, l->emitted[l->n].quiet = true;
+    l->emitted[l->n].pc0 = c->bundle.pc[0], l->emitted[l->n].pc1 = c->bundle.pc[1];
     l->n++;
 }
 
@@ -74,13 +74,14 @@ static void test_dpi(void **state) {
     dpi_destroy(dpi);
 
     assert_int_equal(l.n, 5);
-    assert_true(!l.told[0].quiet && l.told[0].cycle == 0 && l.told[0].pc1 == 0x104);
-    assert_true(l.told[1].quiet && l.told[1].cycle == 1 && l.told[1].count == 4);
-    assert_int_equal(l.told[1].pc1, 0x104); // the next bundle came later
-    assert_true(!l.told[2].quiet && l.told[2].cycle == 5 && l.told[2].commit == 1 && l.told[2].retired == 1);
-    assert_true(l.told[2].pc0 == 0x100 && l.told[2].pc1 == 0x204);
-    assert_int_equal(l.told[3].retired, 0);
-    assert_true(l.told[4].quiet && l.told[4].cycle == 7 && l.told[4].count == 2);
+    assert_true(!l.emitted[0].quiet && l.emitted[0].cycle == 0 && l.emitted[0].pc1 == 0x104);
+    assert_true(l.emitted[1].quiet && l.emitted[1].cycle == 1 && l.emitted[1].count == 4);
+    assert_int_equal(l.emitted[1].pc1, 0x104); // the next bundle came later
+    assert_true(!l.emitted[2].quiet && l.emitted[2].cycle == 5 && l.emitted[2].commit == 1 &&
+                l.emitted[2].retired == 1);
+    assert_true(l.emitted[2].pc0 == 0x100 && l.emitted[2].pc1 == 0x204);
+    assert_int_equal(l.emitted[3].retired, 0);
+    assert_true(l.emitted[4].quiet && l.emitted[4].cycle == 7 && l.emitted[4].count == 2);
     assert_true(l.first.rd_written && l.first.rd == 5 && l.first.rd_value == 77 && !l.first.rd_fp);
     assert_true(l.first.stored && l.first.store_bytes == 2 && l.first.store_data == 0xffff); // masked to its size
     assert_true(l.first.pc == 0x100 && l.first.insn == 0x13);
@@ -101,7 +102,7 @@ static void test_gap(void **state) { // a cycle without a call after one in whic
     dpi = dpi_create(&client, &err);
     dpi_enter(dpi);
     commit(0, 1, 0);
-    commit(2, 1, 0); // cycle 1 is neither told nor counted
+    commit(2, 1, 0); // cycle 1 is neither emitted nor counted
     assert_false(dpi_finish(dpi, 3));
     dpi_destroy(dpi);
 }
@@ -138,11 +139,11 @@ static void test_two_models(void **state) {
     assert_true(dpi_finish(dpi[1], 5) && dpi_finish(dpi[0], 2));
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(logs[i].n, 2 + i); // the second one has quiet cycles behind
-        assert_true(logs[i].told[0].pc0 == 0x100 * (i + 1) && logs[i].told[0].retired == 1);
+        assert_true(logs[i].emitted[0].pc0 == 0x100 * (i + 1) && logs[i].emitted[0].retired == 1);
         assert_int_equal(logs[i].first.rd_value, i);
-        assert_true(logs[i].told[1].cycle == 1 && logs[i].told[1].retired == 0);
+        assert_true(logs[i].emitted[1].cycle == 1 && logs[i].emitted[1].retired == 0);
     }
-    assert_true(logs[1].told[2].quiet && logs[1].told[2].count == 3);
+    assert_true(logs[1].emitted[2].quiet && logs[1].emitted[2].count == 3);
     dpi_destroy(dpi[0]);
     dpi_destroy(dpi[1]);
 }
@@ -227,7 +228,7 @@ static void test_refusals(void **state) {
     assert_null(tracer_csv.create("/nonexistent/x.csv", 2, "", &err));
     assert_non_null(strstr(err.text, "/nonexistent/x.csv"));
     struct tracer *t =
-        tracer_csv.create("/dev/full", 2, "", &err); // what does not fit is told at the latest when it is closed
+        tracer_csv.create("/dev/full", 2, "", &err); // what does not fit is reported at the latest when it is closed
     assert_non_null(t);
     int result = tracer_csv.cycle(t, sample.cycle, 1, &sample.bundle, &err);
     int closed = tracer_csv.close(t, &err);

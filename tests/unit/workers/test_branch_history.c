@@ -8,7 +8,7 @@ extern const struct worker_ops worker_branch_history;
 enum {
     NOP = 0x13,
     BEQ = 0x00000c63,   // 24 bytes on
-    BEQ_4 = 0x00000263, // to what lies behind it
+    BEQ_4 = 0x00000263, // to the next instruction
     JAL = 0x6f,
     ECALL = 0x73,
     OF_M = 11
@@ -29,7 +29,7 @@ static void trap(struct scene *s, uint64_t pc) {
     s->view.cycle++;
 }
 
-// The unit tells of an instruction that was fetched in a cycle and left `total` later.
+// The unit records an instruction that was fetched in a cycle and left `total` later.
 static int record(struct scene *s, uint64_t pc, uint64_t cycle, uint16_t total, uint16_t history, bool flushed) {
     uint64_t words[INSTRUCTION_SAMPLE_WORDS];
     const struct instruction_sample sample = {
@@ -60,7 +60,7 @@ static void expect(struct scene *s, size_t i, const struct route_step *steps, si
     results_destroy(r);
 }
 
-// Not taken, taken, a jump to what lies behind it, sampled.
+// Not taken, taken, a jump to the next instruction, sampled.
 static void ways(void **state) {
     (void)state;
     struct scene s;
@@ -103,7 +103,7 @@ static void faults(void **state) {
     scene_end(&s);
 }
 
-// A branch to what lies behind it goes there either way: its bit is whatever the record says, and those beside it are
+// A branch to the next instruction goes there either way: its bit is whatever the record says, and those beside it are
 // not.
 static void either_way(void **state) {
     (void)state;
@@ -119,7 +119,7 @@ static void either_way(void **state) {
     scene_end(&s);
 }
 
-// A trap behind a taken branch: to the instruction that it hit, and from there to the handler.
+// A trap after a taken branch: to the instruction that it hit, and from there to the handler.
 static void traps(void **state) {
     (void)state;
     struct scene s;
@@ -127,7 +127,7 @@ static void traps(void **state) {
     s.view.cycle = 100;
     retire(&s, 0x00, BEQ);
     trap(&s, 0x18);
-    retire(&s, 0x1c, NOP); // the handler, which happens to lie right behind it; cycle 102
+    retire(&s, 0x1c, NOP); // the handler, which happens to lie right after it; cycle 102
     assert_int_equal(record(&s, 0x1c, 100, 2, 1, false), 0);
     expect(&s, 0, (const struct route_step[]){{0x18, 0x1c}, {0x00, 0x18}}, 2);
     scene_end(&s);

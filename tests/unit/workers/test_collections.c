@@ -212,7 +212,7 @@ static void test_samples(void **state) {
     scene_end(&s);
 }
 
-// Nothing from before the beginning is in the collection, but the ring goes on; nothing from behind the end is.
+// Nothing from before the beginning is in the collection, but the ring goes on; nothing from after the end is.
 static void test_region(void **state) {
     (void)state;
     struct scene s;

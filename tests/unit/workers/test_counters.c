@@ -102,7 +102,7 @@ static void test_branches(void **unused) {
     tallied(&c, BRANCHES, M | S, 5, 0);
 }
 
-// What leaves by a trap or a replay takes its vector along; the two are told apart, and from interrupts.
+// What leaves by a trap or a replay takes its vector along; the two are distinguished, and from interrupts.
 static void test_vectors_and_traps(void **unused) {
     struct cycles c;
     (void)unused;
@@ -407,7 +407,7 @@ static void test_interrupt_kept(void **unused) {
     scene_end(&s);
 }
 
-// The sampling counter interrupts when its sample is there: then it may be pending at any time.
+// The sampling counter interrupts when its sample is complete: then it may be pending at any time.
 static void test_interrupt_of_sample(void **unused) {
     struct scene s;
     (void)unused;

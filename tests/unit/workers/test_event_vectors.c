@@ -165,7 +165,8 @@ static void test_fetch(void **unused) {
     breaks(&s, leaves(&s, 30, 5, (struct iss_retire){.insn = NOP}, 0), "the instruction cache was empty");
     assert_int_equal(leaves(&s, 31, 5, (struct iss_retire){.insn = NOP}, 0), 0);
     assert_int_equal(leaves(&s, 40, 5, (struct iss_retire){.insn = SFENCE, .translated = true}, BIT(EVENT_DR_TLB)), 0);
-    assert_int_equal(leaves(&s, 50, 5, (struct iss_retire){.insn = NOP}, 0), 0); // not translated: nothing is owed yet
+    assert_int_equal(leaves(&s, 50, 5, (struct iss_retire){.insn = NOP}, 0),
+                     0); // not translated: nothing is pending yet
     breaks(&s, leaves(&s, 60, 5, (struct iss_retire){.insn = NOP, .translated = true}, 0),
            "the instruction TLB was empty");
     // A write of satp and a fence that names a page or an address space may leave what is asked for next.
@@ -206,7 +207,7 @@ static void test_tlb(void **unused) {
     assert_int_equal(touches(&s, 31, gib, false), 0);
     assert_int_equal(touches(&s, 40, gib, false), 0);
     flush_tlbs(&s, 50);
-    assert_int_equal(touches(&s, 60, gib, false), 0); // one behind it, that was in flight then, may have gone first
+    assert_int_equal(touches(&s, 60, gib, false), 0); // a later one, that was in flight then, may have gone first
     assert_int_equal(touches(&s, 62, gib, true), 0);
     assert_int_equal(touches(&s, 70, gib, false), 0);
     flush_tlbs(&s, 80);

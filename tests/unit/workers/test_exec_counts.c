@@ -9,7 +9,7 @@ extern const struct worker_ops worker_exec_counts;
 enum { PLACES = 64, STEPS = 20000, SEEDS = 40, DEEPEST = 3 };
 enum { NOP = 0x13, C_NOP = 0x0001, MRET = 0x30200073, ECALL_OF_M = 11, LOAD_FAULT = 13, TIMER = 7 };
 
-// Instruction i lies at AT + 4 * i; odd ones are of 2 bytes, and a jump is the only way over the 2 behind them: so they
+// Instruction i lies at AT + 4 * i; odd ones have 2 bytes, and a jump is the only way over the 2 after them: so they
 // always jump. Spaces 0 and 1.
 struct model {
     struct scene scene;

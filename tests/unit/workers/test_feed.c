@@ -1,5 +1,5 @@
 // The feed: what is emitted reaches the workers whole and in order, with a thread and without; and a worker's error is
-// told with an entry that depends on its place and on the size of the batches alone.
+// reported with an entry that depends on its place and on the size of the batches alone.
 #include "workers/feed.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-enum { NEVER = -1, TOLD = 700, NEEDS = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS };
+enum { NEVER = -1, ALL = 700, NEEDS = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS };
 
-// ---- a worker that writes down all that it is shown, and fails at an entry ----
+// ---- a worker that writes down all that is shown to it, and fails at an entry ----
 struct record {
     unsigned char *bytes;
     size_t count, capacity;
@@ -157,7 +157,7 @@ static void make_cycle(struct trace_cycle *c, uint64_t *state) {
     c->stages.count = (unsigned)(random_step(state) % (MAX_STAGES + 1));
 }
 
-// Tells the i-th entry: to the feed, or to the workers themselves.
+// Emits the i-th entry: to the feed, or to the workers themselves.
 static int tell(struct feed *f, struct workers *w, struct trace_cycle *c, uint64_t *state, struct error *err) {
     uint64_t data[8], kind = random_step(state) % 8;
     if (kind == 0) {
@@ -205,8 +205,8 @@ static struct record expected(int at) {
     uint64_t state;
     struct workers *w = make(at, -EIO);
     begin(&c, &state);
-    assert_int_equal(workers_cycle(w, &c, 1, &err), at == 0 ? -EIO : 0); // a sample is of a cycle
-    for (int i = 1, result = 0; i < TOLD && result == 0 && at != 0; i++)
+    assert_int_equal(workers_cycle(w, &c, 1, &err), at == 0 ? -EIO : 0); // a sample belongs to a cycle
+    for (int i = 1, result = 0; i < ALL && result == 0 && at != 0; i++)
         result = tell(NULL, w, &c, &state, &err);
     workers_destroy(w);
     struct record all = record;
@@ -214,8 +214,8 @@ static struct record expected(int at) {
     return all;
 }
 
-// Tells all entries; the number of the one with which the error was told: TOLD for feed_finish, NEVER.
-static int told_with(struct workers *w, size_t entries, bool thread, int count, int error) {
+// Emits all entries; the number of the one with which the error was reported: ALL for feed_finish, NEVER.
+static int emit_all(struct workers *w, size_t entries, bool thread, int count, int error) {
     static struct trace_cycle c;
     struct error err = {""};
     uint64_t state;
@@ -227,7 +227,7 @@ static int told_with(struct workers *w, size_t entries, bool thread, int count, 
         result = tell(f, w, &c, &state, &err);
     int finished = feed_finish(f, &err);
     if (result < 0) assert_int_equal(finished, result);
-    if (result == 0) at = TOLD;
+    if (result == 0) at = ALL;
     if (finished == 0) at = NEVER;
     if (finished < 0) {
         char text[32];
@@ -245,10 +245,10 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static void test_order(void **unused) {
     struct record all = expected(NEVER);
     (void)unused;
-    assert_int_equal(all.entries, TOLD);
+    assert_int_equal(all.entries, ALL);
     for (unsigned i = 0; i < 2 * SIZES; i++) {
         struct workers *w = make(NEVER, 0);
-        assert_int_equal(told_with(w, sizes[i / 2], i & 1, TOLD, 0), NEVER);
+        assert_int_equal(emit_all(w, sizes[i / 2], i & 1, ALL, 0), NEVER);
         assert_int_equal(record.entries, all.entries);
         assert_int_equal(record.count, all.count);
         assert_memory_equal(record.bytes, all.bytes, all.count);
@@ -264,9 +264,9 @@ static int without_stderr(int to) { // what workers_explain writes there
     return before;
 }
 
-// The batch behind the one with the error is told whole, and the last entry of it tells; or feed_finish does.
+// The batch after the one with the error is shown whole, and its last entry reports it; or feed_finish does.
 static void test_error(void **unused) {
-    static const int places[] = {0, 1, 2, 5, 15, 16, 255, 256, 257, 600, TOLD - 2, TOLD - 1};
+    static const int places[] = {0, 1, 2, 5, 15, 16, 255, 256, 257, 600, ALL - 2, ALL - 1};
     int null = open("/dev/null", O_WRONLY);
     (void)unused;
     for (unsigned i = 0; i < 2 * SIZES; i++) {
@@ -276,12 +276,12 @@ static void test_error(void **unused) {
             int failed = all.entries - 1; // a sample cannot fail: the next entry that can
             struct workers *w = make(places[k], k & 1 ? -EBADMSG : -ETIMEDOUT);
             int last = (failed / size + 2) * size - 1, before = without_stderr(null);
-            int at = told_with(w, sizes[i / 2], i & 1, TOLD, fails_with);
+            int at = emit_all(w, sizes[i / 2], i & 1, ALL, fails_with);
             dup2(before, STDERR_FILENO);
             close(before);
-            assert_int_equal(at, failed != places[k] ? NEVER : last < TOLD ? last : TOLD);
+            assert_int_equal(at, failed != places[k] ? NEVER : last < ALL ? last : ALL);
             if (failed == places[k]) assert_int_equal(record.explained, fails_with == -EBADMSG);
-            assert_int_equal(record.count, all.count); // and nothing behind it was shown
+            assert_int_equal(record.count, all.count); // and nothing after it was shown
             assert_memory_equal(record.bytes, all.bytes, all.count);
             workers_destroy(w);
             free(all.bytes);
@@ -290,7 +290,7 @@ static void test_error(void **unused) {
     close(null);
 }
 
-// What a core that hangs tells is little: handed over by the clock, it is shown in time.
+// What a core that hangs emits is little: handed over by the clock, it is shown in time.
 static void test_hand_over(void **unused) {
     static struct trace_cycle c;
     struct error err;

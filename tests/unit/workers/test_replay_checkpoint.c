@@ -32,7 +32,7 @@ struct run {
     struct {
         uint64_t steps, cycle;
     } full, before;       // the end of the last whole window, and of the one before it
-    enum spoil spoil;     // of what the trail is told, once, in the first window
+    enum spoil spoil;     // of what the trail gets, once, in the first window
     struct machine *then; // by steps
 };
 
@@ -282,7 +282,7 @@ static void test_unanswered(void **unused) {
     end(&r);
 }
 
-// What it was told is not what the golden machine did: it has none to give, then and later.
+// What it got is not what the golden machine did: it has none to give, then and later.
 static void test_lost(void **unused) {
     (void)unused;
     for (enum spoil spoil = A_VALUE; spoil <= AN_INTERRUPT; spoil++) {

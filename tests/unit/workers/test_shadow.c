@@ -67,7 +67,7 @@ static bool spoil(struct commit_bundle *b, enum field field, unsigned width) {
     }
 }
 
-// Whether the shadow ROB finds it, in this cycle or the two behind it.
+// Whether the shadow ROB finds it, in this cycle or the next two.
 static bool found(unsigned size, uint64_t seed, enum field field, uint64_t when, bool *spoilt) {
     struct toy_core toy;
     struct commit_bundle b;
@@ -115,7 +115,7 @@ static bool show(struct script *s, struct commit_bundle b) {
     return shadow_cycle(s->shadow, s->cycle++, &b, &s->golden, &s->d);
 }
 
-// A branch at 0x100 and what was dispatched behind it.
+// A branch at 0x100 and what was dispatched after it.
 static void begin(struct script *s, uint64_t behind) {
     *s = (struct script){.shadow = make(WIDTH, ENTRIES)};
     assert_false(
@@ -150,7 +150,7 @@ static void test_predicted(void **unused) {
     shadow_destroy(s.shadow);
 }
 
-// Branches to the instruction behind them: mispredicted in direction, they lead to where fetch was going.
+// Branches to the next instruction: mispredicted in direction, they lead to where fetch was going.
 static void test_nowhere(void **unused) {
     static const struct {
         uint32_t insn;

@@ -13,7 +13,7 @@ static int counter(struct scene *s, bool read, uint64_t cycle, uint64_t select, 
     return s->ops->counter(s->state, &event, &s->err);
 }
 
-// Ten cycles without an instruction, five in which the oldest load stalls with nothing behind it, three in which both
+// Ten cycles without an instruction, five in which the oldest load stalls with nothing after it, three in which both
 // slots dispatch, one of an exception, one in which both slots dispatch again.
 static void pass(struct scene *s) {
     enum { LD = 0x0005b503 };

@@ -119,8 +119,8 @@ static const struct worker_ops *row(const char *name) {
     return NULL;
 }
 
-// What counts from where time begins counts up to where it ends; but checks go on, and profilers are told of no sample
-// behind it.
+// What counts from where time begins counts up to where it ends; but checks go on, and profilers get no sample
+// after it.
 static void test_ends(void **unused) {
     (void)unused;
     for (size_t i = 0; i < worker_registry_count; i++) {
@@ -206,7 +206,7 @@ static void test_several_tracers(void **unused) {
     }
 }
 
-// A row of the test's own, which counts the cycles that it is shown.
+// A row of the test's own, which counts the cycles shown to it.
 static void *counter_create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run, (void)values, (void)err;
     return calloc(1, sizeof(unsigned));

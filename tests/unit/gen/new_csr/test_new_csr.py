@@ -66,7 +66,7 @@ class NewCsr(unittest.TestCase):
         run(self.room / "obj/run")
 
     def test_iss(self):
-        """All of the ISS that reads the table is compiled anew, the rest is as it stands in build."""
+        """All of the ISS that reads the table is compiled again, the rest is as it stands in build."""
         sources = [
             path
             for path in (ROOT / "csrc/iss").glob("*.c")
