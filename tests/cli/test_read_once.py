@@ -103,6 +103,7 @@ def others(folder):
     other = folder / "other"
     other.write_bytes(samples.read_bytes())
     compare(folder, samples, "samples", "FILE")
+    compare(folder, samples, "results", "FILE")
     compare(folder, samples, "compare", "--pool", "blocks", "FILE")
     compare(folder, samples, "diff", "FILE", other)
     compare(folder, samples, "diff", other, "FILE")
