@@ -43,7 +43,7 @@ int cmd_compare(int argc, char **argv) {
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
-    struct report_arguments a = {.runs = true, .options = report_defaults(stdout)};
+    struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
     char command[] = "tipoff compare"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;

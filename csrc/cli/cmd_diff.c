@@ -55,7 +55,7 @@ int cmd_diff(int argc, char **argv) {
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "A.tips B.tips", .doc = text, .children = children};
-    struct report_arguments a = {.runs = true, .options = report_defaults(stdout)};
+    struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
     a.options.granularity = BY_FUNCTION;
     char command[] = "tipoff diff"; // as argp is to call it
     argv[0] = command;

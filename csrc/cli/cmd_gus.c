@@ -166,7 +166,7 @@ static bool written(const struct gus_report *r, enum gus_format format, const ch
 
 // How the text looks is up to where it goes.
 static void set_look(const struct arguments *a, struct gus_report *r) {
-    const struct report_options defaults = report_defaults(stdout);
+    const struct report_options defaults = report_defaults(stdout, &cli_notices);
     struct winsize size;
     r->utf8 = defaults.utf8;
     r->colour = defaults.colour && !a->output;

@@ -147,7 +147,7 @@ int cmd_profileme(int argc, char **argv) {
         "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
     struct arguments a = {
-        .report.options = report_defaults(stdout), .options.near = NEAR, .options.branches = BRANCHES};
+        .report.options = report_defaults(stdout, &cli_notices), .options.near = NEAR, .options.branches = BRANCHES};
     a.report.options.notices = &cli_notices;
     char command[] = "tipoff profileme"; // as argp is to call it
     argv[0] = command;

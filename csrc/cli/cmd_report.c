@@ -159,7 +159,7 @@ int cmd_report(int argc, char **argv) {
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text, .children = children};
-    struct report_arguments a = {.options = report_defaults(stdout)};
+    struct report_arguments a = {.options = report_defaults(stdout, &cli_notices)};
     char folder[PATH_MAX], page[PATH_MAX + 32];
     if (folder_find(folder, sizeof folder)) {
         snprintf(page, sizeof page, "%s/html/page.html", folder);

@@ -64,7 +64,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     char names[FORMAT_NAMES];
     switch (key) {
-    case ARGP_KEY_INIT: a->options.notices = &cli_notices; return 0;
     case OPT_FORMAT:
         a->options.format = report_format_find(a->runs, arg);
         if (a->options.format) return 0;

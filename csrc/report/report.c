@@ -10,9 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-struct report_options report_defaults(FILE *out) {
+struct report_options report_defaults(FILE *out, const struct notices *notices) {
     const char *no_colour = getenv("NO_COLOR");
-    return (struct report_options){.format = &format_text,
+    return (struct report_options){.notices = notices,
+                                   .format = &format_text,
                                    .granularity = BY_INSTRUCTION,
                                    .top = 20,
                                    .max_stack = STACK_FRAMES,
@@ -79,8 +80,7 @@ int report_write(const char *path, const struct report_options *given, FILE *out
 }
 
 int report_print(const char *path, FILE *out, const struct notices *notices, struct error *err) {
-    struct report_options options = report_defaults(out);
+    struct report_options options = report_defaults(out, notices);
     options.top = 10;
-    options.notices = notices;
     return report_write(path, &options, out, err);
 }

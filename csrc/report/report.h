@@ -50,7 +50,7 @@ struct report_options {
 
 // What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, if the program has set it
 // (LC_CTYPE), colour on a terminal (unless NO_COLOR is set).
-struct report_options report_defaults(FILE *out);
+struct report_options report_defaults(FILE *out, const struct notices *notices);
 
 // All return 0, or a negative errno with err filled in (one line: file, fault, remedy): the file is missing, of another
 // version or has a bad block, or there is no such profiler or function. A truncated file is reported as far as it is

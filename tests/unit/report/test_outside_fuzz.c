@@ -193,7 +193,7 @@ static uint64_t number(void) {
 
 static void damage_bytes(struct fuzz_block *b) {
     const size_t width = (size_t)1 << any(4);
-    if (b->bytes >= width) bytes_put(b->data + any(b->bytes - width + 1), number(), (int)width);
+    if (b->data && b->bytes >= width) bytes_put(b->data + any(b->bytes - width + 1), number(), (int)width);
 }
 
 // A run of digits or a letter becomes something else.
@@ -243,6 +243,7 @@ static void drop_results(struct fuzz_blocks *b) {
         else
             b->list[kept++] = b->list[i];
     }
+    if (!kept) abort(); // there is a header at least
     b->count = kept;
 }
 
@@ -264,7 +265,7 @@ static void one_line(int result, const struct error *err) {
 }
 
 static void report(FILE *out) {
-    struct report_options o = report_defaults(out);
+    struct report_options o = report_defaults(out, NULL);
     struct error err = {""};
     o.format = report_format_at(any(report_format_count()));
     o.granularity = (enum granularity)any(GRANULARITY_COUNT);
@@ -288,7 +289,7 @@ static void report(FILE *out) {
 static void others(FILE *out) {
     const char *const both[] = {any(2) ? good : bad, bad}, *const list[] = {bad};
     struct error err = {""};
-    struct report_options o = report_defaults(out);
+    struct report_options o = report_defaults(out, NULL);
     struct profileme_options p = {
         .report = o, .overlap = profileme_overlap(0), .near = 16, .branches = 8, .across = any(2)};
     struct mix_source mix;
