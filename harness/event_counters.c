@@ -4,6 +4,7 @@
 #include "harness/event_counters.h"
 #include "csrs.h"
 #include "events.h"
+#include "results.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -162,18 +163,18 @@ static struct event_group_counts counts_of(const struct event_counters *c, const
     return counts;
 }
 
-void event_counters_add(cJSON *object, const struct event_counters *c) {
-    if (c->count == 0) return;
-    cJSON *counts = cJSON_AddObjectToObject(object, "counts");
-    cJSON_AddNumberToObject(counts, "from_cycle", (double)c->from_cycle);
-    for (unsigned i = 0; i < c->count; i++)
-        cJSON_AddNumberToObject(counts, c->rows[i].name, (double)c->rows[i].value);
-    if (c->groups == 0) return;
-    cJSON *groups = cJSON_AddObjectToObject(object, "count_groups");
-    for (unsigned i = 0; i < c->groups; i++) {
-        const struct event_group_counts of = counts_of(c, &c->group[i]);
-        c->group[i].group->add(cJSON_AddObjectToObject(groups, c->group[i].name), &of);
+bool event_counters_publish(const struct event_counters *c, struct results *results) {
+    bool good = !c->count || results_add_counts_start(results, &(struct counts_start){c->from_cycle});
+    for (unsigned i = 0; good && i < c->count; i++) {
+        struct counted_event row = {.count = c->rows[i].value};
+        snprintf(row.event, sizeof row.event, "%s", c->rows[i].name);
+        good = results_add_counted_event(results, &row);
     }
+    for (unsigned i = 0; good && i < c->groups; i++) {
+        const struct event_group_counts of = counts_of(c, &c->group[i]);
+        good = c->group[i].group->publish(c->group[i].name, &of, results);
+    }
+    return good;
 }
 
 void event_counters_print(const struct event_counters *c, FILE *out) {

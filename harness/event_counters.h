@@ -8,7 +8,6 @@
 #include "harness/machine_config.h"
 #include "harness/model.h"
 #include "workers/counter_event.h"
-#include <cjson/cJSON.h>
 #include <stdio.h>
 
 enum { EVENT_COUNTERS_MOST = 29, EVENT_COUNTERS_GROUPS = 8 };
@@ -44,8 +43,8 @@ void event_counters_read(struct event_counters *c, const struct model_api *api, 
 // Number i as the workers hear of it, in this cycle: set off (from_cycle), or read. False: there is no such one.
 bool event_counters_event(const struct event_counters *c, unsigned i, bool read, uint64_t cycle,
                           struct counter_event *event);
-// "counts": {from_cycle, NAME: value, ...}, "count_groups": {NAME: what its header says, ...}
-void event_counters_add(cJSON *object, const struct event_counters *c);
+// What they have counted, and what the groups make of it. False: no memory.
+bool event_counters_publish(const struct event_counters *c, struct results *results);
 void event_counters_print(const struct event_counters *c, FILE *out);
 
 #endif

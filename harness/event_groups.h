@@ -3,11 +3,12 @@
 #ifndef TIPOFF_HARNESS_EVENT_GROUPS_H
 #define TIPOFF_HARNESS_EVENT_GROUPS_H
 
-#include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+struct results;
 enum { EVENT_GROUP_MOST = 12 };
 
 struct event_group_counts {
@@ -18,7 +19,7 @@ struct event_group_counts {
 struct event_group {
     const char *name;
     uint8_t events[EVENT_GROUP_MOST]; // numbers of mhpmevent; 0: no more
-    void (*add)(cJSON *object, const struct event_group_counts *c);
+    bool (*publish)(const char *name, const struct event_group_counts *c, struct results *results); // false: no memory
     void (*print)(const char *name, const struct event_group_counts *c, FILE *out);
 };
 

@@ -1,4 +1,4 @@
-// The end of a run: statistics as JSON, profiles, and the closing lines.
+// The end of a run: its results, statistics and profiles as files, and the closing lines.
 #include "harness/summary.h"
 #include "base/output.h"
 #include "base/plain_json.h"
@@ -16,84 +16,76 @@ static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
 }
 
-static void add_level(cJSON *memory, const char *name, const struct cache_counts *counts) {
-    char key[32];
-    const struct {
-        const char *what;
-        uint64_t count;
-    } rows[] = {{"reads", counts->reads}, {"writes", counts->writes}, {"misses", counts->misses}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(key, sizeof key, "%s_%s", name, rows[i].what);
-        cJSON_AddNumberToObject(memory, key, (double)rows[i].count);
-    }
+static bool publish_outcome(const struct summary *s, struct results *r) {
+    const struct run_totals totals = {s->cycles, s->instructions, s->from_cycle, s->from_instruction};
+    const struct run_speed speed = {.ipc = ratio((double)s->instructions, (double)s->cycles),
+                                    .simulated_seconds = (double)s->cycles / (s->config->clock_mhz * 1e6),
+                                    .wall_seconds = s->seconds,
+                                    .khz = ratio((double)s->cycles, s->seconds) / 1e3};
+    return results_add_run_outcome(r, &(struct run_outcome){(uint32_t)s->status, s->exited}) &&
+           (!s->exited || results_add_exit_code(r, &(struct exit_code){s->exit_code})) &&
+           results_add_run_totals(r, &totals) &&
+           (!s->to_cycle || results_add_run_end(r, &(struct run_end){s->to_cycle})) && results_add_run_speed(r, &speed);
 }
 
-static void add_memory(cJSON *o, const struct summary *s) {
-    const struct memory_counts *counts = &s->memory;
-    cJSON *memory = cJSON_AddObjectToObject(o, "memory");
-    cJSON_AddNumberToObject(memory, "reads", (double)counts->reads);
-    cJSON_AddNumberToObject(memory, "writes", (double)counts->writes);
-    if (s->config->l2.kib) add_level(memory, "l2", &counts->l2);
-    add_level(memory, "llc", &counts->llc);
-    cJSON_AddNumberToObject(memory, "dram_reads", (double)counts->dram.reads);
-    cJSON_AddNumberToObject(memory, "dram_writes", (double)counts->dram.writes);
-    cJSON_AddNumberToObject(memory, "row_hits", (double)counts->dram.row_hits);
-    cJSON_AddNumberToObject(memory, "row_misses", (double)counts->dram.row_misses);
-    cJSON_AddNumberToObject(memory, "row_conflicts", (double)counts->dram.row_conflicts);
+static bool publish_memory(const struct summary *s, struct results *r) {
+    const struct memory_counts *m = &s->memory;
+    const struct llc_accesses llc = {m->llc.reads,   m->llc.writes,    m->llc.misses,      m->dram.reads,
+                                     m->dram.writes, m->dram.row_hits, m->dram.row_misses, m->dram.row_conflicts};
+    return results_add_memory_accesses(r, &(struct memory_accesses){m->reads, m->writes}) &&
+           (!s->config->l2.kib ||
+            results_add_l2_accesses(r, &(struct l2_accesses){m->l2.reads, m->l2.writes, m->l2.misses})) &&
+           results_add_llc_accesses(r, &llc);
 }
 
-static void add_ideal(cJSON *o, const struct ideal *ideal) {
-    if (!ideal || !ideal_predicts(ideal)) return;
-    struct ideal_foresight differed = ideal_foresight(ideal);
-    cJSON *object = cJSON_AddObjectToObject(o, "foresight_taken_back");
-    cJSON_AddNumberToObject(object, "interrupts", (double)differed.interrupts);
-    cJSON_AddNumberToObject(object, "unknowable_values", (double)differed.unknowable);
-    cJSON_AddNumberToObject(object, "host_writes", (double)differed.host_writes);
+static bool publish_ideal(const struct ideal *ideal, struct results *r) {
+    if (!ideal || !ideal_predicts(ideal)) return true;
+    const struct ideal_foresight differed = ideal_foresight(ideal);
+    return results_add_foresight(r,
+                                 &(struct foresight){differed.interrupts, differed.unknowable, differed.host_writes});
 }
 
-static bool publish_totals(const struct summary *s, struct results *results) {
-    return results_add_run_totals(results, &(struct run_totals){s->cycles, s->instructions}) &&
-           results_add_lost_triggers(results, &(struct lost_triggers){s->sampling.lost});
+static bool publish_sampling(const struct summary *s, struct results *r) {
+    const struct sampler_counts *c = &s->sampling;
+    const double booked = (double)(c->samples + c->repeats); // Kish: as many draws of equal weight
+    const double effective = c->squares ? booked * booked / (double)c->squares : 0;
+    return results_add_samples_taken(r, &(struct samples_taken){c->samples}) &&
+           (!c->partial || results_add_partial_samples(r, &(struct partial_samples){c->partial})) &&
+           results_add_repeated_triggers(r, &(struct repeated_triggers){c->repeats}) &&
+           results_add_lost_triggers(r, &(struct lost_triggers){c->lost}) &&
+           results_add_sample_triggers(r, &(struct sample_triggers){c->triggers, effective}) &&
+           results_add_run_checked(r, &(struct run_checked){!s->failed, c->samples});
 }
 
-static char *statistics_json(const struct summary *s, struct results *results) {
+// NULL: no memory.
+static struct results *publish(const struct summary *s) {
+    struct results *r = results_create();
+    if (r && publish_outcome(s, r) && event_counters_publish(s->counters, r) && publish_memory(s, r) &&
+        publish_ideal(s->ideal, r) && publish_sampling(s, r) && workers_publish(s->workers, r) &&
+        (!s->transfers || transfer_stacks_publish(s->transfers, r)))
+        return r;
+    results_destroy(r);
+    return NULL;
+}
+
+// What the header of a sample file says as well, then the results.
+static int write_statistics(const struct summary *s, const struct results *results, const char *path,
+                            struct error *err) {
+    struct output *output = output_open(path, err);
+    if (!output) return -EIO;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
     cJSON_AddStringToObject(o, "settings", s->config->settings);
     cJSON_AddStringToObject(o, "program", s->program);
-    cJSON_AddNumberToObject(o, "status", s->status);
-    cJSON_AddBoolToObject(o, "exited", s->exited);
-    if (s->exited) cJSON_AddNumberToObject(o, "exit_code", (double)s->exit_code);
-    cJSON_AddNumberToObject(o, "cycles", (double)s->cycles);
-    cJSON_AddNumberToObject(o, "instructions", (double)s->instructions);
-    cJSON_AddNumberToObject(o, "from_cycle", (double)s->from_cycle);
-    cJSON_AddNumberToObject(o, "from_instruction", (double)s->from_instruction);
-    if (s->to_cycle) cJSON_AddNumberToObject(o, "to_cycle", (double)s->to_cycle);
-    cJSON_AddNumberToObject(o, "ipc", ratio((double)s->instructions, (double)s->cycles));
-    cJSON_AddNumberToObject(o, "simulated_seconds", (double)s->cycles / (s->config->clock_mhz * 1e6));
-    cJSON_AddNumberToObject(o, "wall_seconds", s->seconds);
-    cJSON_AddNumberToObject(o, "khz", ratio((double)s->cycles, s->seconds) / 1e3);
-    event_counters_add(o, s->counters);
-    add_memory(o, s);
-    add_ideal(o, s->ideal);
-    cJSON_AddNumberToObject(o, "samples", (double)s->sampling.samples);
-    if (s->sampling.partial) cJSON_AddNumberToObject(o, "partial_samples", (double)s->sampling.partial);
-    cJSON_AddNumberToObject(o, "repeats", (double)s->sampling.repeats);
-    cJSON_AddNumberToObject(o, "collisions", (double)s->sampling.lost);
-    cJSON_AddNumberToObject(o, "triggers", (double)s->sampling.triggers);
-    const double booked = (double)(s->sampling.samples + s->sampling.repeats); // Kish: as many draws of equal weight
-    cJSON_AddNumberToObject(o, "effective_samples",
-                            s->sampling.squares ? booked * booked / (double)s->sampling.squares : 0);
-    cJSON *checks = cJSON_AddObjectToObject(o, "checks");
-    cJSON_AddBoolToObject(checks, "passed", !s->failed);
-    cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
-    const bool good = workers_publish(s->workers, results) &&
-                      (!s->transfers || transfer_stacks_publish(s->transfers, results)) && publish_totals(s, results) &&
-                      result_statistics_add(o, results);
+    const bool good = result_statistics_add(o, results);
     plain_json(o);
     char *text = good ? cJSON_Print(o) : NULL;
+    if (text) fprintf(output_file(output), "%s\n", text);
+    const int result = output_close(output, text, err);
+    const bool known = text;
+    cJSON_free(text);
     cJSON_Delete(o);
-    return text;
+    return known ? result : error_nomem(err, "statistics");
 }
 
 static const struct profile_row *oracle_rows(const struct summary *s, size_t *count) {
@@ -165,21 +157,14 @@ static bool write_profile(const struct summary *s, const char *path, struct erro
 
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err) {
-    struct results *results = results_create();
-    char *json = results ? statistics_json(summary, results) : NULL;
-    bool good = json != NULL;
-    if (!json) error_nomem(err, "statistics");
-    if (good && stats) {
-        struct output *output = output_open(stats, err);
-        if (output) fprintf(output_file(output), "%s\n", json);
-        good = output && output_close(output, true, err) == 0;
-    }
+    struct results *results = publish(summary);
+    bool good = results;
+    if (!good) error_nomem(err, "results");
+    if (good && stats) good = write_statistics(summary, results, stats, err) == 0;
     if (good && profile) good = write_profile(summary, profile, err);
     if (writer)
         good = good && add_profiles(summary, writer, err) == 0 &&
-               samples_add_results(writer, results, summary->hart, err) == 0 &&
-               samples_add_statistics(writer, json, err) == 0;
-    cJSON_free(json);
+               samples_add_results(writer, results, summary->hart, err) == 0;
     results_destroy(results);
     return good;
 }

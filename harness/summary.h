@@ -31,7 +31,7 @@ struct summary {
     int status;         // of the run
 };
 
-// Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, both and all profiles to the sample file, which
+// Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, results and all profiles to the sample file, which
 // its owner closes; NULLs are left out. False: err says what could not be written.
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err);

@@ -14,15 +14,16 @@
 // negative, by as many as there are.
 #include "events.h"
 #include "harness/event_groups.h"
+#include "results.h"
 
 enum { CYCLES, INSTRUCTIONS, DISPATCHED, LATENCY, BANDWIDTH, MEMORY, BY_BRANCH, BY_CLEAR, REDIRECTS, CLEARS, COUNTS };
 
 struct level { // one of level 1, with its parts of level 2
-    const char *name, *key;
+    const char *name;
     double slots;
     unsigned parts;
     struct {
-        const char *name, *key;
+        const char *name;
         double slots;
     } part[2];
 };
@@ -34,42 +35,37 @@ static void analyse(const struct event_group_counts *c, struct level levels[LEVE
                  wasted = n[DISPATCHED] - n[INSTRUCTIONS];
     const double causes = n[REDIRECTS] + n[CLEARS], by_clears = causes > 0 ? wasted * n[CLEARS] / causes : 0;
     const double bad = wasted + n[BY_BRANCH] + n[BY_CLEAR], back = slots - n[INSTRUCTIONS] - bad - fetch;
-    levels[0] = (struct level){.name = "retiring", .key = "retiring", .slots = n[INSTRUCTIONS]};
-    levels[1] = (struct level){.name = "bad speculation",
-                               .key = "bad_speculation",
-                               .slots = bad,
-                               .parts = 2,
-                               .part = {{"mispredictions", "mispredictions", wasted - by_clears + n[BY_BRANCH]},
-                                        {"machine clears", "clears", by_clears + n[BY_CLEAR]}}};
+    levels[0] = (struct level){.name = "retiring", .slots = n[INSTRUCTIONS]};
+    levels[1] = (struct level){
+        .name = "bad speculation",
+        .slots = bad,
+        .parts = 2,
+        .part = {{"mispredictions", wasted - by_clears + n[BY_BRANCH]}, {"machine clears", by_clears + n[BY_CLEAR]}}};
     levels[2] = (struct level){.name = "front end",
-                               .key = "frontend",
                                .slots = fetch,
                                .parts = 2,
-                               .part = {{"latency", "latency", n[LATENCY]}, {"bandwidth", "bandwidth", n[BANDWIDTH]}}};
-    levels[3] = (struct level){.name = "back end",
-                               .key = "backend",
-                               .slots = back,
-                               .parts = 2,
-                               .part = {{"memory", "memory", n[MEMORY]}, {"core", "core", back - n[MEMORY]}}};
+                               .part = {{"latency", n[LATENCY]}, {"bandwidth", n[BANDWIDTH]}}};
+    levels[3] = (struct level){
+        .name = "back end", .slots = back, .parts = 2, .part = {{"memory", n[MEMORY]}, {"core", back - n[MEMORY]}}};
 }
 
-// {slots, retiring, bad_speculation: {slots, mispredictions, clears}, frontend: {slots, latency, bandwidth},
-//  backend: {slots, memory, core}}: as the worker topdown has it.
-static void add(cJSON *o, const struct event_group_counts *c) {
+static bool publish(const char *name, const struct event_group_counts *c, struct results *results) {
     struct level levels[LEVELS];
     analyse(c, levels);
-    cJSON_AddNumberToObject(o, "slots", c->of[CYCLES] * c->width);
-    for (unsigned i = 0; i < LEVELS; i++) {
-        const struct level *l = &levels[i];
-        if (l->parts == 0) {
-            cJSON_AddNumberToObject(o, l->key, l->slots);
-            continue;
-        }
-        cJSON *object = cJSON_AddObjectToObject(o, l->key);
-        cJSON_AddNumberToObject(object, "slots", l->slots);
-        for (unsigned p = 0; p < l->parts; p++)
-            cJSON_AddNumberToObject(object, l->part[p].key, l->part[p].slots);
-    }
+    const struct level *bad = &levels[1], *front = &levels[2], *back = &levels[3];
+    struct counted_topdown row = {.slots = c->of[CYCLES] * c->width,
+                                  .retiring = levels[0].slots,
+                                  .bad_speculation_slots = bad->slots,
+                                  .bad_speculation_mispredictions = bad->part[0].slots,
+                                  .bad_speculation_clears = bad->part[1].slots,
+                                  .frontend_slots = front->slots,
+                                  .frontend_latency = front->part[0].slots,
+                                  .frontend_bandwidth = front->part[1].slots,
+                                  .backend_slots = back->slots,
+                                  .backend_memory = back->part[0].slots,
+                                  .backend_core = back->part[1].slots};
+    snprintf(row.group, sizeof row.group, "%s", name);
+    return results_add_counted_topdown(results, &row);
 }
 
 static void line(FILE *out, int indent, const char *name, double slots, double all) {
@@ -106,6 +102,6 @@ const struct event_group event_group_topdown = {.name = "topdown",
                                                            [BY_CLEAR] = PMU_EVENT_RECOVERY_CLEAR,
                                                            [REDIRECTS] = PMU_EVENT_BRANCH_REDIRECTS,
                                                            [CLEARS] = PMU_EVENT_CLEARS},
-                                                .add = add,
+                                                .publish = publish,
                                                 .print = print};
 _Static_assert(COUNTS <= EVENT_GROUP_MOST, "the events of a group");

@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BARE = {
     "tests/.clang-tidy": "what of the style checks tests are free of",
     "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",
+    "tests/unit/samples/version3.tips": "a sample file of version 3, the last with statistics as JSON, likewise",
     ".editorconfig": "editor settings",
     ".gitignore": "what is built is not committed",
     "LICENSE": "Apache-2.0",

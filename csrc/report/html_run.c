@@ -164,9 +164,9 @@ static void add_notes(cJSON *root, const struct run *d) {
                  strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");
     if (d->by_samples) add_note_of_few(notes, d);
     if (in_step) add_note(notes, "%s.", in_step);
-    if (lost && lost->count)
+    if (lost && lost->collisions)
         add_note(notes, "%s sampling triggers found no free sample register and are in nobody's profile.",
-                 style_number(lost->count, n));
+                 style_number(lost->collisions, n));
     if (!d->readable) add_note(notes, "The program's file cannot be read: addresses only. Name it with --program.");
     if (d->by_samples && d->header->vectors == SAMPLES_VECTORS_SAMPLE)
         add_note(notes, "Events as they stood when a sample was taken: with profile.tea = 1 they are complete.");
@@ -184,7 +184,7 @@ bool html_run_write(const struct run *d, FILE *out, struct error *err) {
                             : d->header->vectors == SAMPLES_VECTORS_SAMPLE ? "sample"
                                                                            : "none");
     const struct lost_triggers *lost = results_lost_triggers(samples_results(d->samples));
-    if (lost) json_add_u64(root, "losses", lost->count);
+    if (lost) json_add_u64(root, "losses", lost->collisions);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     cJSON_AddBoolToObject(root, "by_samples", d->by_samples);
     cJSON_AddBoolToObject(root, "readable", d->readable);

@@ -40,7 +40,7 @@ static void print_summary(const struct run *d, const struct report_options *o, F
         sampling_triggers_words(h, words, sizeof words);
         fprintf(out, ", %s", words);
         const struct lost_triggers *lost = results_lost_triggers(samples_results(d->samples));
-        if (lost && lost->count) fprintf(out, "; %s triggers lost", style_number(lost->count, n));
+        if (lost && lost->collisions) fprintf(out, "; %s triggers lost", style_number(lost->collisions, n));
         fputc('\n', out);
     } else {
         fputs("  no samples in this file\n", out);

@@ -128,8 +128,8 @@ bool read_statistics(struct results *r, const char *text) {
     static const unsigned pairs[] = {RESULT_JUMP, RESULT_REFILL, RESULT_FLUSH, RESULT_WAIT};
     cJSON *statistics = cJSON_Parse(text);
     if (!statistics) return true; // the run left none that can be read
-    bool good = results_add_run_totals(
-        r, &(struct run_totals){number(statistics, "cycles"), number(statistics, "instructions")});
+    bool good = results_add_run_totals(r, &(struct run_totals){.cycles = number(statistics, "cycles"),
+                                                               .instructions = number(statistics, "instructions")});
     for (size_t i = 0; good && i < sizeof pairs / sizeof *pairs; i++)
         good = read_pairs(r, statistics, pairs[i]);
     const uint64_t tags = number(member(statistics, "profilers"), "tags");

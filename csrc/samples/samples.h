@@ -1,7 +1,7 @@
 // Sample files (.tips): what a run leaves for `tipoff report` and `tipoff compare` (docs/guide/profiling.md).
 //
 // A container (base/container.h) of kind "samples": a header, then blocks of samples while the run goes on, and at a
-// clean end the profiles and the statistics. A run that dies loses at most the samples of the block it was filling.
+// clean end the profiles and the results. A run that dies loses at most the samples of the block it was filling.
 // Files of former versions are read, too; blocks of types that are not known are passed over, unless they must be
 // understood.
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
@@ -81,7 +81,6 @@ int samples_add_results(struct samples_writer *w, const struct results *results,
 // A record of ProfileMe, in words as its registers show them; the same settings for all.
 int samples_add_instruction(struct samples_writer *w, const struct instruction_settings *settings,
                             const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
-int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
 int samples_flush(struct samples_writer *w, struct error *err); // writes the open block out
 int samples_close(struct samples_writer *w, struct error *err); // marks the file complete; always frees w
@@ -136,6 +135,5 @@ struct samples_unknown {
 };
 enum { SAMPLES_UNKNOWN_MOST = 64 };
 const struct samples_unknown *samples_unknown(const struct samples *s, size_t *count);
-const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

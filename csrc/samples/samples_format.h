@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #define SAMPLES_KIND "samples"
-enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
+enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4, SAMPLES_TEXT = 3 }; // SAMPLES_TEXT: the last with STATISTICS
 
 // Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
 // SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
@@ -22,7 +22,6 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 //             add up.
 // PROFILE_3:  the same without stacks.
 // PROFILE_2:  without stacks and contexts; the header's "contexts" states the latter, too.
-// STATISTICS: JSON text.
 // INSTRUCTIONS: bytes u16 of the head, with these two, and words u16 of a record (a reader passes over what it does not
 //             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of
 //             u64 each word (tables/instruction_sample.tsv).
@@ -48,6 +47,7 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4 };
 // u64,
 //             data u64, the oldest first.
 // Of versions 1 to 3 alone:
+// STATISTICS: JSON text, as --stats has it.
 // LOSSES:     triggers that gave no sample u64.
 // LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word:
 // pc,

@@ -24,7 +24,7 @@ struct samples {
     struct read_stacks stacks;
     struct read_results results;
     struct read_instructions instructions;
-    char *statistics;
+    char *statistics; // of older files
 };
 
 // ---- samples ----
@@ -121,6 +121,7 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_RESULT: return read_results_block(&s->results, data, bytes, why);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_STATISTICS:
+        if (s->version > SAMPLES_TEXT) return true;
         free(s->statistics);
         s->statistics = strndup((const char *)data, bytes);
         return s->statistics != NULL;
@@ -281,8 +282,4 @@ const struct samples_profile *samples_find_profile(const struct samples *s, cons
 const struct samples_unknown *samples_unknown(const struct samples *s, size_t *count) {
     *count = s->results.unknown_count;
     return s->results.unknown;
-}
-
-const char *samples_statistics(const struct samples *s) {
-    return s->statistics;
 }

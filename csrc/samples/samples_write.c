@@ -202,11 +202,6 @@ int samples_add_results(struct samples_writer *w, const struct results *results,
     return result;
 }
 
-int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err) {
-    int result = samples_flush(w, err);
-    return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_STATISTICS, json, strlen(json), err);
-}
-
 int samples_close(struct samples_writer *w, struct error *err) {
     int result = samples_flush(w, err);
     result = container_end(w->container, result, err);

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from .container import Container, Error, HEADER, header
 from .result_names import RESULTS
+from .statistics import of_results
 
 OLDEST, NEWEST = 1, 4
+TEXT = 3  # the last version whose files have their statistics as JSON
 MUST = 1 << 31  # a block of such a type has to be understood
 SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = (
     16,
@@ -106,6 +108,7 @@ class Samples:
         self.results, self._totals, self._of = {}, {}, None
         self._vectors = {}
         file = Container(path, "samples", OLDEST, NEWEST)
+        self.version = file.version
         for number, data in file.blocks():
             try:
                 self._block(number, data)
@@ -118,8 +121,9 @@ class Samples:
             raise Error(f"{path}: a result lacks rows: copy the file again, or run again")
         self.results, self.complete = whole, file.complete
         if self.results.get("lost_triggers"):
-            self.losses = self.results["lost_triggers"][0]["count"]
-        self.version = file.version
+            self.losses = self.results["lost_triggers"][0]["collisions"]
+        if self.version > TEXT and self.results.get("run_outcome"):
+            self.statistics = of_results(self.header, self.results, STATES)
 
     @property
     def units(self):
@@ -179,7 +183,7 @@ class Samples:
                 self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
         elif number == LOSSES:  # before version 4
             (self.losses,) = struct.unpack_from("<Q", data)
-        elif number == STATISTICS:
+        elif number == STATISTICS and self.version <= TEXT:
             self.statistics = json.loads(data)
         elif number == RESULT:
             self._take_result(data)
@@ -261,6 +265,10 @@ class Samples:
                 if kind == "place":
                     address, context = value & END_OF_RUN, value >> 64
                     value = (None if address == END_OF_RUN else address, *self._context(context))
+                elif kind == "f64":
+                    (value,) = struct.unpack("<d", data[at - size : at])
+                elif kind == "text":
+                    value = bytes(data[at - size : at]).partition(b"\0")[0].decode()
                 if key:
                     row[key] = value
             rows.append(row)

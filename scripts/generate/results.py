@@ -395,7 +395,16 @@ def python(tables):
         body += [f'    {row["id_n"]}: (', f'        "{row["name"]}",', f'        "{row["kind"]}",', "        {"]
         body += [f'            {f.id}: ("{f.name}", "{f.written}", "{"key" if f.key else f.merge}"),' for f in row["fields"]]
         body += ["        },", "    ),"]
-    return "\n".join([*body, "}", ""])
+    body += ["}", "", "# --stats, in its order: result, shape and its words, and of each field its name, name there and type", "STATISTICS = ("]
+    for row in living(tables.results):
+        if row["stats"] == "-":
+            continue
+        shape, key, group = [*row["stats"].split(":"), None][:3]
+        fields = [f'("{f.name}", "{f.member}", "{f.written}"),' for f in row["fields"]]
+        listed = f"({fields[0]})" if len(fields) == 1 else "\n            ".join(["(", *fields]) + "\n        )"  # as black has it
+        group = f'"{group}"' if group else None
+        body.append(f'    (\n        "{row["name"]}",\n        "{shape}",\n        "{key}",\n        {group},\n        {listed},\n    ),')
+    return "\n".join([*body, ")", ""])
 
 
 def doc(tables):
@@ -421,13 +430,19 @@ def doc(tables):
         "- profiles (time by address, state, vector and stack, one for each profiler), for speed: 3,000,000 rows are read in 0.09 s there, and in 0.31 s",
         "  as rows of a table of seven fields, for 14 % fewer bytes. They also have to be understood, or time would be missing without a word, while a",
         "  reader passes over results.",
-        "- the statistics, which are an output: the same rows as JSON, for people and other programs.",
+        "- `config`, `settings` and `program` of `--stats`, which are text: the header of a sample file has them.",
+        "",
+        "`--stats` is made of the rows alone, in the order below, and so is `statistics` in Python. `members:KEY`: the fields are members of the object",
+        "KEY, which several results may share (a dot: of the whole); a field INNER.NAME of an object in it. `names:KEY`: the members of KEY are called as",
+        "the first field says. `objects:KEY`, `arrays:KEY`: an array with one of them for each row. `groups:KEY:ROWS`: an array of contexts, rows as text in",
+        "ROWS. A type with + starts at 1; a value that its type does not have is refused with file, block, result and field. Before version 4 a sample",
+        "file had all of this as JSON, too.",
         "",
     ]
     for row in tables.results:
         lines += [f"## {row['name']}", "", f"{row['text'][0].upper()}{row['text'][1:]}.", ""]
         lines.append(f"Id {row['id']}, {row['kind']}, since version {row['since']}" + ("" if row["retired"] == "-" else f", retired in {row['retired']}"))
-        lines[-1] += f"; `--stats`: {row['stats']}." if row["stats"] != "-" else "."
+        lines[-1] += f"; in `--stats`: `{row['stats']}`." if row["stats"] != "-" else "."
         cells = [
             {"id": f.id, "field": f.name, "type": f.whole_type(), "unit": "key" if f.key else f.unit, "merge": "" if f.key else f.merge} for f in row["fields"]
         ]

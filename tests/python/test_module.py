@@ -9,6 +9,7 @@ version 1, cut off, damaged, and of other kinds; the example runs. Needs build/b
 import collections
 import csv
 import io
+import json
 import pathlib
 import re
 import shutil
@@ -25,6 +26,7 @@ from cli import RUN, check, main, test, tipoff  # noqa: E402
 from tipoff.container import crc32c  # noqa: E402
 
 WORKLOADS = ROOT / "build/workloads"
+TOTALS = "cycles", "instructions", "from_cycle", "from_instruction"
 
 
 def said(*arguments):
@@ -64,7 +66,7 @@ def results(folder):
     check(jumps and jumps == [row for group in run.statistics["edges"] for row in group["taken"]], "jumps are not those of the statistics")
     modes = {mode for row in run.results["jump"] for _, mode, _ in (row["from"], row["to"])}
     check("M" in modes, f"modes {modes}")
-    check(run.results["run_totals"] == [{key: run.statistics[key] for key in ("cycles", "instructions")}], f"{run.results['run_totals']}")
+    check(run.results["run_totals"] == [{key: run.statistics[key] for key in TOTALS}], f"{run.results['run_totals']}")
     (collection,) = run.results["collection"]
     check((collection["ebs_period"], collection["lbr_period"], collection["depth"]) == (101, 11, 4), f"{collection}")
     check(len(run.results["retired_sample"]) == collection["retired"] // 101, "samples of retired instructions")
@@ -90,12 +92,12 @@ def merged(folder):
         "jump": [{"from": to, "to": at, "executions": 1}, {"from": at, "to": to, "executions": 30}],
         "tag_limit": [{"tags": 4}],
         "transfer": [{"source": 1, "target": 2, "data": 0}],
-        "lost_triggers": [{"count": 2}],
+        "lost_triggers": [{"collisions": 2}],
         "collection": [{"ebs_period": 101, "retired": 3}],
     }
     both = module.merge(one, other)
     check(both["jump"] == [{"from": at, "to": to, "executions": 35}, {"from": to, "to": at, "executions": 1}], f"{both}")
-    check(both["tag_limit"] == [{"tags": 9}] and both["lost_triggers"] == [{"count": 2}] and len(both["transfer"]) == 2, f"{both}")
+    check(both["tag_limit"] == [{"tags": 9}] and both["lost_triggers"] == [{"collisions": 2}] and len(both["transfer"]) == 2, f"{both}")
     check("collection" not in both and "collection" not in module.merge(one, other, one), "two periods are no one collection")
     check(module.merge(one, one)["collection"] == [{"ebs_period": 100, "retired": 6}], "one period is")
     check(one["jump"][0]["executions"] == 5 and other["jump"][1]["executions"] == 30, "the rows that went in")
@@ -106,6 +108,30 @@ def merged(folder):
         check(False, "a result that is none")
     except module.Error as error:
         check("nothing: no result" in str(error), str(error))
+
+
+@test
+def statistics(folder):
+    """Made from the rows of the sample file, they are what the run writes as JSON: names, values, order, and kinds of numbers."""
+    path, stats = folder / "x.tips", folder / "x.json"
+    region = "--sample-from", 10000, "--sample-to", 30000, "--worker", "topdown"
+    for words, program in (
+        (("--worker", "topdown", "--worker", "stall-causes"), "syscalls"),
+        (("--count", "CYCLES:us,INSTRUCTIONS", "--set", "l2.kib=64"), "vm_procs"),
+        (("--no-cosim", "--no-oracle"), "sort"),
+    ):
+        said(*RUN, "--quiet", "--period", 97, *words, "--samples", path, "--stats", stats, WORKLOADS / f"{program}.small.elf")
+        same_statistics(path, stats)
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, *region, "--samples", path, "--stats", stats, WORKLOADS / "sort.small.elf")
+    check(status == 124 and module.statistics(stats)["to_cycle"] == 30000, f"a region: {status}, {err}")
+    same_statistics(path, stats)
+
+
+def same_statistics(path, stats):
+    got, want = module.Samples(path).statistics, module.statistics(stats)
+    differ = [key for key in {*got, *want} if got.get(key) != want.get(key)]
+    check(got == want, f"{path}: {[(key, got.get(key), want.get(key)) for key in differ]}")
+    check(json.dumps(got) == json.dumps(want), f"{path}: order or kinds of numbers differ")
 
 
 @test
@@ -257,6 +283,14 @@ def other_versions(folder):
         old.version == 1 and len(old.samples) == len(rows) > 0 and [sample.cycle for sample in old.samples] == [int(row["cycle"]) for row in rows],
         "a file of version 1",
     )
+    old = module.Samples(ROOT / "tests/unit/samples/version3.tips")
+    check(old.version == 3 and old.complete and old.statistics["checks"]["passed"] and "from_cycle" in old.statistics, "statistics of version 3, as JSON")
+    totals = {key: old.statistics[key] for key in TOTALS[:2]}
+    check(old.results["run_totals"] == [totals] and totals["cycles"] == 4000, f"{old.results['run_totals']}")
+    head, text = (1, b'{"units":12,"period":"97","events":["ST_L1"]}'), (18, b'{"cycles": 7}')
+    for version in 3, 4:  # later ones have no such block, and whatever it is is passed over
+        file_of(folder / "x.tips", b"samples", version, head, text)
+        check(module.Samples(folder / "x.tips").statistics == ({"cycles": 7} if version == 3 else None), f"statistics of version {version}")
 
 
 @test

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/profile/published.h"
+
 #define MINH (UINT64_C(1) << 62)
 #define SINH (UINT64_C(1) << 61)
 #define UINH (UINT64_C(1) << 60)
@@ -128,8 +130,9 @@ static void test_start(void **state) {
     event_counters_read(&c, &api, NULL);
     assert_int_equal(c.rows[0].value, CSR_MHPMCOUNTER31 * 1000);
     assert_int_equal(c.rows[1].value, CSR_MHPMCOUNTER30 * 1000);
-    cJSON *object = cJSON_CreateObject();
-    event_counters_add(object, &c);
+    struct results *results = results_create();
+    assert_true(results && event_counters_publish(&c, results));
+    cJSON *object = published(results);
     const cJSON *counts = cJSON_GetObjectItem(object, "counts");
     assert_int_equal(cJSON_GetObjectItem(counts, "from_cycle")->valuedouble, 14);
     assert_int_equal(cJSON_GetObjectItem(counts, "CYCLES")->valuedouble, CSR_MHPMCOUNTER31 * 1000);
@@ -157,8 +160,9 @@ static void test_group(void **state) {
     static const unsigned values[] = {100, 120, 160, 24, 16, 80, 20, 10, 3, 1};
     for (unsigned i = 0; i < 10; i++)
         c.rows[i].value = values[i];
-    cJSON *object = cJSON_CreateObject();
-    event_counters_add(object, &c);
+    struct results *results = results_create();
+    assert_true(results && event_counters_publish(&c, results));
+    cJSON *object = published(results);
     const cJSON *o = cJSON_GetObjectItem(cJSON_GetObjectItem(object, "count_groups"), "topdown");
     static const struct {
         const char *level, *part;

@@ -108,7 +108,7 @@ static void test_tables(void **state) {
     assert_int_equal(jumps[1].executions, 37);
     assert_true(jumps[2].executions == 1 && place_equal(jumps[2].from, user));
     assert_int_equal(results_tag_limit(a)->tags, 9);
-    assert_int_equal(results_lost_triggers(a)->count, 2);
+    assert_int_equal(results_lost_triggers(a)->collisions, 2);
     assert_true(results_known(a, RESULT_WAIT));
     assert_int_equal(results_jump(b, &count)[0].executions, 30); // which stays
     results_destroy(a);
@@ -179,7 +179,7 @@ static void test_too_large(void **state) {
     struct error err = {""};
     assert_true(results_add_lost_triggers(a, &(struct lost_triggers){UINT64_MAX}));
     assert_false(results_merge(a, a, &err));
-    assert_string_equal(err.text, "result lost_triggers, field count: the sum is too large");
+    assert_string_equal(err.text, "result lost_triggers, field collisions: the sum is too large");
     results_destroy(a);
 }
 

@@ -4,6 +4,8 @@
 #define TIPOFF_TESTS_REPORT_TEST_H
 
 #include "report/report.h"
+#include "results.h"
+#include "samples/samples.h"
 #include "tests/unit/analysis/tiny.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,15 @@ static inline int report_test_end(const char *folder) {
     char command[REPORT_TEST_PATH + 16];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
+}
+
+// What the run took, as its only result. False: it cannot be written.
+static inline bool report_test_totals(struct samples_writer *w, uint64_t cycles, uint64_t instructions) {
+    struct results *r = results_create();
+    const bool good = r && results_add_run_totals(r, &(struct run_totals){cycles, instructions, 0, 0}) &&
+                      samples_add_results(w, r, 0, NULL) == 0;
+    results_destroy(r);
+    return good;
 }
 
 // Of the program `elf`, a core of width 4 and a period of 10 cycles, with all events; time in 1/12 cycle.

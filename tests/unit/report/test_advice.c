@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/report/report_test.h"
+#include "tests/unit/samples/old_file.h"
 
 enum { UNITS = 12, ADD = 0x80000004, BRANCH = 0x80000008, CALL = 0x8000000c, RETURN = 0x80000022, END = 0x80000020 };
 enum { DR_L1 = 1 << EVENT_DR_L1, FL_MB = 1 << EVENT_FL_MB, ST_L1 = 1 << EVENT_ST_L1, ST_TLB = 1 << EVENT_ST_TLB };
@@ -25,8 +26,8 @@ static void write_file(const struct profile_row *rows, size_t count, const char 
     struct samples_writer *w = samples_create(tips, &h, NULL);
     assert_non_null(w);
     assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, rows, count, NULL), 0);
-    assert_int_equal(samples_add_statistics(w, statistics, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
+    old_file(tips, 2, statistics);
 }
 
 struct expected {

@@ -11,6 +11,7 @@
 
 #include "report/formats.h"
 #include "tests/unit/report/report_test.h"
+#include "tests/unit/samples/old_file.h"
 
 enum { UNITS = 12 };
 static char folder[] = "/tmp/test_facts_XXXXXX";
@@ -46,8 +47,8 @@ static void write_file(const char *statistics) {
     struct samples_writer *w = samples_create(tips, &h, NULL);
     assert_non_null(w);
     assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, 3, NULL), 0);
-    assert_int_equal(samples_add_statistics(w, statistics, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
+    old_file(tips, 2, statistics);
 }
 
 static char *report(const struct report_format *format) {

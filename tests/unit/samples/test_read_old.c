@@ -3,6 +3,7 @@
 #include "base/container.h"
 #include "results.h"
 #include "samples/samples.h"
+#include "tests/unit/samples/old_file.h"
 #include "tests/unit/samples/scratch_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +62,7 @@ static void read_as_rows(void **state) {
     samples_destroy(s);
     bytes_put(data, 77, 8);
     s = with(LOSSES_TYPE, data, 8);
-    assert_int_equal(results_lost_triggers(samples_results(s))->count, 77);
+    assert_int_equal(results_lost_triggers(samples_results(s))->collisions, 77);
     samples_destroy(s);
     s = with(LOSSES_TYPE, data, 7);
     assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
@@ -120,6 +121,48 @@ static void totals(void **state) {
     }
 }
 
+static const char statistics[] =
+    "{\"cycles\": 60, \"instructions\": 30, \"profilers\": {\"tags\": 4}, \"edges\": [{\"from_mode\": 3, "
+    "\"from_space\": "
+    "0, \"to_mode\": 3, \"to_space\": 0, \"taken\": [\"- 80000000 1\", \"80000004 80000010 7\"]}]}";
+
+// Statistics as JSON: rows of files before version 4 that have no others, and nothing of later ones, which have none.
+static void statistics_as_rows(void **state) {
+    (void)state;
+    size_t count;
+    for (uint32_t version = 1; version <= 4; version++) {
+        assert_int_equal(samples_close(writer(), NULL), 0);
+        old_file(path, version, statistics);
+        struct samples *s = samples_open(path, NULL);
+        assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
+        const struct run_totals *run = results_run_totals(samples_results(s));
+        const struct jump *jump = results_jump(samples_results(s), &count);
+        assert_int_equal(run != NULL, version < 4);
+        assert_int_equal(count, version < 4 ? 2 : 0);
+        if (run) {
+            assert_true(run->cycles == 60 && run->instructions == 30);
+            assert_int_equal(results_tag_limit(samples_results(s))->tags, 4);
+            assert_true(place_equal(jump[0].from, PLACE_END) && jump[1].executions == 7 && jump[1].to.pc == 0x80000010);
+        }
+        samples_destroy(s);
+    }
+}
+
+// A file that a tipoff of then has written, of 4,000 cycles.
+static void recorded(void **state) {
+    (void)state;
+    struct samples *s = samples_open(TIPOFF_ROOT "/tests/unit/samples/version3.tips", NULL);
+    assert_non_null(s);
+    assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
+    assert_int_equal(results_run_totals(samples_results(s))->cycles, 4000);
+    size_t count;
+    const struct jump *jump = results_jump(samples_results(s), &count);
+    assert_int_equal(count, 6);
+    assert_int_equal(jump[0].from.pc, 0x1010);            // out of the boot ROM
+    assert_null(results_run_outcome(samples_results(s))); // rows since version 4
+    samples_destroy(s);
+}
+
 static void none(void **state) {
     (void)state;
     assert_int_equal(samples_close(writer(), NULL), 0);
@@ -132,6 +175,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(read_as_rows, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(damaged, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(totals, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(statistics_as_rows, set_up, tear_down),
+                                       cmocka_unit_test(recorded),
                                        cmocka_unit_test_setup_teardown(none, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
