@@ -1,5 +1,5 @@
-// A worker with a result: how often each instruction committed as the oldest. This file and a row of tables/results.tsv
-// are all that it takes, besides its line in the registry.
+// A worker with results: how often each instruction committed as the oldest, and a share. This file and rows of
+// tables/results.tsv are all that it takes, besides its line in the registry.
 #include "workers/worker.h"
 #include "results.h"
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool publish(void *state, struct results *results) {
     bool good = true;
     for (size_t i = 0; good && i < f->count; i++)
         good = results_add_first_commit(results, &f->list[i]);
-    return good;
+    return good && results_add_first_share(results, &(struct first_share){0.75, f->count});
 }
 
 const struct worker_ops worker_first_commits = {.name = "first-commits",
