@@ -68,7 +68,7 @@ static inline void hash_index_rebuild(struct hash_index *x, uint32_t first, uint
 // Makes room for entry `count` beside the entries `first` to `count` - 1. False: out of memory, and all is as before.
 static inline bool hash_index_reserve(struct hash_index *x, uint32_t first, uint32_t count, hash_index_hash *hash,
                                       const void *owner) {
-    if (2 * ((size_t)count + 1) <= hash_index_size(x)) return true;
+    if (x->slots && 2 * ((size_t)count + 1) <= hash_index_size(x)) return true;
     struct hash_index larger = {.bits = x->slots ? x->bits + 1 : HASH_INDEX_FIRST_BITS};
     larger.slots = calloc((size_t)1 << larger.bits, sizeof *larger.slots);
     if (!larger.slots) return false;
