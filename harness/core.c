@@ -6,11 +6,8 @@
 #include <string.h>
 
 struct core *core_create(const struct simulation_options *options, unsigned number, unsigned count, struct error *err) {
-    struct core *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "core");
-        return NULL;
-    }
+    struct core *c = error_calloc(sizeof *c, "core", err);
+    if (!c) return NULL;
     c->options = options;
     c->err = err;
     if (count > 1) snprintf(c->name, sizeof c->name, "core %u: ", number);

@@ -12,11 +12,8 @@ struct host {
 };
 
 struct host *host_create(char *const *argv, const struct host_roots *roots, const char *input, struct error *err) {
-    struct host *h = calloc(1, sizeof *h);
-    if (!h) {
-        error_nomem(err, "host");
-        return NULL;
-    }
+    struct host *h = error_calloc(sizeof *h, "host", err);
+    if (!h) return NULL;
     h->given = (struct htif_host){.argv = argv, .roots = *roots};
     if (!input || (h->input = console_open(input, err))) return h;
     free(h);

@@ -14,11 +14,8 @@ struct region {
 };
 
 struct region *region_create(const struct region_options *o, const struct image *image, struct error *err) {
-    struct region *r = calloc(1, sizeof *r);
-    if (!r) {
-        error_nomem(err, "region");
-        return NULL;
-    }
+    struct region *r = error_calloc(sizeof *r, "region", err);
+    if (!r) return NULL;
     if (trace_region_parse(&r->positions, "sample", o->from, o->to, POSITIONS_COMMITTED, image, err) < 0) {
         free(r);
         return NULL;

@@ -28,11 +28,8 @@ struct sampler {
 
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer,
                                struct error *err) {
-    struct sampler *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_nomem(err, "sampler");
-        return NULL;
-    }
+    struct sampler *s = error_calloc(sizeof *s, "sampler", err);
+    if (!s) return NULL;
     s->options = *options;
     s->end = UINT64_MAX;
     s->writer = writer;

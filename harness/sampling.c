@@ -24,11 +24,8 @@ static struct sampler *create_sampler(const struct sampling_options *o, struct s
 }
 
 struct sampling *sampling_create(const struct sampling_options *o, struct samples_writer *writer, struct error *err) {
-    struct sampling *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_nomem(err, "sampling");
-        return NULL;
-    }
+    struct sampling *s = error_calloc(sizeof *s, "sampling", err);
+    if (!s) return NULL;
     s->profileme = o->profileme;
     s->seed = o->settings->seed;
     s->writer = writer;

@@ -26,11 +26,8 @@ static bool parse(struct search *s, bool samples, const struct image *image, str
 
 struct search *search_create(struct simulation_search *wanted, bool samples, const struct image *image,
                              struct error *err) {
-    struct search *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_nomem(err, "search");
-        return NULL;
-    }
+    struct search *s = error_calloc(sizeof *s, "search", err);
+    if (!s) return NULL;
     s->wanted = wanted;
     if (parse(s, samples, image, err)) return s;
     free(s);

@@ -17,11 +17,8 @@ struct soc {
 
 struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
                        struct error *err) {
-    struct soc *soc = calloc(1, sizeof *soc);
-    if (!soc) {
-        error_nomem(err, "machine model");
-        return NULL;
-    }
+    struct soc *soc = error_calloc(sizeof *soc, "machine model", err);
+    if (!soc) return NULL;
     devices_reset(&soc->devices, console);
     soc->fp = config->fp;
     soc->bytes = memory;

@@ -31,11 +31,8 @@ struct transfer_stacks *transfer_stacks_create(unsigned depth, uint64_t period, 
                   most, depth);
         return NULL;
     }
-    struct transfer_stacks *t = calloc(1, sizeof *t);
-    if (!t) {
-        error_nomem(err, "worker collections");
-        return NULL;
-    }
+    struct transfer_stacks *t = error_calloc(sizeof *t, "worker collections", err);
+    if (!t) return NULL;
     t->depth = depth;
     t->period = t->left = period;
     return t;

@@ -18,11 +18,8 @@ struct waveforms {
 };
 
 struct waveforms *waveforms_create(const struct waveforms_options *o, const struct image *image, struct error *err) {
-    struct waveforms *w = calloc(1, sizeof *w);
-    if (!w) {
-        error_nomem(err, "waveforms");
-        return NULL;
-    }
+    struct waveforms *w = error_calloc(sizeof *w, "waveforms", err);
+    if (!w) return NULL;
     w->path = o->path;
     bool good = trace_region_parse(&w->region, "fst", o->from, o->to, POSITIONS_SEEN, image, err) == 0;
     if (good && trace_region_needs_samples(&w->region) && !o->samples) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void error_set(struct error *err, const char *format, ...) {
     if (!err) return;
@@ -18,4 +19,10 @@ void error_set(struct error *err, const char *format, ...) {
 int error_nomem(struct error *err, const char *who) {
     error_set(err, "%s%sout of memory", who ? who : "", who ? ": " : "");
     return -ENOMEM;
+}
+
+void *error_calloc(size_t bytes, const char *who, struct error *err) {
+    void *memory = calloc(1, bytes);
+    if (!memory) error_nomem(err, who);
+    return memory;
 }

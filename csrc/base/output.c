@@ -92,11 +92,8 @@ static int open_document(struct output *o, const char *path, struct error *err) 
 }
 
 struct output *output_open(const char *path, struct error *err) {
-    struct output *o = calloc(1, sizeof *o);
-    if (!o) {
-        error_nomem(err, path ? path : "stdout");
-        return NULL;
-    }
+    struct output *o = error_calloc(sizeof *o, path ? path : "stdout", err);
+    if (!o) return NULL;
     o->said = path;
     if (!path) {
         o->file = stdout;

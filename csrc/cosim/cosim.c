@@ -29,11 +29,8 @@ struct cosim {
 };
 
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
-    struct cosim *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "lockstep");
-        return NULL;
-    }
+    struct cosim *c = error_calloc(sizeof *c, "lockstep", err);
+    if (!c) return NULL;
     c->iss = iss_create(err);
     if (c->iss) {
         iss_set_fp(c->iss, core->fp);

@@ -25,11 +25,8 @@ struct lives {
 };
 
 struct lives *lives_create(unsigned width, unsigned fetch_width, lives_left *left, void *context, struct error *err) {
-    struct lives *l = calloc(1, sizeof *l);
-    if (!l) {
-        error_nomem(err, "inst-lifetimes");
-        return NULL;
-    }
+    struct lives *l = error_calloc(sizeof *l, "inst-lifetimes", err);
+    if (!l) return NULL;
     l->width = width;
     l->fetch_width = fetch_width;
     l->left = left;

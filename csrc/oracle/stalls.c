@@ -45,9 +45,7 @@ static bool add(struct stalls *s, struct place place, uint16_t length) {
 }
 
 struct stalls *stalls_create(struct error *err) {
-    struct stalls *s = calloc(1, sizeof *s);
-    if (!s) error_nomem(err, "stalls");
-    return s;
+    return error_calloc(sizeof(struct stalls), "stalls", err);
 }
 
 void stalls_destroy(struct stalls *s) {

@@ -45,11 +45,8 @@ static const struct flights_listener listener;
 
 struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_region *region,
                                  struct error *err) {
-    struct pipeview *p = calloc(1, sizeof *p);
-    if (!p) {
-        error_nomem(err, path);
-        return NULL;
-    }
+    struct pipeview *p = error_calloc(sizeof *p, path, err);
+    if (!p) return NULL;
     p->region = *region;
     p->flights = flights_create(width, &listener, p);
     if (!p->flights) error_nomem(err, path);

@@ -35,11 +35,8 @@ bool signal_file_is(const char *path) {
 }
 
 struct signal_file *signal_file_open(const char *path, struct error *err) {
-    struct signal_file *f = calloc(1, sizeof *f);
-    if (!f) {
-        error_nomem(err, path);
-        return NULL;
-    }
+    struct signal_file *f = error_calloc(sizeof *f, path, err);
+    if (!f) return NULL;
     if (rows_open(&f->rows, path, SIGNALS_KIND, SIGNALS_VERSION, err) &&
         rows_header(&f->rows, take_columns, f, "columns", err))
         return f;

@@ -75,11 +75,8 @@ static bool take_header(void *file, const cJSON *header) {
 }
 
 struct trace_file *trace_file_open(const char *path, struct error *err) {
-    struct trace_file *t = calloc(1, sizeof *t);
-    if (!t) {
-        error_nomem(err, path);
-        return NULL;
-    }
+    struct trace_file *t = error_calloc(sizeof *t, path, err);
+    if (!t) return NULL;
     if (rows_open(&t->rows, path, TRACE_KIND, TRACE_VERSION, err) &&
         rows_header(&t->rows, take_header, t, "commit width", err))
         return t;

@@ -27,11 +27,8 @@ struct counters {
 static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    struct counters *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "autocounter");
-        return NULL;
-    }
+    struct counters *c = error_calloc(sizeof *c, "autocounter", err);
+    if (!c) return NULL;
     c->width = run->width;
     c->path = values[KEY_FILE].text;
     c->every = c->next = values[KEY_EVERY].number;

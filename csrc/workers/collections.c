@@ -184,11 +184,8 @@ static void destroy(void *state) {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     const uint64_t ebs = values[KEY_EBS].number, lbr = values[KEY_LBR].number;
     (void)run;
-    struct collections *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "worker collections");
-        return NULL;
-    }
+    struct collections *c = error_calloc(sizeof *c, "worker collections", err);
+    if (!c) return NULL;
     const char *source = values[KEY_SOURCE].text;
     c->out = (struct collection){.ebs_period = ebs,
                                  .lbr_period = lbr,

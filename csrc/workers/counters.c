@@ -20,11 +20,8 @@ struct counters {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct counters *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "counters");
-        return NULL;
-    }
+    struct counters *c = error_calloc(sizeof *c, "counters", err);
+    if (!c) return NULL;
     c->mode = MODE_MACHINE;
     c->follows = run->counts;
     c->tally.width = run->width;

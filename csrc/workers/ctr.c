@@ -18,11 +18,8 @@ struct ctr {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct ctr *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "ctr");
-        return NULL;
-    }
+    struct ctr *c = error_calloc(sizeof *c, "ctr", err);
+    if (!c) return NULL;
     c->depth = run->core.ctr_depth;
     ctr_model_reset(&c->model);
     return c;

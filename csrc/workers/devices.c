@@ -34,9 +34,7 @@ struct devices {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run;
     (void)values;
-    struct devices *d = calloc(1, sizeof *d);
-    if (!d) error_nomem(err, "devices");
-    return d;
+    return error_calloc(sizeof(struct devices), "devices", err);
 }
 
 static bool is_device(uint64_t address) {

@@ -7,11 +7,8 @@
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct vectors *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_nomem(err, "event-vectors");
-        return NULL;
-    }
+    struct vectors *s = error_calloc(sizeof *s, "event-vectors", err);
+    if (!s) return NULL;
     s->vectors = run->vectors;
     s->gated = run->gated;
     s->ad_update = run->core.ad_update;

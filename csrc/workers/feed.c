@@ -161,11 +161,8 @@ int feed_end(struct feed *f, uint64_t cycle, struct error *err) {
 
 // ---- set-up ----
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err) {
-    struct feed *f = calloc(1, sizeof *f);
-    if (!f) {
-        error_nomem(err, "workers");
-        return NULL;
-    }
+    struct feed *f = error_calloc(sizeof *f, "workers", err);
+    if (!f) return NULL;
     f->workers = workers;
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->changed, NULL);

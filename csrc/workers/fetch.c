@@ -27,11 +27,8 @@ struct fetch {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct fetch *f = calloc(1, sizeof *f);
-    if (!f) {
-        error_nomem(err, "fetch");
-        return NULL;
-    }
+    struct fetch *f = error_calloc(sizeof *f, "fetch", err);
+    if (!f) return NULL;
     enum { PARCEL = 2 };
     f->twice = NOWHERE;
     f->most = PARCEL * (run->fetch_width + 1); // the first may lie across two packets

@@ -10,11 +10,8 @@ struct fflags {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct fflags *f = calloc(1, sizeof *f);
-    if (!f) {
-        error_nomem(err, "fflags");
-        return NULL;
-    }
+    struct fflags *f = error_calloc(sizeof *f, "fflags", err);
+    if (!f) return NULL;
     f->mask = run->core.fp ? UINT64_MAX : 0;
     return f;
 }

@@ -264,11 +264,8 @@ static void destroy(void *state) {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct lives_worker *w = calloc(1, sizeof *w);
-    if (!w) {
-        error_nomem(err, "inst-lifetimes");
-        return NULL;
-    }
+    struct lives_worker *w = error_calloc(sizeof *w, "inst-lifetimes", err);
+    if (!w) return NULL;
     w->settings = run->profileme;
     w->book = life_book_create(err);
     w->lives = w->book ? lives_create(run->width, run->fetch_width, left, w, err) : NULL;

@@ -25,9 +25,7 @@ struct interrupts {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run;
     (void)values;
-    struct interrupts *s = calloc(1, sizeof *s);
-    if (!s) error_nomem(err, "interrupts");
-    return s;
+    return error_calloc(sizeof(struct interrupts), "interrupts", err);
 }
 
 static int memory(void *state, const struct memory_event *event, struct error *err) {

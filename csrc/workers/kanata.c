@@ -11,11 +11,8 @@ struct view {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct trace_region region;
-    struct view *view = calloc(1, sizeof *view);
-    if (!view) {
-        error_nomem(err, "pipeline view");
-        return NULL;
-    }
+    struct view *view = error_calloc(sizeof *view, "pipeline view", err);
+    if (!view) return NULL;
     if (trace_region_parse(&region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
                            err) == 0 &&
         (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &region, err)))

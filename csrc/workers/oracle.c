@@ -20,11 +20,8 @@ struct crosschecked {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct crosschecked *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_nomem(err, "Oracle");
-        return NULL;
-    }
+    struct crosschecked *c = error_calloc(sizeof *c, "Oracle", err);
+    if (!c) return NULL;
     c->ended = UINT64_MAX;
     c->units = units_per_cycle(run->width);
     c->oracle = oracle_create(run->width, err);

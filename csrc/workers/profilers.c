@@ -11,11 +11,8 @@ struct rivals {
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    struct rivals *r = calloc(1, sizeof *r);
-    if (!r) {
-        error_nomem(err, "profilers");
-        return NULL;
-    }
+    struct rivals *r = error_calloc(sizeof *r, "profilers", err);
+    if (!r) return NULL;
     r->tags = (unsigned)values[0].number;
     r->profilers = profilers_create(run->width, run->rob_entries, r->tags, err);
     if (r->profilers) return r;

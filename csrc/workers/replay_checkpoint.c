@@ -78,11 +78,8 @@ static int set_up(struct trail *t, const struct worker_run *run, struct error *e
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
-    struct trail *t = calloc(1, sizeof *t);
-    if (!t) {
-        error_nomem(err, "replay-checkpoint");
-        return NULL;
-    }
+    struct trail *t = error_calloc(sizeof *t, "replay-checkpoint", err);
+    if (!t) return NULL;
     if (set_up(t, run, err) == 0) return t;
     destroy(t);
     return NULL;

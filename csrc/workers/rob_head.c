@@ -12,9 +12,7 @@ struct head {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run;
     (void)values;
-    struct head *h = calloc(1, sizeof *h);
-    if (!h) error_nomem(err, "rob-head");
-    return h;
+    return error_calloc(sizeof(struct head), "rob-head", err);
 }
 
 WORKER_RARE static int differs(uint64_t cycle, uint64_t expected, uint64_t got, struct error *err) {

@@ -16,11 +16,8 @@ struct traced {
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    struct traced *t = calloc(1, sizeof *t);
-    if (!t) {
-        error_nomem(err, "signals");
-        return NULL;
-    }
+    struct traced *t = error_calloc(sizeof *t, "signals", err);
+    if (!t) return NULL;
     t->format = strcmp(values[KEY_FORMAT].text, signal_bin.name) == 0 ? &signal_bin : &signal_csv;
     signal_columns_choose(&t->columns, values[KEY_GROUP].text, run->width, &t->bit); // a choice: there is such a group
     if (trace_region_parse(&t->region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,

@@ -15,11 +15,8 @@ struct traced {
 
 static void *create(const struct tracer_format *format, const struct worker_run *run, const struct worker_value *values,
                     struct error *err) {
-    struct traced *t = calloc(1, sizeof *t);
-    if (!t) {
-        error_nomem(err, "trace");
-        return NULL;
-    }
+    struct traced *t = error_calloc(sizeof *t, "trace", err);
+    if (!t) return NULL;
     char real[PATH_MAX] = "";
     if (run->image && !realpath(image_path(run->image), real)) real[0] = '\0';
     *t = (struct traced){.format = format};

@@ -28,11 +28,8 @@ struct watchdog {
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run;
-    struct watchdog *w = calloc(1, sizeof *w);
-    if (!w) {
-        error_nomem(err, "watchdog");
-        return NULL;
-    }
+    struct watchdog *w = error_calloc(sizeof *w, "watchdog", err);
+    if (!w) return NULL;
     w->limit = values[KEY_LIMIT].number;
     w->timer = UINT64_MAX;
     return w;

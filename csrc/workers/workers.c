@@ -147,11 +147,8 @@ static int arrange(struct workers *w, struct error *err) {
 }
 
 struct workers *workers_create(const struct workers_options *options, struct error *err) {
-    struct workers *w = calloc(1, sizeof *w);
-    if (!w) {
-        error_nomem(err, "workers");
-        return NULL;
-    }
+    struct workers *w = error_calloc(sizeof *w, "workers", err);
+    if (!w) return NULL;
     w->options = *options;
     w->history.width = options->run.width;
     int result = workers_check(options, err);

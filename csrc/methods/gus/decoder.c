@@ -28,11 +28,8 @@ static bool find_kinds(struct gus_decoder *d, const struct gus_table *table, str
 }
 
 struct gus_decoder *gus_decoder_create(const struct gus_table *table, struct error *err) {
-    struct gus_decoder *d = calloc(1, sizeof *d);
-    if (!d) {
-        error_nomem(err, "gus");
-        return NULL;
-    }
+    struct gus_decoder *d = error_calloc(sizeof *d, "gus", err);
+    if (!d) return NULL;
     d->serial = gus_table_size(table, "serial", 1) != 0;
     if (find_kinds(d, table, err)) return d;
     gus_decoder_destroy(d);

@@ -53,11 +53,8 @@ static void find_flushes(struct gus_stream *s, bool fcsr) {
 }
 
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err) {
-    struct gus_stream *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_nomem(err, "gus");
-        return NULL;
-    }
+    struct gus_stream *s = error_calloc(sizeof *s, "gus", err);
+    if (!s) return NULL;
     s->block_bits = 31 - (unsigned)__builtin_clz(gus_table_size(table, "fetch_bytes", 16) | 1);
     s->caches = gus_caches_create(table, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;

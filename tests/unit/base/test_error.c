@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -22,6 +23,21 @@ static void test_nomem(void **state) {
     assert_string_equal(err.text, "%s%n: out of memory");
 }
 
+static void test_zeros(void **state) {
+    (void)state;
+    struct error err = {""};
+    unsigned char *memory = error_calloc(1000, "Oracle", &err);
+    assert_non_null(memory);
+    for (size_t i = 0; i < 1000; i++)
+        assert_int_equal(memory[i], 0);
+    assert_string_equal(err.text, "");
+    free(memory);
+#if !__has_feature(address_sanitizer) // which ends the program where the request is absurd
+    assert_null(error_calloc(SIZE_MAX / 2 + 1, "Oracle", &err));
+    assert_string_equal(err.text, "Oracle: out of memory");
+#endif
+}
+
 static void test_hostile(void **state) {
     (void)state;
     struct error err = {""};
@@ -36,6 +52,7 @@ static void test_hostile(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nomem), cmocka_unit_test(test_hostile)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nomem), cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_hostile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
