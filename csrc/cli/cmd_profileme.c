@@ -148,7 +148,6 @@ int cmd_profileme(int argc, char **argv) {
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
     struct arguments a = {
         .report.options = report_defaults(stdout, &cli_notices), .options.near = NEAR, .options.branches = BRANCHES};
-    a.report.options.notices = &cli_notices;
     char command[] = "tipoff profileme"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;
