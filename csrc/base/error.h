@@ -13,7 +13,7 @@ __attribute__((format(printf, 2, 3))) void error_set(struct error *err, const ch
 
 // "who: out of memory", or that alone where who is NULL. Returns -ENOMEM.
 int error_nomem(struct error *err, const char *who);
-// So many bytes of zeros, which the caller frees. NULL with err, as of error_nomem.
+// Zeroed memory of `bytes`, which the caller frees. NULL with err, as of error_nomem.
 void *error_calloc(size_t bytes, const char *who, struct error *err);
 
 #endif
