@@ -1,11 +1,8 @@
 // Executed jumps: how often control went from one instruction to another that does not follow it in memory. Together
 // with where it began and ended they give the executions of every instruction (those up to it that were arrived at,
-// less those before it that were left) and of every edge between basic blocks (report/executed.h). Adds to the
-// statistics:
-//   edges  [{from_mode, from_space, to_mode, to_space, taken: ["FROM TO COUNT", ...]}, ...], addresses in hex; FROM
-//   "-":
-//          control began at TO (reset, the first instruction of a handler), TO "-": it ended behind FROM (the return of
-//          a handler, the end of the run)
+// less those before it that were left) and of every edge between basic blocks (report/executed.h). Result: jump
+// (tables/results.tsv). From PLACE_END: control began (reset, the first instruction of a handler); to PLACE_END: it
+// ended after the instruction (the return of a handler, the end of the run).
 //
 // A trap does not change the flow of what it interrupts: the instruction that comes next when the handler has returned
 // there follows the one before the trap. So the place where a trap was taken is kept until a trap return goes there. An

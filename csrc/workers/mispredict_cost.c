@@ -1,8 +1,4 @@
-// The whole price of each mispredicted branch (oracle/refills.h). Adds to the statistics:
-//   refills  pairs of a mispredicted branch and the instruction that left the ROB next (profile/pair_table.h), with how
-//            often, the cycles of the empty ROB, those that this instruction waited on the branch's account, and those
-//            by which it entered the ROB later than the branch
-//   flushes  the same of instructions that flush the pipeline each time they execute
+// The whole price of each mispredicted branch (oracle/refills.h). Results: refill, flush (tables/results.tsv).
 #include "oracle/refills.h"
 #include "results.h"
 #include "workers/worker.h"

@@ -1,5 +1,4 @@
-// The rival profilers (profilers/profilers.h). Adds to the statistics:
-//   profilers  tags: that each tagging profiler may have in flight
+// The rival profilers (profilers/profilers.h). Result: tag_limit (tables/results.tsv).
 #include "profilers/profilers.h"
 #include "results.h"
 #include "workers/worker.h"

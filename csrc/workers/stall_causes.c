@@ -1,7 +1,4 @@
-// What instructions that stall the core wait for (oracle/waits.h). Adds to the statistics:
-//   waits  pairs of an instruction and what it waits for (profile/pair_table.h), with how often, the cycles that it
-//   stalled
-//          the core, and how often others stood between the two
+// What instructions that stall the core wait for (oracle/waits.h). Result: wait (tables/results.tsv).
 #include "oracle/waits.h"
 #include "results.h"
 #include "workers/worker.h"

@@ -1,8 +1,5 @@
-// Executions by vector, and the stalls that no event explains (oracle/stalls.h). Adds to the statistics:
-//   executions   [{psv, count}, ...]: how many left the ROB with that vector
-//   base_stalls  count, cycles; lengths: [[cycles, count], ...], the distribution
-//                long: [{pc, mode, space, count, cycles, longest}, ...], those of STALL_LONG cycles or more by place,
-//                most cycles first, 100 at most
+// Executions by vector, and the stalls that no event explains (oracle/stalls.h). Results: execution, base_stalls,
+// stall_length, long_stall (tables/results.tsv); long_stall has those of STALL_LONG cycles or more, 100 places at most.
 #include "oracle/stalls.h"
 #include "results.h"
 #include "workers/worker.h"

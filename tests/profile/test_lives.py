@@ -3,7 +3,7 @@
 
     tests/profile/test_lives.py CONFIG PART      transfers, history, outcomes, events, conflicts, measured, stages
 
-Worker lives holds every record to an account of the same core (test_profileme.py); here each label of a program says what an instruction must have met.
+Worker inst-lifetimes holds every record to an account of the same core (test_profileme.py); here each label of a program says what an instruction must have met.
 Last line: 'N passed, M failed'.
 """
 import collections
