@@ -94,18 +94,10 @@ static bool read_met(struct facts *f, const struct images *images, const struct 
 }
 
 bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count) {
-    size_t low = 0, high = f->met_count;
+    size_t i = code_place_first(f->met, f->met_count, sizeof *f->met, at);
     *count = 0;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (code_place_order(&f->met[middle].at, at) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < f->met_count && code_place_order(&f->met[low].at, at) == 0; low++)
-        *count += f->met[low].psv >> event & 1 ? f->met[low].count : 0;
+    for (; i < f->met_count && code_place_order(&f->met[i].at, at) == 0; i++)
+        *count += f->met[i].psv >> event & 1 ? f->met[i].count : 0;
     return f->met_known;
 }
 
@@ -179,21 +171,13 @@ const struct code_pair *facts_behind(const struct facts *f, const struct code_pl
 
 uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch, bool *flush) {
     uint64_t sum = 0, most = 0;
-    size_t low = 0, high = f->behind_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (code_place_order(&f->behind[middle].at, at) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < f->behind_count && code_place_order(&f->behind[low].at, at) == 0; low++) {
-        sum += f->behind[low].shadow;
-        if (f->behind[low].shadow <= most) continue;
-        most = f->behind[low].shadow;
-        *branch = f->behind[low].branch;
-        *flush = f->behind[low].flush;
+    size_t i = code_place_first(f->behind, f->behind_count, sizeof *f->behind, at);
+    for (; i < f->behind_count && code_place_order(&f->behind[i].at, at) == 0; i++) {
+        sum += f->behind[i].shadow;
+        if (f->behind[i].shadow <= most) continue;
+        most = f->behind[i].shadow;
+        *branch = f->behind[i].branch;
+        *flush = f->behind[i].flush;
     }
     return sum;
 }

@@ -46,13 +46,13 @@ static struct flow_jump *executed_jumps(const struct flows *s, const struct prog
                                         const struct program_function *f, size_t *count) {
     size_t edges, all;
     const struct program_instruction *i = program_instructions(p, &all);
-    const struct executed_edge *edge = executed_between(s->executed, p, f->start, f->end, &edges);
+    const struct code_pair *edge = executed_between(s->executed, p, f->start, f->end, &edges);
     struct flow_jump *jumps = malloc((edges + f->count + 1) * sizeof *jumps);
     *count = 0;
     for (size_t k = 0; jumps && k < edges; k++) {
-        if (edge[k].to_program != p || edge[k].to < f->start || edge[k].to >= f->end) continue;
+        if (edge[k].to.program != p || edge[k].to.pc < f->start || edge[k].to.pc >= f->end) continue;
         struct flow_jump *jump = &jumps[*count];
-        *jump = (struct flow_jump){program_find(p, edge[k].from), program_find(p, edge[k].to)};
+        *jump = (struct flow_jump){program_find(p, edge[k].from.pc), program_find(p, edge[k].to.pc)};
         *count += jump->from != PROGRAM_NONE && jump->to != PROGRAM_NONE;
     }
     for (size_t k = f->first; jumps && k + 1 < f->first + f->count; k++) {
@@ -125,10 +125,10 @@ static uint64_t edge_count(const struct flows *s, const struct function_flow *f,
     const struct flow_block *blocks = flow_blocks(f->flow, &count);
     const uint64_t last = flows_instruction(f, blocks[from].first + blocks[from].count - 1)->pc,
                    target = flows_instruction(f, blocks[to].first)->pc;
-    const struct executed_edge *e = executed_from(s->executed, f->program, last, &edges);
+    const struct code_pair *e = executed_from(s->executed, f->program, last, &edges);
     uint64_t sum = 0;
     for (size_t i = 0; i < edges; i++) {
-        if (e[i].to_program == f->program && e[i].to == target) sum += e[i].count;
+        if (e[i].to.program == f->program && e[i].to.pc == target) sum += e[i].counts[0];
     }
     if (to != from + 1) return sum;
     return sum + (blocks[from].calls ? executed_count(s->executed, f->program, last)

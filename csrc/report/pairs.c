@@ -1,17 +1,27 @@
 // Reads pairs, and makes one of those of the same two instructions.
 #include "report/pairs.h"
+#include "base/bisect.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct code_place code_place_of(const struct images *images, struct place place) {
     struct image_hit hit;
-    if (!images_find(images, place, &hit)) return (struct code_place){NULL, place.pc, place};
+    if (place.pc == PROFILE_PC_END || !images_find(images, place, &hit))
+        return (struct code_place){NULL, place.pc, place};
     return (struct code_place){hit.program, place.pc - hit.bias, place};
 }
 
 int code_place_order(const struct code_place *a, const struct code_place *b) {
     if (a->program != b->program) return (uintptr_t)a->program < (uintptr_t)b->program ? -1 : 1;
     return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+static bool place_before(const void *entry, const void *at) {
+    return code_place_order(entry, at) < 0;
+}
+
+size_t code_place_first(const void *list, size_t count, size_t bytes, const struct code_place *at) {
+    return bisect(list, count, bytes, place_before, at);
 }
 
 static int by_from(const void *x, const void *y) {
@@ -54,17 +64,9 @@ void pairs_free(struct pairs *p) {
 
 const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count) {
     const struct code_place wanted = {.program = program, .pc = pc};
-    size_t low = 0, high = p->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (code_place_order(&p->list[middle].from, &wanted) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    const size_t first = code_place_first(p->list, p->count, sizeof *p->list, &wanted);
     *count = 0;
-    while (low + *count < p->count && code_place_order(&p->list[low + *count].from, &wanted) == 0)
+    while (first + *count < p->count && code_place_order(&p->list[first + *count].from, &wanted) == 0)
         (*count)++;
-    return p->list + low;
+    return p->list + first;
 }

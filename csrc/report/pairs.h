@@ -27,5 +27,8 @@ void pairs_free(struct pairs *p);
 const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count);
 struct code_place code_place_of(const struct images *images, struct place place);
 int code_place_order(const struct code_place *a, const struct code_place *b);
+// In a list whose entries, of `bytes` each, begin with their code_place, and are sorted by it: the first one that is
+// not before that place; count: all are.
+size_t code_place_first(const void *list, size_t count, size_t bytes, const struct code_place *at);
 
 #endif

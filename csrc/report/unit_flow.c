@@ -167,11 +167,11 @@ static struct target *targets(const struct flows *s, const struct function_flow 
                               size_t *count) {
     size_t edges, all;
     const size_t last = b->first + b->count - 1;
-    const struct executed_edge *e = executed_from(s->executed, f->program, flows_instruction(f, last)->pc, &edges);
+    const struct code_pair *e = executed_from(s->executed, f->program, flows_instruction(f, last)->pc, &edges);
     struct target *list = malloc((edges + 1) * sizeof *list);
     *count = 0;
     for (size_t i = 0; list && i < edges; i++) {
-        if (e[i].to_program) list[(*count)++] = (struct target){e[i].to_program, e[i].to, e[i].count};
+        if (e[i].to.program) list[(*count)++] = (struct target){e[i].to.program, e[i].to.pc, e[i].counts[0]};
     }
     program_instructions(f->program, &all);
     const uint64_t passed = executed_passed(s->executed, f->program, flows_instruction(f, last)->pc);

@@ -39,9 +39,9 @@ static uint64_t behind(const struct program_instruction *i) {
 // Every transfer that was executed in the image. What lies right after a jump is not counted as jumped to.
 static void add_executed(struct transfers *t, const struct path_code *c, const struct program *p) {
     size_t count;
-    const struct executed_edge *edges = executed_between(c->executed, p, 0, UINT64_MAX, &count);
+    const struct code_pair *edges = executed_between(c->executed, p, 0, UINT64_MAX, &count);
     for (size_t i = 0; i < count; i++)
-        if (edges[i].to_program == p) add(t, program_find(p, edges[i].from), program_find(p, edges[i].to));
+        if (edges[i].to.program == p) add(t, program_find(p, edges[i].from.pc), program_find(p, edges[i].to.pc));
     const struct program_instruction *list = program_instructions(p, &count);
     for (size_t i = 0; i < count; i++)
         if (control_is_indirect(list[i].insn) && executed_passed(c->executed, p, list[i].pc))
@@ -73,9 +73,9 @@ static uint64_t executions(void *context, uint32_t from, uint32_t to, bool falls
     size_t count;
     if (falls || c->list[to].pc == behind(&c->list[from]))
         return executed_passed(c->executed, c->program, c->list[from].pc);
-    const struct executed_edge *edges = executed_from(c->executed, c->program, c->list[from].pc, &count);
+    const struct code_pair *edges = executed_from(c->executed, c->program, c->list[from].pc, &count);
     for (size_t i = 0; i < count; i++)
-        if (edges[i].to_program == c->program && edges[i].to == c->list[to].pc) return edges[i].count;
+        if (edges[i].to.program == c->program && edges[i].to.pc == c->list[to].pc) return edges[i].counts[0];
     return 0;
 }
 
