@@ -99,8 +99,15 @@ cJSON *columns_json(const struct columns *c, const void *row) {
         const bool optional = *name == '?';
         const struct value v = c->get(row, name, room, sizeof room);
         if (optional && v.kind == VALUE_NONE) continue;
-        cJSON *item = value_json(&v);
-        if (cJSON_AddItemToObject(object, name + optional, item)) continue;
+        cJSON *of = object, *item = value_json(&v);
+        char *key = name + optional, *dot = strchr(name, '.');
+        if (dot) {
+            *dot = '\0';
+            of = cJSON_GetObjectItemCaseSensitive(object, key);
+            if (!of) of = cJSON_AddObjectToObject(object, key);
+            key = dot + 1;
+        }
+        if (cJSON_AddItemToObject(of, key, item)) continue;
         cJSON_Delete(item);
         cJSON_Delete(object);
         return NULL;

@@ -13,7 +13,8 @@ struct columns {
     // {share} in colours, {states:20} a bar of 20; the rest stands as it is.
     const char *text;
     const char *csv;  // "unit,state,weight": the columns, and their heading; "states": one for each
-    const char *json; // "unit,?file": the members; "?": none where nothing is known
+    const char *json; // "unit,?file": the members; "?": none where nothing is known;
+                      // "a.weight": in an object "a"
     // The value of a column, which may have its "?" before it. A text may be in `room`: REPORT_SHOWN bytes for people,
     // REPORT_WHOLE in files (words.h).
     struct value (*get)(const void *row, const char *column, char *room, size_t size);
@@ -29,7 +30,6 @@ void columns_text(const struct columns *c, const struct report_options *o, const
 void columns_csv_heading(const struct columns *c, FILE *out);
 void columns_csv(const struct columns *c, const void *row, FILE *out);
 struct cJSON *columns_json(const struct columns *c, const void *row); // NULL: no memory
-
 // Where the rows of a report go.
 struct rows {
     const struct report_options *options; // whose format it is

@@ -49,42 +49,43 @@ static const char **profilers(const struct comparison *c, size_t *found) {
     return names;
 }
 
-// stacks: of the cycle stacks, else of time. False: the profiler has none in this file, or blocks and functions are not
-// known.
-static bool value_of(const struct comparison *c, size_t file, const char *profiler, enum granularity g, bool stacks,
+// Which error.
+enum kind { OF_TIME, OF_STACKS, CHANCE_OF_TIME, CHANCE_OF_STACKS };
+
+// False: the profiler has none in this file, or blocks and functions are not known.
+static bool value_of(const struct comparison *c, size_t file, const char *profiler, enum granularity g, enum kind kind,
                      double *value) {
     const struct report_error *e = find(c, file, profiler);
-    if (!e || (stacks && !e->has_stacks) || !report_error_known(&c->files[file].data, g)) return false;
-    *value = stacks ? e->stacks[g].error : e->by[g].error;
+    if (!e || (kind == OF_STACKS && !e->has_stacks) || !report_error_known(&c->files[file].data, g)) return false;
+    const double values[] = {e->by[g].error, e->stacks[g].error, e->chance[g].error, e->chance_of_stacks[g].error};
+    *value = values[kind];
     return true;
 }
 
-static void print_numbers(const struct comparison *c, size_t n, double sum, double greatest, FILE *out) {
-    if (n == 0) {
-        fprintf(out, "%*s", c->count > 1 ? 19 : 12, "-");
-    } else if (c->count > 1) {
-        fprintf(out, "  %6.2f %% %6.2f %%", 100 * sum / (double)n, 100 * greatest);
-    } else {
-        fprintf(out, "  %8.2f %%", 100 * sum / (double)n);
+// At each granularity the mean over the files and, of several, the maximum.
+static void print_cells(const struct comparison *c, const char *profiler, enum kind kind, FILE *out) {
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        double sum = 0, greatest = 0, value;
+        size_t n = 0;
+        for (size_t i = 0; i < c->count; i++) {
+            if (!value_of(c, i, profiler, (enum granularity)g, kind, &value)) continue;
+            sum += value;
+            n++;
+            if (value > greatest) greatest = value;
+        }
+        if (n == 0) {
+            fprintf(out, "%*s", c->count > 1 ? 19 : 12, "-");
+        } else {
+            fprintf(out, c->count > 1 ? "  %6.2f %%" : "  %8.2f %%", 100 * sum / (double)n);
+            if (c->count > 1) fprintf(out, " %6.2f %%", 100 * greatest);
+        }
     }
 }
 
-static void print_cell(const struct comparison *c, const char *profiler, enum granularity g, bool stacks, FILE *out) {
-    double sum = 0, greatest = 0, value;
-    size_t n = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        if (!value_of(c, i, profiler, g, stacks, &value)) continue;
-        sum += value;
-        n++;
-        if (value > greatest) greatest = value;
-    }
-    print_numbers(c, n, sum, greatest, out);
-}
-
-static void print_file_error(const struct comparison *c, size_t file, const char *profiler, bool stacks, int width,
+static void print_file_error(const struct comparison *c, size_t file, const char *profiler, enum kind kind, int width,
                              FILE *out) {
     double value;
-    if (value_of(c, file, profiler, BY_INSTRUCTION, stacks, &value)) {
+    if (value_of(c, file, profiler, BY_INSTRUCTION, kind, &value)) {
         fprintf(out, "%*.2f %%", width - 2, 100 * value);
     } else {
         fprintf(out, "%*s", width, "-");
@@ -96,30 +97,11 @@ static void print_files(const struct comparison *c, const struct report_options 
     style_heading(out, o, "Error of TIP, and of TEA's cycle stacks, against the Oracle, by file (instruction level)");
     fprintf(out, "         TIP  TEA's stacks       samples          cycles  file\n");
     for (size_t i = 0; i < c->count; i++) {
-        print_file_error(c, i, "TIP", false, 12, out);
-        print_file_error(c, i, "TEA", true, 14, out);
+        print_file_error(c, i, "TIP", OF_TIME, 12, out);
+        print_file_error(c, i, "TEA", OF_STACKS, 14, out);
         fprintf(out, "  %12s", style_number(c->files[i].data.sample_count, n));
         fprintf(out, "  %14s  %s\n", style_number(c->files[i].data.cycles, n), c->files[i].data.path);
     }
-}
-
-// What chance alone makes: of time, or of cycle stacks by all events.
-static void print_chance(const struct comparison *c, bool stacks, FILE *out) {
-    fprintf(out, "  %-14s", "chance");
-    for (int g = 0; g < GRANULARITY_COUNT; g++) {
-        double sum = 0, greatest = 0;
-        size_t n = 0;
-        for (size_t i = 0; i < c->count; i++) {
-            const struct report_error *e = find(c, i, stacks ? "TEA" : "TIP");
-            if (!e || !report_error_known(&c->files[i].data, (enum granularity)g)) continue;
-            const double value = stacks ? e->chance_of_stacks[g].error : e->chance[g].error;
-            sum += value;
-            n++;
-            if (value > greatest) greatest = value;
-        }
-        print_numbers(c, n, sum, greatest, out);
-    }
-    fputs("   an unbiased profiler with as many samples\n", out);
 }
 
 // The event set of a profiler, as it is in the first file that has the profiler: "6 of 9 events", or "".
@@ -160,15 +142,16 @@ static void print_table(const struct comparison *c, const char *const *names, si
     for (int g = 0; g < GRANULARITY_COUNT; g++)
         fprintf(out, "%*s", c->count > 1 ? 19 : 12, columns[g]);
     fputc('\n', out);
-    print_chance(c, stacks, out);
+    fprintf(out, "  %-14s", "chance"); // of cycle stacks by all events
+    print_cells(c, stacks ? "TEA" : "TIP", stacks ? CHANCE_OF_STACKS : CHANCE_OF_TIME, out);
+    fputs("   an unbiased profiler with as many samples\n", out);
     for (size_t k = 0; k < count; k++) {
         bool printed = false;
         for (size_t j = 0; j < k; j++)
             printed = printed || (has_errors(c, names[j], stacks) && same_errors(c, names[j], names[k], stacks));
         if (printed || !has_errors(c, names[k], stacks)) continue;
         fprintf(out, "  %-14s", names[k]);
-        for (int g = 0; g < GRANULARITY_COUNT; g++)
-            print_cell(c, names[k], (enum granularity)g, stacks, out);
+        print_cells(c, names[k], stacks ? OF_STACKS : OF_TIME, out);
         if (stacks) print_events(c, names[k], out);
         const char *before = "   as ";
         for (size_t j = k + 1; j < count; j++) {
@@ -207,8 +190,15 @@ static void print_tags(const struct comparison *c, FILE *out) {
             most == 1 ? "" : "s");
 }
 
+static void print_section(const struct comparison *c, const struct report_options *o, const char *const *names,
+                          size_t count, bool stacks, FILE *out) {
+    style_heading(out, o, "Error of %s%s", stacks ? "cycle stacks" : "each profiler against the Oracle",
+                  c->count > 1 ? ", mean and maximum" : "");
+    print_table(c, names, count, stacks, out);
+    print_hidden(c, names, count, stacks, out);
+}
+
 int compare_text(const struct comparison *c, const struct report_options *o, FILE *out, struct error *err) {
-    const char *each = c->count > 1 ? ", mean and maximum" : "";
     size_t count;
     const char **names = profilers(c, &count);
     if (!names) return report_out_of_memory(c->files[0].data.path, err);
@@ -218,17 +208,13 @@ int compare_text(const struct comparison *c, const struct report_options *o, FIL
             stacks = stacks || c->files[i].errors[k].events;
     }
     print_files(c, o, out);
-    style_heading(out, o, "Error of each profiler against the Oracle%s", each);
-    print_table(c, names, count, false, out);
-    print_hidden(c, names, count, false, out);
+    print_section(c, o, names, count, false, out);
     fputs(
         "\n  0 % is perfect. Chance falls as the number of samples grows; what a profiler has on top of it is bias.\n",
         out);
     print_tags(c, out);
     if (stacks) {
-        style_heading(out, o, "Error of cycle stacks%s", each);
-        print_table(c, names, count, true, out);
-        print_hidden(c, names, count, true, out);
+        print_section(c, o, names, count, true, out);
         fputs(
             "\n  Time by unit and by combination of events, the Oracle's cut to the events that the profiler knows.\n",
             out);

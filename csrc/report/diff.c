@@ -183,10 +183,7 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
     if (result == 0) result = fill(&d, o, &m, err);
-    if (result == 0)
-        result = (o->format == &format_csv    ? diff_csv
-                  : o->format == &format_json ? diff_json
-                                              : diff_text)(&d, o, out, err);
+    if (result == 0) result = diff_write(&d, o, out, err);
     free(d.rows);
     matching_destroy(&m);
     for (unsigned side = 0; side < 2; side++)

@@ -37,8 +37,7 @@ const char *diff_component_name(const struct diff *d, unsigned component); // "t
 
 const char *diff_word(const struct report_options *options); // what a unit is: "function", "line"
 
-int diff_text(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
-int diff_csv(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
-int diff_json(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
+// In the format of the options: 0, or a negative errno with err.
+int diff_write(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
 
 #endif

@@ -29,11 +29,12 @@ struct report_error *report_errors(const struct run *d, size_t *count);
 extern const char *const report_pool_names[POOL_KINDS];
 // ... of the samples, pooled. False with err.
 bool report_pool_error(const struct run *d, enum pool_kind kind, struct report_error *e, struct error *err);
-// In files: columns, and a row a granularity and kind of components; none of a profiler that is hidden. Chance is left
-// out where report_add_chance has not been.
-struct sheet;
-void report_error_columns(struct sheet *s);
-void report_error_rows(struct sheet *s, const struct run *d, const struct report_error *error);
+// In files: a row a granularity and kind of components; none of a profiler that is hidden. Chance is left out where
+// report_add_chance has not been.
+struct columns;
+struct rows;
+extern const struct columns report_error_columns;
+void report_error_rows(struct rows *to, const struct run *d, const struct report_error *error);
 // ... as an array of objects. NULL: no memory.
 struct cJSON *report_error_json(const struct run *d, const struct report_error *errors, size_t count);
 // Adds what an unbiased profiler would have with these samples, on each one's events. 0, or a negative errno with

@@ -1,8 +1,8 @@
 // Errors of all profilers against the Oracle, over one or more files.
+#include "report/columns.h"
 #include "report/compare.h"
 #include "report/formats.h"
 #include "report/json.h"
-#include "report/sheet.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,24 +72,19 @@ static struct cJSON *hidden_json(const struct comparison *c) {
     return hidden;
 }
 
-static int print_for_programs(const struct comparison *c, bool csv, FILE *out, struct error *err) {
-    const char *path = c->files[0].data.path;
-    struct sheet *s = sheet_create();
-    if (s) report_error_columns(s);
-    for (size_t i = 0; s && i < c->count; i++) {
+static int print_for_programs(const struct comparison *c, const struct report_options *o, FILE *out,
+                              struct error *err) {
+    const bool csv = o->format == &format_csv;
+    cJSON *root = csv ? NULL : cJSON_CreateObject();
+    struct rows to = {o, out, cJSON_AddArrayToObject(root, "errors"), false};
+    if (csv) columns_csv_heading(&report_error_columns, out);
+    for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++)
-            report_error_rows(s, &c->files[i].data, &c->files[i].errors[k]);
+            report_error_rows(&to, &c->files[i].data, &c->files[i].errors[k]);
     }
-    int result = s && sheet_good(s) ? 0 : report_out_of_memory(path, err);
-    if (result == 0 && csv) sheet_write_csv(s, out);
-    if (result == 0 && !csv) {
-        cJSON *root = cJSON_CreateObject();
-        cJSON_AddItemToObject(root, "errors", sheet_json(s));
-        cJSON_AddItemToObject(root, "not_shown", hidden_json(c));
-        result = json_print(root, path, out, err);
-    }
-    sheet_destroy(s);
-    return result;
+    if (csv) return 0;
+    cJSON_AddItemToObject(root, "not_shown", hidden_json(c));
+    return json_print(root, c->files[0].data.path, out, err);
 }
 
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
@@ -98,9 +93,8 @@ int report_compare(const char *const *paths, size_t count, const struct report_o
     if (!report_format_of_runs(options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
-        const bool csv = options->format == &format_csv;
-        result = csv || options->format == &format_json ? print_for_programs(&c, csv, out, err)
-                                                        : compare_text(&c, options, out, err);
+        result = (options->format && options->format != &format_text ? print_for_programs : compare_text)(&c, options,
+                                                                                                          out, err);
     }
     comparison_close(&c);
     return result;

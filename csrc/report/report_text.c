@@ -27,12 +27,7 @@ static void print_summary(const struct run *d, const struct report_options *o, F
     char n[32], words[TEXT];
     style_heading(out, o, "%s on %s%s%s", paths_name(h->program), h->config, h->settings[0] ? " with " : "",
                   h->settings);
-    fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
-            (double)d->cycles / (1e3 * h->clock_mhz), h->clock_mhz / 1e3);
-    if (d->instructions) {
-        fprintf(out, ", %s instructions", style_number(d->instructions, n));
-        fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
-    }
+    style_totals(out, d);
     fputc('\n', out);
     if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     if (d->sample_count) {

@@ -19,6 +19,8 @@ void style_interval(FILE *out, const struct report_options *o, double half, bool
 // "   share ±95 %        cycles  time by state": of shares, intervals where something is estimated, cycles and bars.
 void style_time_heading(FILE *out, const struct report_options *o, bool estimated, int bar);
 const char *style_number(uint64_t n, char text[32]); // 1,234,567
+// "  12,345 cycles (0.012 ms at 1.00 GHz), 6,789 instructions, IPC 0.550", of the run.
+void style_totals(FILE *out, const struct run *d);
 void style_dim(FILE *out, const struct report_options *o, bool on);
 
 #endif

@@ -26,11 +26,17 @@ const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
     case VALUE_DIGITS:
         if (strspn(v->text, "0123456789") != strlen(v->text)) return v->text;
         return style_number(strtoull(v->text, NULL, 10), text);
+    case VALUE_TRUTH:
     case VALUE_COUNT: snprintf(text, VALUE_LONGEST, "%" PRIu64, v->count); break;
     case VALUE_REAL: snprintf(text, VALUE_LONGEST, "%.*f", (int)v->with, v->real); break;
     case VALUE_WEIGHT: return style_number((v->count + v->with / 2) / v->with, text);
     case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.1f %%", 100 * share(v)); break;
     case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.3f", v->real); break;
+    case VALUE_POINTS: snprintf(text, VALUE_LONGEST, v->with ? "%+.2f %%" : "%.2f %%", 100 * v->real); break;
+    case VALUE_CYCLES:
+        *text = v->real < 0 ? '-' : '+';
+        style_number((uint64_t)llround(fabs(v->real)), v->real < 0 || v->with ? text + 1 : text);
+        break;
     case VALUE_ADDRESS: snprintf(text, VALUE_LONGEST, "0x%08" PRIx64, v->count); break;
     default: return "-";
     }
@@ -41,6 +47,8 @@ const char *value_plain(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
     case VALUE_WEIGHT: snprintf(text, VALUE_LONGEST, "%" PRIu64, v->count); return text;
     case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.17g", share(v)); return text;
+    case VALUE_CYCLES:
+    case VALUE_POINTS:
     case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.17g", v->real); return text;
     case VALUE_DIGITS: return v->text;
     case VALUE_NONE: return "";
@@ -55,7 +63,10 @@ cJSON *value_json(const struct value *v) {
     case VALUE_WORD:
     case VALUE_ADDRESS: return cJSON_CreateString(value_plain(v, text));
     case VALUE_SHARE: return cJSON_CreateNumber(share(v));
+    case VALUE_CYCLES:
+    case VALUE_POINTS:
     case VALUE_NUMBER: return cJSON_CreateNumber(v->real);
+    case VALUE_TRUTH: return cJSON_CreateBool(v->count != 0);
     case VALUE_NONE: return cJSON_CreateNull();
     case VALUE_STATES: return json_states(v->states);
     case VALUE_ITEM: return v->item;

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_VALUE_H
 #define TIPOFF_REPORT_VALUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -15,7 +16,10 @@ enum value_kind {
     VALUE_WEIGHT,   // time in 1/U cycle; text: in cycles, rounded: 1,234
     VALUE_SHARE,    // files: 0 to 1; text: in per cent
     VALUE_NUMBER,   // files: exact; text: three decimals
+    VALUE_CYCLES,   // likewise; text: rounded: 1,234
+    VALUE_POINTS,   // ... of a share; text: in per cent, two decimals
     VALUE_ADDRESS,  // "0x80000000"
+    VALUE_TRUTH,    // CSV: 1 or 0; JSON: true or false
     VALUE_DIGITS,   // a number that is a text already; text: 1,234 of a whole one
     VALUE_INTERVAL, // text only: of a share, on either side of it, in per cent
     VALUE_STATES,   // time by commit state; text: a bar; CSV: a column a state; JSON: an object
@@ -23,7 +27,7 @@ enum value_kind {
 };
 struct value {
     enum value_kind kind;
-    unsigned with; // REAL: decimals; WEIGHT: units of a cycle; INTERVAL: samples that show it
+    unsigned with; // REAL: decimals; WEIGHT: units of a cycle; INTERVAL: samples that show it; CYCLES, POINTS: +, too
     union {
         const char *text; // its owner's
         char *own;        // ... who may be a sheet
@@ -62,6 +66,9 @@ static inline struct value value_share(uint64_t part, uint64_t whole) { // of no
 }
 static inline struct value value_states(const uint64_t *states, uint64_t full) {
     return (struct value){.kind = VALUE_STATES, .states = states, .full = full};
+}
+static inline struct value value_truth(bool truth) {
+    return (struct value){.kind = VALUE_TRUTH, .count = truth};
 }
 static inline struct value value_item(struct cJSON *item) {
     return (struct value){.kind = VALUE_ITEM, .item = item};

@@ -28,6 +28,13 @@ static struct value get(const void *row, const char *column, char *room, size_t 
     if (column_is(column, "mean")) return value_number(r->mean);
     if (column_is(column, "digits")) return (struct value){.kind = VALUE_DIGITS, .text = "12345"};
     if (column_is(column, "list")) return value_item(cJSON_CreateArray());
+    if (column_is(column, "known")) return isnan(r->mean) ? value_none() : value_truth(true);
+    if (column_is(column, "fewer")) return (struct value){.kind = VALUE_CYCLES, .real = -1234.5};
+    if (column_is(column, "more")) return (struct value){.kind = VALUE_CYCLES, .with = true, .real = 0.25};
+    if (column_is(column, "less")) return (struct value){.kind = VALUE_POINTS, .with = true, .real = -0.125};
+    if (column_is(column, "points")) return (struct value){.kind = VALUE_POINTS, .real = 0.125};
+    if (column_is(column, "of.weight") || column_is(column, "of.mean"))
+        return get(row, strchr(column, '.') + 1, room, size);
     assert_true(column_is(column, "name"));
     snprintf(room, size, "%s", r->name);
     return value_text(room);
@@ -35,7 +42,8 @@ static struct value get(const void *row, const char *column, char *room, size_t 
 
 static const struct columns columns = {.text = "{share}|{weight:9}|{states:8}|{name:-6}|{mean} {digits:7}\n",
                                        .csv = "name,weight,states,mean,digits",
-                                       .json = "name,?mean,weight,share,mean,digits,states,list",
+                                       .json =
+                                           "name,?mean,weight,share,mean,digits,states,list,of.weight,?of.mean,?known",
                                        .get = get};
 // 1234.5 cycles; a mean that is not known, and a name that is hostile to each of the formats.
 static const struct row plain = {"ü", 14814, {6000, 6000}, 0.1};
@@ -85,13 +93,39 @@ static void test_json(void **state) {
     assert_string_equal(cJSON_GetObjectItem(second, "name")->valuestring, hostile.name);
     cJSON_DeleteItemFromObject(second, "name");
     text = cJSON_PrintUnformatted(array);
-    assert_string_equal(
-        text, "[{\"name\":\"ü\",\"mean\":0.1,\"weight\":14814,\"share\":1.2345,\"mean\":0.1,\"digits\":12345,"
-              "\"states\":{\"Computing\":6000,\"Stalled\":6000,\"Flushed\":0,\"Drained\":0},\"list\":[]},"
-              "{\"weight\":6000,\"share\":0.5,\"mean\":null,\"digits\":12345,"
-              "\"states\":{\"Computing\":0,\"Stalled\":0,\"Flushed\":0,\"Drained\":0,\"Unknown\":6000},\"list\":[]}]");
+    assert_string_equal(text,
+                        "[{\"name\":\"ü\",\"mean\":0.1,\"weight\":14814,\"share\":1.2345,\"mean\":0.1,\"digits\":12345,"
+                        "\"states\":{\"Computing\":6000,\"Stalled\":6000,\"Flushed\":0,\"Drained\":0},\"list\":[],"
+                        "\"of\":{\"weight\":14814,\"mean\":0.1},\"known\":true},"
+                        "{\"weight\":6000,\"share\":0.5,\"mean\":null,\"digits\":12345,"
+                        "\"states\":{\"Computing\":0,\"Stalled\":0,\"Flushed\":0,\"Drained\":0,\"Unknown\":6000},"
+                        "\"list\":[],\"of\":{\"weight\":6000}}]");
     cJSON_free(text);
     cJSON_Delete(array);
+}
+
+// Amounts: exact in files, rounded and perhaps with their sign for people.
+static void test_amounts(void **state) {
+    (void)state;
+    static const struct columns amounts = {.text = "{fewer}|{more:4}|{less:-9}|{points}\n",
+                                           .csv = "fewer,more,less,points,known",
+                                           .json = "fewer,more,less,points",
+                                           .get = get};
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    columns_text(&amounts, &(struct report_options){0}, &plain, out);
+    columns_csv(&amounts, &plain, out);
+    columns_csv(&amounts, &hostile, out);
+    fclose(out);
+    assert_string_equal(text,
+                        "-1,235|  +0|-12.50 % |12.50 %\n-1234.5,0.25,-0.125,0.125,1\n-1234.5,0.25,-0.125,0.125,\n");
+    free(text);
+    cJSON *object = columns_json(&amounts, &plain);
+    text = cJSON_PrintUnformatted(object);
+    assert_string_equal(text, "{\"fewer\":-1234.5,\"more\":0.25,\"less\":-0.125,\"points\":0.125}");
+    cJSON_free(text);
+    cJSON_Delete(object);
 }
 
 // ---- no memory, from each allocation on ----
@@ -170,8 +204,8 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_csv),
-                                       cmocka_unit_test(test_json), cmocka_unit_test(test_no_memory),
-                                       cmocka_unit_test(test_places)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),      cmocka_unit_test(test_csv),
+                                       cmocka_unit_test(test_json),      cmocka_unit_test(test_amounts),
+                                       cmocka_unit_test(test_no_memory), cmocka_unit_test(test_places)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
