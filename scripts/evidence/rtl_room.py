@@ -12,13 +12,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults")]
 import core_draw  # noqa: E402
 import core_model  # noqa: E402
-import faults as campaign  # noqa: E402
-import mutate  # noqa: E402
+import planting  # noqa: E402
+import places  # noqa: E402
 import second_tree as trees  # noqa: E402
+import units  # noqa: E402
 from fault import Fault  # noqa: E402
-from mutate import SELECTOR  # noqa: E402
+from benches import SELECTOR  # noqa: E402
 
 ROOM = ROOT / "build/evidence/rtl"
+TABLE = ROOT / "tests/faults/faults.tsv"
 CORE, UNITS = 220, 70  # mutants of the core and of rtl/profile; of the fault campaign all rows
 TITLE = "RTL: mutants of the core and the units, and the fault campaign, on small2"
 
@@ -43,7 +45,7 @@ extern "C" int mutant(int number) {
 
 def digest():
     """Of what the draw depends on."""
-    paths = [*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("sim/*.sv"), *ROOT.glob("scripts/mutate/*.py"), campaign.TABLE]
+    paths = [*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("sim/*.sv"), *ROOT.glob("scripts/mutate/*.py"), TABLE]
     return hashlib.sha256(b"\0".join([repr((CORE, UNITS)).encode(), *(path.read_bytes() for path in sorted(paths))])).hexdigest()[:16]
 
 
@@ -68,9 +70,9 @@ class Module:
     def schemata(self, selector, noting=False):
         text = self.module.schemata(selector, noting)
         for original in dict.fromkeys(row["original"] for row in self.rows):
-            placed = campaign.place(original, [row for row in self.rows if row["original"] == original])
+            placed = planting.place(original, [row for row in self.rows if row["original"] == original])
             if text.count(original) != 1 or placed is None:
-                raise SystemExit(f"evidence: {self.path}: '{original}' of {campaign.TABLE.name} stands {text.count(original)} times: rewrite the row")
+                raise SystemExit(f"evidence: {self.path}: '{original}' of {TABLE.name} stands {text.count(original)} times: rewrite the row")
             text = text.replace(original, placed.replace("fault_sel", "mutant_sel"))
         return chosen_by_set(text)
 
@@ -92,8 +94,8 @@ def chosen_by_set(text):
 def draw():
     """The modules and their faults, numbered from 1."""
     core, _ = core_draw.draw()
-    modules = core + [module for module in mutate.modules() if module.path.startswith("rtl/profile/")]
-    rows = campaign.rows()
+    modules = core + [module for module in units.modules() if module.path.startswith("rtl/profile/")]
+    rows = planting.rows(TABLE)
     drawn = {}
     for kind, count in (("rtl", CORE), ("profile", UNITS)):
         pool = []
@@ -101,14 +103,14 @@ def draw():
             if module.path.startswith("rtl/profile/") == (kind == "profile"):
                 taken = [(at, at + len(row["original"])) for row in rows if row["file"] == module.path for at in [module.text.find(row["original"])]]
                 pool += [
-                    (identify(*map(str, mutate.key(module, m)), m.what), module, m)
+                    (identify(*map(str, places.key(module, m)), m.what), module, m)
                     for m in module.mutants
                     if not any(m.start < end and start < m.end for start, end in taken)
                 ]
         drawn |= {one[0]: (kind, *one[1:]) for one in sorted(pool, key=lambda one: order(one[0]))[:count]}
     found, number = [], 1
     for fault_id, (kind, module, mutant) in drawn.items():
-        mutant.number, original = number, mutate.normal(module.text[mutant.start : mutant.end])[:100]
+        mutant.number, original = number, places.normal(module.text[mutant.start : mutant.end])[:100]
         room = "units" if kind == "profile" else "core"
         stem = pathlib.Path(module.path).stem
         found.append(Fault(number, fault_id, room, module.path, stem, mutant.what, original, code(module.text), mutant.start, mutant.end))

@@ -29,6 +29,9 @@ import shutil
 import subprocess
 import sys
 
+import outcome
+import planting
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOM = ROOT / "build/faults"
 TREE = ROOM / "tree"
@@ -74,19 +77,7 @@ NUMBERS_PROGRAMS = [
     *(f"tests/isa/{name}" for name in ("counters", "ctr", "interrupts", "pmp", "bus_error", "sc_d", "trap_state", "lcofi_s", "clint")),
     *(f"tests/isa/{name}" for name in ("vm_asid", "vm_fault", "vm_mprv", "vm_sfence", "vm_translate", "vm_straddle")),
 ]
-BY_CORE = {"state_cycles", "topdown", "memory"}  # of the statistics: these the C side counts, of signals that the shadow ROB and memory are held to
 NUMBERS_LIMIT = 160000  # cycles of a program
-LIMIT = 0.001  # share of the time that may be booked elsewhere
-SELECTOR = """  int fault_sel, fault_file;
-  initial begin
-    fault_sel = 0;
-    fault_file = $fopen("fault", "r");
-    if (fault_file != 0) begin
-      if ($fscanf(fault_file, "%d", fault_sel) != 1) fault_sel = 0;
-      $fclose(fault_file);
-    end
-  end
-"""
 
 
 def events():
@@ -113,69 +104,6 @@ def bound(command):
     return ["setpriv", "--pdeathsig", "TERM", *map(str, command)]
 
 
-def rows():
-    with TABLE.open(encoding="utf-8") as file:
-        table = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE))
-    return [dict(row, number=number) for number, row in enumerate(table, 1)]
-
-
-def balanced(text, start):
-    """End of the parenthesis that opens at `start`."""
-    depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] == "(") - (text[at] == ")")
-        if depth == 0:
-            return at
-    return None
-
-
-def expression(text):
-    """(start, end) of the expression in a row's text."""
-    condition = re.match(r"(else )?if \(", text)
-    field = re.match(r"\w+: ", text)
-    assignment = re.match(r"(.*?)\s(<=|=)\s(.*);$", text)
-    if assignment:
-        return assignment.start(3), assignment.end(3)
-    if condition:
-        return condition.end(), balanced(text, condition.end() - 1)
-    if field:
-        return field.end(), len(text)
-    return 0, len(text)
-
-
-def place(original, faults):
-    """The text that stands for `original` in the copy."""
-    condition = re.match(r"(else )?if \(", original)
-    spans = {expression(original)}
-    if condition:
-        spans.add((condition.end(), balanced(original, condition.end() - 1)))
-    for start, end in spans:
-        head, tail = original[:start], original[end:]
-        if all(f["faulty"].startswith(head) and f["faulty"].endswith(tail) or not head for f in faults):
-            text = original[start:end]
-            for fault in faults:
-                changed = fault["faulty"][len(head) : len(fault["faulty"]) - len(tail)] if head else fault["faulty"]
-                text = f"((fault_sel == {fault['number']}) ? ({changed}) : ({text}))"
-            return head + text + tail
-    return None
-
-
-def apply_faults(table):
-    by_file = {}
-    for row in table:
-        by_file.setdefault(row["file"], {}).setdefault(row["original"], []).append(row)
-    for name, places in by_file.items():
-        path = TREE / name
-        text = path.read_text(encoding="utf-8")
-        for original, faults in places.items():
-            changed = place(original, faults)
-            if text.count(original) != 1 or changed is None:
-                sys.exit(f"{TABLE.name}: {name}: '{original}' stands {text.count(original)} times, or is no expression: rewrite the row")
-            text = text.replace(original, changed)
-        header = re.search(r"^module .*?^\);\n", text, re.M | re.S)
-        path.write_text(text[: header.end()] + SELECTOR + text[header.end() :], encoding="utf-8")
-
-
 def copy_tree():
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -195,7 +123,7 @@ def build(config, table):
     before = {row["file"]: (TREE / row["file"]).read_bytes() for row in table if (TREE / row["file"]).exists()}
     times = {name: (TREE / name).stat() for name in before}
     copy_tree()
-    apply_faults(table)
+    planting.apply_faults(table, TREE)
     for name, text in before.items():
         if (TREE / name).read_bytes() == text:
             os.utime(TREE / name, ns=(times[name].st_atime_ns, times[name].st_mtime_ns))
@@ -243,7 +171,7 @@ def run(config, model, program, number, limit=None):
         "cycles": stats.get("cycles"),
         "instructions": stats.get("instructions"),
         "numbers": numbers(stats, folder) if NUMBERS and stats and not stopped else {},
-        "profile": profile(f"{stem}.csv"),
+        "profile": outcome.profile(f"{stem}.csv"),
         "text": (done.stdout + done.stderr)[-4000:],
     }
 
@@ -257,51 +185,6 @@ def numbers(stats, folder):
     return seen
 
 
-def profile(path):
-    try:
-        lines = pathlib.Path(path).read_text(encoding="utf-8").split("\n", 1)[1]
-    except (OSError, IndexError):
-        return None
-    shares = {(row["pc"], row["state"], row["psv"], row.get("mode"), row.get("space")): int(row["weight"]) for row in csv.DictReader(lines.splitlines())}
-    total = sum(shares.values())
-    return {key: weight / total for key, weight in shares.items()} if total else None
-
-
-def distance(a, b):
-    return sum(abs(a.get(key, 0) - b.get(key, 0)) for key in a.keys() | b.keys()) / 2
-
-
-def stopper(text):
-    """(check, cycle): from the line that ends a stopped run."""
-    assertion = re.search(r"Assertion failed in \S*?\.?(\w+): '?(\w+)?|%Error: \S+\.sv:\d+: Assertion failed in ([\w.]+)", text)
-    line = next((line for line in reversed(text.splitlines()) if line.startswith("tipoff: ")), "")
-    cycle = re.search(r"cycle (\d+)", line)
-    if "model failed" in line:
-        name = re.search(r"Assertion failed in TOP\.[\w.]*?(\w+)(?:: |\s*$)", text, re.M)
-        return "assertion" + (f" {name[1]}" if name else ""), cycle and int(cycle[1])
-    name = re.match(r"tipoff: ([\w -]+?):", line)
-    return name[1] if name else (line[8:60] or ("assertion" if assertion else "?")), cycle and int(cycle[1])
-
-
-def verdict(good, bad):
-    if bad["stopped"]:
-        name, cycle = stopper(bad["text"])
-        return "stopped", f"{name} ({cycle:,})" if cycle is not None else name
-    if bad["status"] == 124 and good["status"] != 124:
-        return "hangs", ""
-    if (bad["cycles"], bad["instructions"]) != (good["cycles"], good["instructions"]):
-        return "slower", f"{bad['cycles'] or 0:,} of {good['cycles']:,} cycles"
-    if bad["status"] != good["status"]:
-        return "stopped", f"the program's own check (status {bad['status']})"
-    other = sorted(name for name in good["numbers"].keys() | bad["numbers"].keys() if good["numbers"].get(name) != bad["numbers"].get(name))
-    if BY_CORE & set(other):
-        return "slower", f"the same cycles, but other {', '.join(sorted(BY_CORE & set(other)))}"
-    if other:
-        return "WRONG", ", ".join(other)
-    apart = distance(good["profile"], bad["profile"]) if bad["profile"] and good["profile"] else 1.0
-    return ("equal", "") if apart <= LIMIT else ("WRONG", f"{100 * apart:.1f} %")
-
-
 def limit_of(good):
     """Cycles that a faulty run gets: twice those of the good one, or as many where that was cut off."""
     return good["cycles"] * (1 if good["status"] == 124 else 2)
@@ -311,7 +194,7 @@ def verdicts(config, model, number, good, first):
     """Of one fault, by program."""
     found = {}
     for program in PROGRAMS:
-        found[program] = verdict(good[program], run(config, model, program, number, limit_of(good[program])))
+        found[program] = outcome.verdict(good[program], run(config, model, program, number, limit_of(good[program])))
         if first and found[program][0] == "stopped":
             break
     return found
@@ -328,7 +211,7 @@ def main():
     arguments = parser.parse_args()
     choose(arguments.table)
     arguments.config = arguments.config or CONFIG
-    table = rows()
+    table = planting.rows(TABLE)
     model = build(arguments.config, table)
     good = {program: run(arguments.config, model, program, 0, NUMBERS_LIMIT if NUMBERS else None) for program in PROGRAMS}
     for program, result in good.items():

@@ -39,7 +39,8 @@ import core_equal  # noqa: E402
 from core_draw import draw  # noqa: E402
 from core_model import build  # noqa: E402
 from core_report import GOAL, Verdicts, record, report  # noqa: E402
-from mutate import place, run, show  # noqa: E402
+from benches import run  # noqa: E402
+from places import place, show  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
 GUARD = ["prlimit", "--cpu=120:130"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles

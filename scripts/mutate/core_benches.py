@@ -18,7 +18,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate")]
-from mutate import NUMBER, SELECTOR, Bench, key, run  # noqa: E402
+from benches import NUMBER, SELECTOR, Bench, run  # noqa: E402
+from places import key  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core/benches"
 BOOK = ROOM.parent / "benches.tsv"

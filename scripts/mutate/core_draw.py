@@ -7,7 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate")]
 from mutants import Module  # noqa: E402
-from mutate import fields_of_records  # noqa: E402
+from units import fields_of_records  # noqa: E402
 
 FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "mmu", "csr", "commit"]
 RATE, DRAW = 2450 / 21079, 5  # share of a module's mutants that is made, and the seed that draws them

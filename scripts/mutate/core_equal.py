@@ -19,7 +19,8 @@ sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 import prove  # noqa: E402
 import records  # noqa: E402
 import uses  # noqa: E402
-from mutate import key, run  # noqa: E402
+from benches import run  # noqa: E402
+from places import key  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core/equal"
 BOOK = ROOM.parent / "equal.tsv"

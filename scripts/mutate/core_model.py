@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 import prove  # noqa: E402
-from mutate import NUMBER, SELECTOR, run  # noqa: E402
+from benches import NUMBER, SELECTOR, run  # noqa: E402
 
 NOTE = SELECTOR + '  import "DPI-C" function int mutant_note(input int number, input int differs);\n'
 NOTES = (

@@ -7,7 +7,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts")]
 import page_head  # noqa: E402
 from core_draw import FOLDERS  # noqa: E402
-from mutate import place  # noqa: E402
+from places import place  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
 GOAL = 90.0  # percent of the mutants killed

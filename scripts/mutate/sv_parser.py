@@ -4,91 +4,24 @@ lists are passed over, and so is what only simulation checks, after the include 
 """
 import re
 
-TOKEN = re.compile(
-    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`[^\n]*)|(?P<string>"[^"]*")
-    |(?P<number>\d*'s?[bdhBDH][0-9a-fA-F_xz?]+|'[01](?!\w)|\d[\d_]*)|(?P<id>[A-Za-z_$][\w$]*(::[A-Za-z_]\w*)?)
-    |(?P<op><<<|>>>|===|!==|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\+=|-=|\|=|&=|\^=|'\{|'\(|\+\+|--|[-+*/%&|^~!<>=?:;,.(){}\[\]@\#])""",
-    re.VERBOSE | re.DOTALL,
-)
-BINARY = {
-    "||": 1,
-    "&&": 2,
-    "|": 3,
-    "^": 4,
-    "&": 5,
-    "==": 6,
-    "!=": 6,
-    "<": 7,
-    "<=": 7,
-    ">": 7,
-    ">=": 7,
-    "<<": 8,
-    ">>": 8,
-    ">>>": 8,
-    "+": 9,
-    "-": 9,
-    "*": 10,
-    "/": 10,
-    "%": 10,
-}
+from sv_expressions import Expressions
 
 
-class Node:
-    """An expression: kind, text range, operands."""
-
-    def __init__(self, kind, start, end, children=(), op=None):
-        self.kind, self.start, self.end, self.children, self.op = kind, start, end, list(children), op
-
-
-class Parser:
+class Parser(Expressions):
     """One source file. A subclass has condition(node), value(node, boolean), index(target) and dropped(start, end), called as
     the text is read."""
 
     def __init__(self, path, text, bits, whole):
         """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic after the include of assert.svh,
         which is not shown."""
-        self.path, self.text, self.whole = path, text, whole
-        self.tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup not in ("space", "directive")]
-        self.at = 0
+        super().__init__(path, text)
+        self.whole = whole
         self.bits = set(bits) | set(re.findall(r"logic\s+(\w+)\s*[,;)]", text))
         for names in re.findall(r"^\s*(?:output |input )?\s*logic\s+(\w+(?:,\s+\w+)+)\s*;", text, re.MULTILINE):
             self.bits |= set(re.split(r",\s+", names))
         self.body = None
         lines = [line for line in re.sub(r"//[^\n]*|/\*.*?\*/", "", text).splitlines() if not re.search(r"[=(]", line)]
         self.arrays = {name for line in lines for name in re.findall(r"(\w+) \[[^\]]*\](?=\s*(?:[,;]|$))", line)}  # unpacked: no expression has such a value
-
-    # ---- tokens ----
-    def peek(self, offset=0):
-        return self.tokens[self.at + offset][1] if self.at + offset < len(self.tokens) else ""
-
-    def kind(self, offset=0):
-        return self.tokens[self.at + offset][0] if self.at + offset < len(self.tokens) else ""
-
-    def start(self):
-        return self.tokens[self.at][2]
-
-    def last_end(self):
-        return self.tokens[self.at - 1][3]
-
-    def take(self, expected=None):
-        text = self.peek()
-        if expected is not None and text != expected:
-            line = self.text.count("\n", 0, self.start()) + 1
-            raise SystemExit(f"mutants: {self.path}:{line}: '{text}' where '{expected}' should be")
-        self.at += 1
-        return text
-
-    def skip_past(self, stop):
-        """Past the next `stop` outside brackets."""
-        depth = 0
-        while True:
-            word = self.take()
-            if word in ("(", "[", "{", "'{", "'("):
-                depth += 1
-            elif word in (")", "]", "}"):
-                depth -= 1
-            if word == stop and depth == 0:
-                return
 
     # ---- the module and its items ----
     def module(self):
@@ -259,93 +192,3 @@ class Parser:
             self.dropped(start, self.last_end())
         if known is not None and depth == 0:
             known.add(base)
-
-    # ---- expressions ----
-    def expression(self, level=0):
-        left = self.unary()
-        while True:
-            word = self.peek()
-            if word == "?" and level == 0:
-                self.take()
-                yes = self.expression()
-                self.take(":")
-                no = self.expression()
-                left = Node("choice", left.start, no.end, [left, yes, no])
-            elif word in BINARY and BINARY[word] > level:
-                self.take()
-                right = self.expression(BINARY[word])
-                left = Node("binary", left.start, right.end, [left, right], word)
-            else:
-                return left
-
-    def unary(self):
-        start = self.start()
-        if self.peek() in ("!", "~", "-", "&", "|", "^"):
-            op = self.take()
-            operand = self.unary()
-            return Node("unary", start, operand.end, [operand], op)
-        return self.primary()
-
-    def items(self, close):
-        children = []
-        while self.peek() != close:
-            if self.kind() == "id" and self.peek(1) == ":":  # member of a pattern
-                self.take()
-                self.take()
-            children.append(self.expression())
-            if self.peek() == ",":
-                self.take()
-            elif self.peek() in ("{",):  # replication: the number before it is a constant, which no mutant may choose
-                self.take()
-                children.pop()
-                children.extend(self.items("}"))
-        self.take(close)
-        return children
-
-    def primary(self):
-        start, kind = self.start(), self.kind()
-        if self.peek() == "(":
-            self.take()
-            inside = self.expression()
-            self.take(")")
-            node = Node("paren", start, self.last_end(), [inside])
-            if self.peek() == "'(":
-                node.children = []  # a width
-        elif self.peek() in ("{", "'{"):
-            pattern = self.take() == "'{"
-            if pattern and self.peek() == "default":
-                self.take()
-                self.take()
-            children = self.items("}")
-            node = Node("pattern" if pattern else "concatenation", start, self.last_end(), children)
-        elif kind == "number":
-            self.take()
-            node = Node("number", start, self.last_end())
-        else:
-            self.take()
-            node = Node("name", start, self.last_end())
-            if self.peek() == "(":
-                self.take()
-                node = Node("call", start, None, self.items(")"))
-                node.end = self.last_end()
-        while True:
-            if self.peek() == "'(":
-                self.take()
-                inside = self.expression()
-                self.take(")")
-                node = Node("cast", start, self.last_end(), [inside])
-            elif self.peek() == ".":
-                self.take()
-                self.take()
-                node = Node("name", start, self.last_end(), node.children)
-            elif self.peek() == "[":
-                self.take()
-                index = self.expression()
-                part = self.peek() in (":", "+:", "-:")
-                if part:
-                    slice_op = self.take()
-                    self.expression()
-                self.take("]")
-                node = Node("name", start, self.last_end(), node.children + ([] if part and slice_op == ":" else [index]))
-            else:
-                return node

@@ -6,9 +6,9 @@ Inputs come from registers, outputs go to registers or leave (flow.longest_path)
 import argparse
 import sys
 
+import designs
 import flow
 import library
-import overhead
 
 
 def main():
@@ -20,11 +20,11 @@ def main():
     flow.install_front_end()
     cells = library.fetched()
     files = [
-        *overhead.core_packages(arguments.config, ""),
-        *(str(overhead.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
-        str(overhead.ROOT / "rtl/prim/assert.svh"),
-        *overhead.listed("rtl/core.f"),
-        *overhead.listed("rtl/profile.f"),
+        *designs.core_packages(arguments.config, ""),
+        *(str(designs.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
+        str(designs.ROOT / "rtl/prim/assert.svh"),
+        *designs.listed("rtl/core.f"),
+        *designs.listed("rtl/profile.f"),
     ]
     found = flow.measure({"top": arguments.module, "files": files, "parameters": ",".join(arguments.parameters)}, cells)
     path, delay = found["path"], flow.reference_delays(cells)["FO4"]

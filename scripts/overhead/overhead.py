@@ -11,16 +11,13 @@
 What has not changed is not synthesized again (build/overhead/results), so that a run that was stopped goes on where it ended.
 """
 import argparse
-import atexit
 import json
-import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
 import time
 
+import designs
 import document
 import flow
 import flow_cores
@@ -30,12 +27,8 @@ import library
 import macros
 import state
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "formal"))
-from prove import packages  # noqa: E402
-
 ROOT = library.ROOT
 HERE = pathlib.Path(__file__).resolve().parent
-RIVALS = ROOT / "rtl/profile/rivals"
 RESULTS = ROOT / "docs/results/overhead.json"
 YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "rename of four instructions"}
 CHECKED_WIDTH = 2
@@ -45,64 +38,9 @@ POWER_CONFIG = "small2"
 GATED_CONFIG = "gated2"  # the same with profile.vector_window
 
 
-def generated_room():
-    """A folder of this run's own, for as long as it lasts."""
-    room = library.ROOM / "gen" / str(os.getpid())
-    if not room.exists():
-        room.mkdir(parents=True)
-        atexit.register(shutil.rmtree, room, ignore_errors=True)
-    return room
-
-
-def generated(width, keys):
-    """The packages that the units need, of a configuration of that width; others of its keys as in 'tea=1 counters=1'."""
-    values = dict(word.split("=") for word in keys.split())
-    folder = generated_room() / f"w{width}-{keys.replace(' ', '-').replace('=', '')}"
-    made = packages(width, folder, tea=values.pop("tea"), others=tuple(values.items()))
-    return [path for path in made if not path.endswith("memory_map_pkg.sv")]
-
-
-def units_files():
-    return [str(ROOT / line) for line in (ROOT / "rtl/profile.f").read_text().splitlines() if line and not line.startswith("//")]
-
-
-# The configurations of other names that have all that samples, by their lanes.
-LIKE = {"full": {1: "narrow1", 8: "wide8"}}
-
-
-def design_in_core(unit, width):
-    """The same of a unit that reads the core's packages: 'like=full' among its keys takes those of narrow1, full2, full4 or wide8 instead of small2's made that wide."""
-    values = dict(word.split("=") for word in unit["keys"].split())
-    like = values.pop("like")
-    made = core_packages(LIKE[like].get(width, f"{like}{width}"), " ".join(f"{key}={value}" for key, value in values.items()))
-    files = [
-        *made,
-        str(pathlib.Path(made[0]).parent / "instruction_sample_pkg.sv"),
-        *(str(ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
-        str(ROOT / "rtl/prim/assert.svh"),
-        *listed("rtl/core.f"),
-        *listed("rtl/profile.f"),
-    ]
-    return {"top": unit["top"], "files": list(dict.fromkeys(files))}, state.constants(made)
-
-
-def design_of(unit, width):
-    """What flow.measure takes, of a row of units.tsv at a width; and the constants of its packages."""
-    if "like=" in unit["keys"]:
-        return design_in_core(unit, width)
-    made = generated(width, unit["keys"])
-    files = [*made, str(ROOT / "rtl/pkg/ring_pkg.sv"), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *units_files()]
-    wrapper = HERE / f"rtl/{unit['top']}.sv"
-    if wrapper.exists():
-        files.append(str(wrapper))
-    if (RIVALS / f"{unit['top']}.sv").exists():
-        files += [str(RIVALS / "rival_pkg.sv"), *(str(path) for path in sorted(RIVALS.glob("*.sv")) if not path.stem.endswith("_pkg"))]
-    return {"top": unit["top"], "files": files}, state.constants(made)
-
-
 def measured(unit, width, cells, stays=False):
     """A result: a row of docs/results/overhead.json. stays: its netlist is kept, as flow.measure has it."""
-    design, known = design_of(unit, width)
+    design, known = designs.design_of(unit, width)
     found = flow.measure(design, cells, stays)
     result = {
         "unit": unit["unit"],
@@ -132,52 +70,9 @@ def measured(unit, width, cells, stays=False):
     return result
 
 
-# What a core has: keys of its configuration, and the parameter of the wrapper.
-VARIANTS = {"none": ("tea=0 vectors=0 counters=1", 0), "TIP": ("tea=0 vectors=0 counters=1", 1), "TIP and TEA": ("tea=1 vectors=1 counters=1", 1)}
-
-
-def core_packages(config, keys):
-    """Those of a configuration with other values of these keys."""
-    folder = generated_room() / f"{config}-{keys.replace(' ', '-').replace('=', '')}"
-    tables = folder / "tables"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "tables", tables)
-    path = tables / f"config/{config}.toml"
-    text = path.read_text()
-    for key, value in (word.split("=") for word in keys.split()):
-        text = re.sub(rf"^{key} = \d+", f"{key} = {value}", text, flags=re.MULTILINE)
-    path.write_text(text)
-    subprocess.run([sys.executable, ROOT / "scripts/gen.py", "--tables", tables, "config", config, folder / "gen"], check=True)
-    return [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
-
-
-def listed(name):
-    return [str(ROOT / line) for line in (ROOT / name).read_text().splitlines() if line and not line.startswith("//")]
-
-
-def core_design(design, variant):
-    """What flow_cores.measure takes, of a row of cores.tsv."""
-    keys, units = VARIANTS[variant]
-    files = [
-        *core_packages(design["config"], keys),
-        str(ROOT / "rtl/pkg/ring_pkg.sv"),
-        str(ROOT / "rtl/pkg/core_pkg.sv"),
-        str(ROOT / "rtl/pkg/fp_pkg.sv"),
-        str(ROOT / "rtl/prim/assert.svh"),
-        *listed("rtl/core.f"),
-        *listed("rtl/profile.f"),
-    ]
-    what = {"top": design["top"], "files": files}
-    wrapper = HERE / f"rtl/{design['top']}.sv"
-    if wrapper.exists():
-        what["files"].append(str(wrapper))
-        what["parameters"] = f"Units={units}"
-    return what
-
-
 def measured_core(design, variant, cells):
     """A row of docs/results/overhead.json, of a design of cores.tsv."""
-    found = flow_cores.measure(core_design(design, variant), cells, timing=design["paths"] == "yes" and variant != "TIP")
+    found = flow_cores.measure(designs.core_design(design, variant), cells, timing=design["paths"] == "yes" and variant != "TIP")
     read, other = flow_cores.differences(found)
     row = {
         "design": design["design"],
@@ -214,7 +109,7 @@ def in_order(rows, table):
     order = [(design["design"], design["config"]) for design in table]
     return sorted(
         (row for row in rows if (row["design"], row["config"]) in order),
-        key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])),
+        key=lambda row: (order.index((row["design"], row["config"])), list(designs.VARIANTS).index(row["variant"])),
     )
 
 
@@ -225,7 +120,7 @@ def measure_cores(only, full, cells, variants=()):
         if (only and design["design"] != only) or (design["full"] == "yes" and not full):
             continue
         last = None
-        for variant in VARIANTS:
+        for variant in designs.VARIANTS:
             if variants and variant not in variants:
                 continue
             began = time.monotonic()
@@ -246,7 +141,7 @@ def measure_cores(only, full, cells, variants=()):
 
 def measure_fpga(cells):
     units = {row["unit"]: row for row in state.rows("units.tsv")}
-    rows = [{"unit": name, "lanes": FPGA_WIDTH, **flow_fpga.measure(design_of(units[name], FPGA_WIDTH)[0], cells)} for name in document.WHOLE]
+    rows = [{"unit": name, "lanes": FPGA_WIDTH, **flow_fpga.measure(designs.design_of(units[name], FPGA_WIDTH)[0], cells)} for name in document.WHOLE]
     return keep({**kept_results(), "FPGA": rows})
 
 
@@ -254,9 +149,9 @@ def measure_power(cells):
     table = {row["design"]: row for row in state.rows("cores.tsv") if row["config"] == POWER_CONFIG}
     waves = flow_power.waveform(POWER_CONFIG)
     rows = [
-        {"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)}
+        {"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(designs.core_design(table[what], variant), what, waves, cells)}
         for what in flow_power.SCOPES
-        for variant in VARIANTS
+        for variant in designs.VARIANTS
     ]
     return keep(
         {**kept_results(), "power": rows, "power of gates": measure_gates(table, cells), "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)}
@@ -268,9 +163,9 @@ def measure_gates(table, cells):
     rows, variants = [], {"always": POWER_CONFIG, "shut": GATED_CONFIG}
     for program in (flow_power.PROGRAM, flow_power.MISSES):
         for kept, config in variants.items():
-            design = core_design({**table["ROB"], "config": config}, "TIP and TEA")
+            design = designs.core_design({**table["ROB"], "config": config}, "TIP and TEA")
             rows.append({"program": program, "kept": kept, **flow_power.measure(design, "ROB", flow_power.waveform(config, program), cells)})
-    gate = core_design({**table["ROB"], "config": GATED_CONFIG}, "TIP and TEA")
+    gate = designs.core_design({**table["ROB"], "config": GATED_CONFIG}, "TIP and TEA")
     found = flow.measure({"top": "vector_gate", "files": [path for path in gate["files"] if not path.endswith("overhead_rob.sv")]}, cells)
     return {"rows": rows, "gate": {"flip-flops": len(found["flops"]), "gates": round(found["gates"])}}
 
@@ -319,7 +214,7 @@ def check(cells):
     units = {row["unit"]: row for row in state.rows("units.tsv")}
     # simulate.py, the test unit/gates, has the netlist of TEA from here.
     found = {name: measured(units[name], CHECKED_WIDTH, cells, stays=name == "TEA") for name in ("TIP", "TEA")}  # stops where a flip-flop is not accounted for
-    known = design_of(units["TEA"], CHECKED_WIDTH)[1]
+    known = designs.design_of(units["TEA"], CHECKED_WIDTH)[1]
     tip, tea = found["TIP"], found["TEA"]
     vectors = known["PsvBits"] * (1 + 3 * CHECKED_WIDTH + 1) + 3
     found.update({name: measured(units[name], CHECKED_WIDTH, cells) for name in CHECKED_SAMPLERS})
@@ -352,7 +247,7 @@ def main():
     parser.add_argument("--fpga", action="store_true")
     parser.add_argument("--power", action="store_true")
     parser.add_argument("--full", action="store_true", help="large cores, too")
-    parser.add_argument("--variant", action="append", choices=list(VARIANTS), help="with --cores, this one alone; may stand several times")
+    parser.add_argument("--variant", action="append", choices=list(designs.VARIANTS), help="with --cores, this one alone; may stand several times")
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()

@@ -11,10 +11,10 @@ import json
 import re
 import sys
 
+import designs
 import flow
 import gates
 import library
-import overhead
 import state
 
 CHECKED = ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs")
@@ -49,7 +49,7 @@ equiv_status
 
 def mapped(unit, cells, width=WIDTH):
     """The folder of a unit's netlist, and its top."""
-    design, _ = overhead.design_of(unit, width)
+    design, _ = designs.design_of(unit, width)
     return flow.mapped(design, cells), design["top"]
 
 

@@ -16,10 +16,10 @@ import statistics
 import subprocess
 import sys
 
+import designs
 import flow
 import gates
 import library
-import overhead
 import same
 import state
 
@@ -38,7 +38,7 @@ def built(unit, lanes, broken, cells):
     room.mkdir(exist_ok=True)
     (room / "gates.v").write_text(gates.verilog(module, "gates", names))
     (room / "cells.v").write_text(gates.models(cells))
-    design, _ = overhead.design_of(unit, lanes)
+    design, _ = designs.design_of(unit, lanes)
     sources = [path for path in design["files"] if path.endswith(".sv")]
     program = room / "run"
     flow.run(

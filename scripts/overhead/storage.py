@@ -14,6 +14,7 @@ import pathlib
 import shutil
 import sys
 
+import designs
 import document
 import flow
 import library
@@ -167,10 +168,10 @@ def changed(files, edits, folder):
 
 def measured(name, edits, cells):
     unit = next(row for row in state.rows("units.tsv") if row["unit"] == "TEA")
-    design, _ = overhead.design_of(unit, LANES)
+    design, _ = designs.design_of(unit, LANES)
     if name == "all four":  # counts are 16 bits there
         edits = [(file, old, new.replace("32'(story_q", f"{COUNT_BITS}'(story_q")) for file, old, new in edits]
-    found = flow.measure({"top": design["top"], "files": changed(design["files"], edits, overhead.generated_room() / "storage")}, cells)
+    found = flow.measure({"top": design["top"], "files": changed(design["files"], edits, designs.generated_room() / "storage")}, cells)
     return {"flip-flops": len(found["flops"]), "gates": round(found["gates"]), "path ns": round(found["path"]["ns"], 3)}
 
 

@@ -15,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/faults"))
 import faults  # noqa: E402
+import planting  # noqa: E402
 
 ROOM = ROOT / "build/faults/rivals"
 PROGRAMS = [
@@ -35,10 +36,10 @@ def make(folder, *words):
 
 def build(config):
     """The table, and a model of the core with the faulty units beside it."""
-    faults.TREE, faults.TABLE = ROOM / "tree", ROOT / "tests/faults/rivals.tsv"
-    table = faults.rows()
+    faults.TREE = ROOM / "tree"
+    table = planting.rows(ROOT / "tests/faults/rivals.tsv")
     faults.copy_tree()
-    faults.apply_faults(table)
+    planting.apply_faults(table, faults.TREE)
     make(ROOT, f"build/{config}/model.so")
     units = f"build/{config}/rivals.so"
     make(faults.TREE, f"MODEL_RUNTIME={ROOT}/build/lib/verilated-model.a", units)

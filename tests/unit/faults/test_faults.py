@@ -10,18 +10,17 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/faults"))
-import faults  # noqa: E402
+import planting  # noqa: E402
 
 
 class Table(unittest.TestCase):
     def check(self, name, least):
-        faults.TABLE = ROOT / f"tests/faults/{name}.tsv"
-        rows = faults.rows()
+        rows = planting.rows(ROOT / f"tests/faults/{name}.tsv")
         self.assertGreaterEqual(len(rows), least)
         for row in rows:
             with self.subTest(table=name, number=row["number"], file=row["file"], original=row["original"]):
                 self.assertEqual((ROOT / row["file"]).read_text(encoding="utf-8").count(row["original"]), 1)
-                changed = faults.place(row["original"], [row])
+                changed = planting.place(row["original"], [row])
                 self.assertIsNotNone(changed)
                 self.assertIn(f"fault_sel == {row['number']}", changed)
 

@@ -13,15 +13,11 @@ FOLDERS = ("attach", "csrc", "harness", "python", "runtime", "scripts", "sim")
 LONGER = {
     "scripts/evaluation/tables.py": 350,
     "scripts/evidence/c_mutate.py": 350,
-    "scripts/faults/faults.py": 400,
     "scripts/generate/results.py": 450,
     "scripts/linux/init.c": 350,
     "scripts/memory_bench.py": 350,
     "scripts/mutate/core.py": 350,
-    "scripts/mutate/mutate.py": 500,
-    "scripts/mutate/sv_parser.py": 400,
     "scripts/overhead/document_cores.py": 350,
-    "scripts/overhead/overhead.py": 400,
     "scripts/run_tests.py": 350,
 }
 

@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
+import benches  # noqa: E402
 import core_benches  # noqa: E402
 import core_draw  # noqa: E402
 import core_equal  # noqa: E402
@@ -19,7 +20,8 @@ import core_report  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
 import records  # noqa: E402
-from mutate import key  # noqa: E402
+import units  # noqa: E402
+from places import key  # noqa: E402
 
 UNIT = """// A comment with a && b that is none.
 module unit #(
@@ -109,22 +111,22 @@ class Mutants(unittest.TestCase):
 
     def test_digest(self):
         """What was proved is proved again when a package, the specification or a script of the proof changes; the size is reported."""
-        units = ("commit_ctrl", "pmu_events", "tip_unit")
-        before = {name: mutate.digest(name) for name in units}
+        names = ("commit_ctrl", "pmu_events", "tip_unit")
+        before = {name: units.digest(name) for name in names}
         dependencies = equivalence.dependencies
-        for name in units:
-            parts = dependencies(name, [path for path in mutate.MODULES if pathlib.Path(path).stem in (name, equivalence.OUTER.get(name))])
+        for name in names:
+            parts = dependencies(name, [path for path in units.MODULES if pathlib.Path(path).stem in (name, equivalence.OUTER.get(name))])
             self.assertIn((ROOT / "scripts/mutate/miter.mjs").read_bytes(), parts)
             self.assertTrue(any(b"package config_pkg" in part for part in parts))
             self.assertTrue(any(f"module {name}".encode() in part for part in parts))
             self.assertFalse(any(b"localparam logic [11:0] CsrFflags" in part for part in parts), "what none of these names")
             for i in range(len(parts)):
                 equivalence.dependencies = lambda *_, parts=parts, i=i: [part + b" " * (j == i) for j, part in enumerate(parts)]
-                mutate.digest.cache_clear()
-                self.assertNotEqual(mutate.digest(name), before[name])
+                units.digest.cache_clear()
+                self.assertNotEqual(units.digest(name), before[name])
             equivalence.dependencies = dependencies
-        mutate.digest.cache_clear()
-        self.assertEqual({name: mutate.digest(name) for name in units}, before)
+        units.digest.cache_clear()
+        self.assertEqual({name: units.digest(name) for name in names}, before)
         self.assertEqual(equivalence.size("commit_ctrl"), "width 3, 9 entries of the ROB")
 
     def test_targets(self):
@@ -145,8 +147,8 @@ class Mutants(unittest.TestCase):
 
     def test_table(self):
         """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given again."""
-        mutants = {key(module, mutant) for module in mutate.modules() for mutant in module.mutants}
-        self.assertEqual([row for row in mutate.read_table() if row not in mutants], [])
+        mutants = {key(module, mutant) for module in units.modules() for mutant in module.mutants}
+        self.assertEqual([row for row in units.read_table() if row not in mutants], [])
 
     def test_records(self):
         """A file a module; two branches that write of the same mutants, or others, merge without a conflict; a row that is none is reported."""
@@ -309,13 +311,13 @@ class Copies(unittest.TestCase):
 
     def test_copies(self):
         """Verilator understands the copies of all modules of mutate.py, in benches that have each of them at least once."""
-        found = mutate.modules()
+        found = units.modules()
         with tempfile.TemporaryDirectory() as name:
-            copies = mutate.write_copies(found, pathlib.Path(name))
+            copies = benches.write_copies(found, pathlib.Path(name))
             for module in found:
-                self.assertTrue(any(mutate.Bench(bench).covers(module) for bench in mutate.BENCHES), module.path)
-            for bench in map(mutate.Bench, ("profile_top_tip2", "profileme_narrow1", "ctr", "rob", "branch_history", "vector_gate", "wide_counter")):
-                done = mutate.run(["verilator", "--lint-only", *mutate.VERILATOR, *bench.inputs(copies)[0]])
+                self.assertTrue(any(benches.Bench(bench).covers(module) for bench in mutate.BENCHES), module.path)
+            for bench in map(benches.Bench, ("profile_top_tip2", "profileme_narrow1", "ctr", "rob", "branch_history", "vector_gate", "wide_counter")):
+                done = benches.run(["verilator", "--lint-only", *benches.VERILATOR, *bench.inputs(copies)[0]])
                 self.assertEqual(done.returncode, 0, f"{bench.name}: {done.stdout[:2000]}")
 
     def test_core_copies(self):
@@ -323,7 +325,7 @@ class Copies(unittest.TestCase):
         found, _ = core_draw.draw()
         with tempfile.TemporaryDirectory() as name:
             copies = core_model.write_copies(found, pathlib.Path(name), True)
-            done = mutate.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])
+            done = benches.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])
         self.assertEqual(done.returncode, 0, done.stdout[:2000])
 
 
