@@ -1,5 +1,6 @@
 // Digest of what an ELF file loads: elf_digest.h.
 #include "base/elf_digest.h"
+#include "base/fnv.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,13 +9,9 @@
 
 enum { CHUNK = 1 << 16 };
 
-static uint64_t add(uint64_t digest, uint8_t byte) {
-    return (digest ^ byte) * UINT64_C(0x100000001b3);
-}
-
 static uint64_t add_number(uint64_t digest, uint64_t n) {
     for (int i = 0; i < 64; i += 8)
-        digest = add(digest, (uint8_t)(n >> i));
+        digest = fnv_byte(digest, (uint8_t)(n >> i));
     return digest;
 }
 
@@ -32,7 +29,7 @@ static bool add_bytes(uint64_t *digest, int fd, uint64_t offset, uint64_t bytes)
         const ssize_t got = pread(fd, chunk, wanted, (off_t)offset);
         if (got <= 0) return false;
         for (ssize_t i = 0; i < got; i++)
-            *digest = add(*digest, is_of_sections(offset + (uint64_t)i) ? 0 : chunk[i]);
+            *digest = fnv_byte(*digest, is_of_sections(offset + (uint64_t)i) ? 0 : chunk[i]);
         offset += (uint64_t)got;
         bytes -= (uint64_t)got;
     }
@@ -52,7 +49,7 @@ static bool is_debug_file(Elf *elf) {
 }
 
 void elf_digest(int fd, Elf *elf, char digest[ELF_DIGEST]) {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t sum = FNV_START;
     size_t count;
     digest[0] = '\0';
     if (elf_getphdrnum(elf, &count) != 0 || is_debug_file(elf)) return;

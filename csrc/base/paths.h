@@ -35,6 +35,11 @@ static inline const char *paths_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+// Without "./" before it.
+static inline const char *paths_plain(const char *path) {
+    return strncmp(path, "./", 2) == 0 ? path + 2 : path;
+}
+
 // Opens an input. NULL with err if it cannot be opened or is a folder.
 FILE *paths_open(const char *path, struct error *err);
 

@@ -1,5 +1,6 @@
 // Goes through text a character at a time.
 #include "base/plain_text.h"
+#include "base/fnv.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,13 +98,6 @@ void plain_put(char *out, size_t size, const char *text) {
     make(out, size, text, TEXT);
 }
 
-static uint64_t hash(const char *text) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return h;
-}
-
 // The beginning of the character that has this byte.
 static size_t back(const char *text, size_t at) {
     while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
@@ -122,5 +116,5 @@ void plain_fit(char *out, size_t size, const char *name, const char *behind) {
     size_t last = length - room / 3;
     while (((unsigned char)name[last] & 0xc0) == 0x80)
         last++;
-    snprintf(out, size, "%.*s~%016" PRIx64 "%s%s", (int)first, name, hash(name), name + last, behind);
+    snprintf(out, size, "%.*s~%016" PRIx64 "%s%s", (int)first, name, fnv_text(FNV_START, name), name + last, behind);
 }

@@ -124,8 +124,7 @@ uint64_t stalls_executions(const struct stalls *s, unsigned psv) {
 
 static int by_place(const void *x, const void *y) {
     const struct base_stall *a = x, *b = y;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    if (a->place.context != b->place.context) return a->place.context < b->place.context ? -1 : 1;
+    if (!place_equal(a->place, b->place)) return place_order(a->place, b->place);
     return a->length < b->length ? -1 : a->length > b->length;
 }
 

@@ -32,5 +32,9 @@ static inline uint64_t place_space(uint64_t context) {
 static inline bool place_equal(struct place a, struct place b) {
     return a.pc == b.pc && a.context == b.context;
 }
+static inline int place_order(struct place a, struct place b) { // by address, then by context
+    if (a.pc != b.pc) return a.pc < b.pc ? -1 : 1;
+    return a.context < b.context ? -1 : a.context > b.context;
+}
 
 #endif

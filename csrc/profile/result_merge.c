@@ -1,5 +1,6 @@
 // The rules of fields, and rows found by their keys.
 #include "profile/result_merge.h"
+#include "base/fnv.h"
 #include "base/hash_index.h"
 #include "results.h"
 #include <string.h>
@@ -67,13 +68,13 @@ static const void *row_at(const struct side *s, size_t i) {
 }
 
 static uint64_t hash(const struct side *s, const void *row) {
-    uint64_t h = 0xcbf29ce484222325;
+    uint64_t h = FNV_START;
     for (unsigned k = 0; k < s->info->field_count; k++) {
         const struct result_field *f = &s->info->fields[k];
         const unsigned char *p = (const unsigned char *)row + f->offset;
         const size_t bytes = f->type == RESULT_TEXT ? strlen(result_text(f, row)) : bytes_of(f);
         for (size_t i = 0; f->key && i < bytes; i++)
-            h = (h ^ p[i]) * 0x100000001b3;
+            h = fnv_byte(h, p[i]);
     }
     return h;
 }

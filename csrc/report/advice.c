@@ -20,9 +20,7 @@ static const struct advice_row rules[] = {ADVICE_ROWS};
 enum { RULES = sizeof rules / sizeof *rules };
 
 static bool row_before(const void *entry, const void *key) {
-    const struct profile_row *r = entry;
-    const struct place *place = key;
-    return r->pc < place->pc || (r->pc == place->pc && r->context < place->context);
+    return place_order(row_place(entry), *(const struct place *)key) < 0;
 }
 // The first row of the place, in rows that are by place.
 static size_t first_row(const struct run *d, struct place place) {

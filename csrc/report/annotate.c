@@ -7,6 +7,7 @@
 #include "report/contexts.h"
 #include "report/reasons.h"
 #include "report/style.h"
+#include "report/value.h"
 #include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -225,8 +226,7 @@ int annotate_function(const struct run *d, const struct report_options *o, const
         if (!o->annotate) l.little = d->total / LITTLE;
         style_heading(out, o, "%s%s%s%s: %s cycles, %.1f %% of the time", f->name, report_has_modes(d) ? " [" : "",
                       report_has_modes(d) ? images_name(d->images, hit->image) : "", report_has_modes(d) ? "]" : "",
-                      style_number((sum + d->header->units / 2) / d->header->units, n),
-                      d->total ? 100 * (double)sum / (double)d->total : 0);
+                      style_cycles(d, sum, n), percent_of(sum, d->total));
         fprintf(out, "   share  %-*s    %-10s  %-32s %s   (> starts a basic block)\n", BAR, "time by state", "address",
                 "instruction", "why");
         print_listing(&l);

@@ -21,8 +21,7 @@ static void free_function(struct export_function *f) {
 // STRING_NONE: no memory.
 static uint32_t function_number(struct export *e, const char *name, const char *symbol, const char *file) {
     char *key;
-    if (file && strncmp(file, "./", 2) == 0) file += 2;
-    if (!file) file = "";
+    file = file ? paths_plain(file) : "";
     if (asprintf(&key, "%s\n%s\n%s", name, symbol, file) < 0) return STRING_NONE;
     const uint32_t number = string_table_number(e->function_keys, key);
     free(key);
@@ -42,12 +41,6 @@ static bool add_line(struct export *e, uint32_t function, unsigned line) {
     if (!array_reserve(&e->lines, &e->line_capacity, e->line_count, sizeof *e->lines)) return false;
     e->lines[e->line_count++] = (struct export_line){function, line};
     return true;
-}
-
-static bool same_file(const char *a, const char *b) {
-    if (strncmp(a, "./", 2) == 0) a += 2;
-    if (strncmp(b, "./", 2) == 0) b += 2;
-    return strcmp(a, b) == 0;
 }
 
 // Each function is at the line where it calls the one before it, the innermost at the address's own.
@@ -77,7 +70,7 @@ static bool add_lines(struct export *e, struct export_site *site, enum stack_kin
     report_label(d, BY_FUNCTION, site->function, label, sizeof label);
     snprintf(name, sizeof name, "%s%s", label, call_entered(kind));
     const char *own = report_source(d, site->function, &start_line);
-    if (!file || !own || !same_file(file, own)) line = 0;
+    if (!file || !own || strcmp(paths_plain(file), paths_plain(own)) != 0) line = 0;
     const uint32_t function = function_number(e, name, symbol ? symbol : name, own);
     site->count = depth + 1;
     return add_line(e, function, line);

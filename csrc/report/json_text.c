@@ -1,6 +1,7 @@
 // Columns and strings of a JSON document. Numbers are exact: none goes through a double.
 #include "report/json_text.h"
 #include "base/array.h"
+#include "base/fnv.h"
 #include "base/hash_index.h"
 #include "base/plain_text.h"
 #include <stdlib.h>
@@ -32,9 +33,7 @@ struct string_table {
 };
 
 static uint64_t hash(const char *text) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    const uint64_t h = fnv_text(FNV_START, text);
     return h ^ h >> 32;
 }
 

@@ -15,10 +15,6 @@ enum {
     LITTLE = 1000 // of all time one part in this many: cheaper branches are left out of the text
 };
 
-static double percent(uint64_t part, uint64_t whole) {
-    return whole ? 100 * (double)part / (double)whole : 0;
-}
-
 static uint64_t cost(const struct misprediction *m) {
     return m->flushed + m->shadow;
 }
@@ -35,10 +31,10 @@ void mispredictions_print_sum(const struct run *d, const struct report_options *
     }
     if ((flushed + shadow) * LITTLE < d->cycles || !count) return;
     fprintf(out, "  Mispredictions cost %.1f %%: %.1f %% Flushed, and %.1f %% Stalled while the pipeline fills again\n",
-            percent(flushed + shadow, d->cycles), percent(flushed, d->cycles), percent(shadow, d->cycles));
+            percent_of(flushed + shadow, d->cycles), percent_of(flushed, d->cycles), percent_of(shadow, d->cycles));
     if (late > flushed + shadow)
         fprintf(out, "  ... and up to %.1f %%, if no other work overlaps the delay of the correct path\n",
-                percent(late, d->cycles));
+                percent_of(late, d->cycles));
 }
 
 // The instruction that waited most after it.
@@ -63,7 +59,7 @@ static void print_branch(const struct run *d, const struct report_options *o, co
     if (file) snprintf(source, sizeof source, "%s:%u", paths_name(file), line);
     if (behind) report_name(d, BY_INSTRUCTION, behind->to.place, then, sizeof then);
     if (facts_executions(d->facts, &m->branch, &executions))
-        snprintf(rate, sizeof rate, "%.1f %%", percent(m->times, executions));
+        snprintf(rate, sizeof rate, "%.1f %%", percent_of(m->times, executions));
     style_share(out, o, cost(m), d->cycles);
     style_share(out, o, m->flushed, d->cycles);
     style_share(out, o, m->shadow, d->cycles);

@@ -5,8 +5,7 @@
 
 static int by_place(const void *x, const void *y) {
     const struct unit_time *a = x, *b = y;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 bool numbering_create(struct numbering *n, const struct run *d, enum granularity g) {

@@ -1,9 +1,11 @@
 // An instruction's time, in the words of report_why, with counts and with what the statistics name as its cause.
 #include "report/reasons.h"
+#include "base/paths.h"
 #include "oracle/waits.h"
 #include "report/json.h"
 #include "report/place_columns.h"
 #include "report/style.h"
+#include "report/value.h"
 #include "report/words.h"
 #include <stdarg.h>
 #include <string.h>
@@ -26,10 +28,6 @@ __attribute__((format(printf, 2, 3))) static void add(struct words *w, const cha
     va_end(values);
 }
 
-static double percent(uint64_t part, uint64_t whole) {
-    return whole ? 100 * (double)part / (double)whole : 0;
-}
-
 static bool ends_with(const char *text, const char *end) {
     const size_t length = strlen(text), wanted = strlen(end);
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
@@ -40,15 +38,16 @@ static void add_rate(const struct run *d, const struct code_place *at, unsigned 
     uint64_t executions, met;
     char n[32];
     if (!facts_met(d->facts, at, event, &met) || !facts_executions(d->facts, at, &executions) || !executions) return;
-    add(w, " in %.1f %% of %s executions", percent(met, executions), style_number(executions, n));
+    add(w, " in %.1f %% of %s executions", percent_of(met, executions), style_number(executions, n));
 }
 
 // Of what empties the pipeline: a mispredicted branch, or an instruction that flushes it.
 static void add_cost(const struct run *d, const struct misprediction *m, const char *path, struct words *w) {
     add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
-        percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
+        percent_of(m->flushed + m->shadow, d->cycles), percent_of(m->flushed, d->cycles),
+        percent_of(m->shadow, d->cycles));
     if (m->late > m->flushed + m->shadow)
-        add(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent(m->late, d->cycles), path);
+        add(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent_of(m->late, d->cycles), path);
 }
 
 static void add_flush(const struct run *d, const struct code_place *at, struct words *w) {
@@ -64,7 +63,7 @@ static void add_price(const struct run *d, const struct code_place *at, struct w
     if (!m || (m->flushed + m->shadow) * LITTLE < d->cycles) return;
     if (facts_executions(d->facts, at, &executions)) {
         if (!ends_with(w->text, ": mispredicted")) add(w, "; mispredicted");
-        add(w, " in %.1f %% of %s executions", percent(m->times, executions), style_number(executions, n));
+        add(w, " in %.1f %% of %s executions", percent_of(m->times, executions), style_number(executions, n));
     }
     add_cost(d, m, "the correct path", w);
 }
@@ -78,7 +77,7 @@ static void add_shadow(const struct run *d, const struct code_place *at, const s
     const uint64_t cycles = facts_shadow(d->facts, at, &branch, &flush);
     if (cycles == 0 || cycles < unit->weight / d->header->units / 10) return;
     report_name(d, BY_INSTRUCTION, branch.place, name, sizeof name);
-    add(w, "; %.1f %% of the time while the pipeline fills after %s, %s", percent(cycles, d->cycles), name,
+    add(w, "; %.1f %% of the time while the pipeline fills after %s, %s", percent_of(cycles, d->cycles), name,
         flush ? "which flushes it" : "mispredicted");
 }
 
@@ -95,16 +94,16 @@ static void add_waits(const struct run *d, const struct code_place *at, const st
     }
     if (!most || cycles < unit->weight / d->header->units / 10) return;
     const struct code_place *to = &most->to;
-    const char *file = report_source(d, to->place, &line), *slash = file ? strrchr(file, '/') : NULL;
+    const char *file = report_source(d, to->place, &line);
     report_name(d, BY_INSTRUCTION, to->place, name, sizeof name);
     report_instruction(d, to->place, instruction, sizeof instruction);
-    if (file) snprintf(source, sizeof source, " (%s:%u)", slash ? slash + 1 : file, line);
+    if (file) snprintf(source, sizeof source, " (%s:%u)", paths_name(file), line);
     add(w, "; waits %s cycles", style_number(most->counts[WAIT_CYCLES], n));
     add(w, " in %s times for %s at %s%s", style_number(most->counts[WAIT_TIMES], n), instruction, name, source);
     if (2 * most->counts[WAIT_CHAINED] > most->counts[WAIT_TIMES]) add(w, ", through others");
     if (facts_met(d->facts, to, EVENT_ST_L1, &met) && facts_executions(d->facts, to, &executions) && executions &&
         met * 100 >= executions)
-        add(w, ", which misses the L1 in %.1f %% of its executions", percent(met, executions));
+        add(w, ", which misses the L1 in %.1f %% of its executions", percent_of(met, executions));
 }
 
 void reasons_counts(const struct run *d, struct place place, uint64_t weight, char *text, size_t size) {

@@ -54,8 +54,7 @@ static int compare_functions(const void *x, const void *y) {
     const struct call_function *a = &((const struct ranked *)x)->function, *b = &((const struct ranked *)y)->function;
     if (a->inclusive != b->inclusive) return a->inclusive > b->inclusive ? -1 : 1;
     if (a->exclusive != b->exclusive) return a->exclusive > b->exclusive ? -1 : 1;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 static int compare_edges(const void *x, const void *y) {

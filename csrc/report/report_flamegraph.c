@@ -3,10 +3,12 @@
 // name a strip says by commit state what the time of the box was.
 //
 // It needs nothing but itself, has no script, and follows the reader's choice of light or dark.
+#include "base/paths.h"
 #include "report/flame_layout.h"
 #include "report/formats.h"
 #include "report/stacks.h"
 #include "report/style.h"
+#include "report/value.h"
 #include "report/words.h"
 #include "report/xml_text.h"
 #include <errno.h>
@@ -51,14 +53,13 @@ static bool drawn(const struct picture *p, const struct flame_box *b) {
 }
 
 static double share(const struct picture *p, uint64_t weight) {
-    return p->tree->total ? 100.0 * (double)weight / (double)p->tree->total : 0;
+    return percent_of(weight, p->tree->total);
 }
 
 // ---- tooltips ----
 static void write_time(const struct picture *p, const char *what, uint64_t weight) {
     char cycles[32];
-    const uint32_t units = p->data->header->units;
-    fprintf(p->out, "%s%s cycles, %.2f %%", what, style_number((weight + units / 2) / units, cycles), share(p, weight));
+    fprintf(p->out, "%s%s cycles, %.2f %%", what, style_cycles(p->data, weight, cycles), share(p, weight));
 }
 
 static void write_leaf_name(const struct picture *p, const struct flame_box *b, char *text, size_t size) {
@@ -181,13 +182,12 @@ static void write_legend(const struct picture *p) {
 
 static void write_head(const struct picture *p, double height) {
     const struct run *d = p->data;
-    const char *slash = strrchr(d->header->program, '/');
     char words[TEXT];
     fprintf(p->out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" "
             "role=\"img\">\n<style>\n%s</style>\n<title>",
             WIDTH, height, WIDTH, height, style);
-    snprintf(words, sizeof words, "%s on %s", slash ? slash + 1 : d->header->program, d->header->config);
+    snprintf(words, sizeof words, "%s on %s", paths_name(d->header->program), d->header->config);
     xml_text(p->out, words);
     fprintf(p->out,
             "</title>\n<rect class=\"back\" width=\"%d\" height=\"%.0f\"/>\n<text class=\"head\" x=\"%d\" y=\"20\">",
@@ -195,7 +195,7 @@ static void write_head(const struct picture *p, double height) {
     xml_text_fitted(p->out, words, (size_t)((WIDTH - 2 * EDGE) / (LETTER * 15 / 11)));
     fprintf(p->out, "</text>\n<text class=\"dim\" x=\"%d\" y=\"36\">", EDGE);
     char cycles[32];
-    fprintf(p->out, "%s cycles by ", style_number((p->tree->total + d->header->units / 2) / d->header->units, cycles));
+    fprintf(p->out, "%s cycles by ", style_cycles(d, p->tree->total, cycles));
     xml_text(p->out, d->profiler);
     fputs("; width: time, with all that was called; on top: a function's own, by state and events</text>\n", p->out);
 }

@@ -1,5 +1,6 @@
 // The text of `perf script` (perf-script(1)), which stackcollapse-perf.pl and others read: an event for each
 // instruction that a sample gives time to, weighed by its period in cycles.
+#include "base/paths.h"
 #include "report/contexts.h"
 #include "report/export.h"
 #include "report/formats.h"
@@ -50,8 +51,7 @@ static void write_event(struct script *s, const struct sample_record *record, si
     const uint64_t context = d->rows[row].context;
     char process[512];
     report_process(d, context, process, sizeof process);
-    const char *slash = strrchr(process, '/');
-    write_word(slash ? slash + 1 : process, s->out);
+    write_word(paths_name(process), s->out);
     const unsigned long long space = place_space(context);
     fprintf(s->out, " %llu/%llu [%03u] ", space, space, record->hart);
     write_time(record->cycle, d->header->clock_mhz, s->out);

@@ -4,6 +4,7 @@
 #include "report/formats.h"
 #include "report/stacks.h"
 #include "report/style.h"
+#include "report/value.h"
 #include "report/words.h"
 #include "results.h"
 #include <stdlib.h>
@@ -44,10 +45,6 @@ static void bar(FILE *out, const struct legend *l, const struct stack *s, uint64
     fputs(text, out);
 }
 
-static double percent(uint64_t part, uint64_t whole) {
-    return whole ? 100 * (double)part / (double)whole : 0;
-}
-
 static void print_legend(const struct run *d, const struct report_options *o, const struct stack *all, struct legend *l,
                          FILE *out) {
     char name[TEXT];
@@ -61,7 +58,7 @@ static void print_legend(const struct run *d, const struct report_options *o, co
         fprintf(out, "  %-28s", name);
         for (unsigned state = 0; state <= STATE_COUNT; state++) {
             if (c->states[state])
-                fprintf(out, " %s %.1f %%", report_state_name(state), percent(c->states[state], all->weight));
+                fprintf(out, " %s %.1f %%", report_state_name(state), percent_of(c->states[state], all->weight));
         }
         fputc('\n', out);
     }
@@ -76,7 +73,7 @@ static void print_states(const struct stack *s, const struct stack_component *c,
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         if (!c->states[state]) continue;
         fprintf(out, "%s%s", before, report_state_name(state));
-        if (used > 1) fprintf(out, " %.0f", percent(c->states[state], s->weight));
+        if (used > 1) fprintf(out, " %.0f", percent_of(c->states[state], s->weight));
         before = ", ";
     }
     if (used > 1) fputc(')', out);
@@ -86,7 +83,7 @@ static void print_components(const struct run *d, const struct stack *s, FILE *o
     char name[TEXT];
     for (size_t i = 0; i < s->count && i < SHOWN_COMPONENTS; i++) {
         stacks_events(d, s->components[i].psv, name, sizeof name);
-        fprintf(out, "%s%s %.0f %%", i ? "; " : "", name, percent(s->components[i].weight, s->weight));
+        fprintf(out, "%s%s %.0f %%", i ? "; " : "", name, percent_of(s->components[i].weight, s->weight));
         print_states(s, &s->components[i], out);
     }
     if (s->count > SHOWN_COMPONENTS) fprintf(out, "; %zu more", s->count - SHOWN_COMPONENTS);
@@ -101,7 +98,7 @@ static void print_stacks(const struct run *d, const struct report_options *o, en
     for (size_t i = 0; i < rows; i++) {
         const struct stack *stack = &s->stacks[i];
         style_share(out, o, stack->weight, d->total);
-        fprintf(out, " %13s  ", style_number((stack->weight + d->header->units / 2) / d->header->units, n));
+        fprintf(out, " %13s  ", style_cycles(d, stack->weight, n));
         bar(out, l, stack, s->stacks[0].weight);
         report_label(d, g, stack->place, name, sizeof name);
         *instruction = '\0';
@@ -161,8 +158,8 @@ static bool print_met(const struct run *d, const struct report_options *o, const
         return true;
     }
     fprintf(out, "  %s instructions left the ROB, %.2f %% with an event", style_number(e->executions, n),
-            percent(e->any, e->executions));
-    fprintf(out, "; of these %.1f %% with several (published: %.1f %%)\n", percent(e->combined, e->any),
+            percent_of(e->any, e->executions));
+    fprintf(out, "; of these %.1f %% with several (published: %.1f %%)\n", percent_of(e->combined, e->any),
             PUBLISHED_COMBINED);
     fprintf(out, "  %s stalls without an event", style_number(e->stalls, n));
     fprintf(out, ", %s cycles: half of them", style_number(e->stall_cycles, n));
@@ -170,7 +167,7 @@ static bool print_met(const struct run *d, const struct report_options *o, const
             (unsigned long long)events_met_quantile(e, 0.5), (unsigned long long)events_met_quantile(e, 0.9),
             (unsigned long long)events_met_quantile(e, 0.99), (unsigned long long)events_met_longest(e));
     fprintf(out, "  %.2f %% are shorter than %.1f cycles (published: 99 %%)\n",
-            percent(e->stalls - events_met_from(e, LONG_STALL), e->stalls), PUBLISHED_BASE_STALL);
+            percent_of(e->stalls - events_met_from(e, LONG_STALL), e->stalls), PUBLISHED_BASE_STALL);
     return print_kinds(d, e, out);
 }
 

@@ -12,8 +12,7 @@ void unit_add(struct unit_time *unit, const struct profile_row *row) {
 static int heavier(const void *x, const void *y) {
     const struct unit_time *a = x, *b = y;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 struct unit_time run_all(const struct run *d) {

@@ -12,8 +12,7 @@ static int heavier_component(const void *x, const void *y) {
 static int higher(const void *x, const void *y) {
     const struct stack *a = x, *b = y;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 // Rows come by place, then state, then vector.

@@ -1,6 +1,7 @@
 // Bars, shares and headings of text reports.
 #include "report/style.h"
 #include "report/confidence.h"
+#include "report/value.h"
 #include "report/words.h"
 #include <stdarg.h>
 
@@ -53,7 +54,7 @@ void style_heading(FILE *out, const struct report_options *o, const char *format
 }
 
 void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole) {
-    double share = whole ? 100 * (double)part / (double)whole : 0;
+    const double share = percent_of(part, whole);
     const char *colour = !o->colour ? NULL : share >= STYLE_HOT ? "\033[1;31m" : share >= 1 ? "\033[33m" : NULL;
     fprintf(out, "%s%6.1f %%%s", colour ? colour : "", share, colour ? "\033[0m" : "");
 }

@@ -21,6 +21,9 @@ void style_time_heading(FILE *out, const struct report_options *o, bool estimate
 const char *style_number(uint64_t n, char text[32]); // 1,234,567
 // "  12,345 cycles (0.012 ms at 1.00 GHz), 6,789 instructions, IPC 0.550", of the run.
 void style_totals(FILE *out, const struct run *d);
+static inline const char *style_cycles(const struct run *d, uint64_t weight, char text[32]) { // rounded
+    return style_number((weight + d->header->units / 2) / d->header->units, text);
+}
 void style_dim(FILE *out, const struct report_options *o, bool on);
 
 #endif

@@ -9,10 +9,6 @@
 
 enum { TEXT = 4096 + 32, DEEPEST = 64 }; // of a file and its line
 
-static const char *plain_path(const char *file) {
-    return strncmp(file, "./", 2) == 0 ? file + 2 : file;
-}
-
 static size_t add(struct units *u, struct place place, const struct image_hit *hit, const char *unit, const char *name,
                   const char *file, unsigned line) {
     const char *image = hit ? images_name(units_data(u)->images, hit->image) : "";
@@ -101,7 +97,7 @@ static size_t find_inline(struct units *u, void *state, struct place place, cons
     unsigned line = 0;
     const char *file = depth ? calls[0].file : program_source(hit->program, f->entry, &line);
     if (depth) line = calls[0].line;
-    const size_t unit = add(u, place, hit, text, text, file ? plain_path(file) : NULL, line);
+    const size_t unit = add(u, place, hit, text, text, file ? paths_plain(file) : NULL, line);
     free(text);
     return unit;
 }

@@ -1,6 +1,7 @@
 // The registry of units, and time by unit: each place of the profile is given to its unit once.
 #include "report/units.h"
 #include "base/array.h"
+#include "base/fnv.h"
 #include "base/hash_index.h"
 #include <stdlib.h>
 #include <string.h>
@@ -59,14 +60,9 @@ struct units {
 };
 
 static uint64_t unit_hash(const struct unit *unit) {
-    const char *const texts[] = {unit->unit, unit->name, unit->image};
-    uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (int i = 0; i < 3; i++) {
-        for (const char *p = texts[i]; *p; p++)
-            h = (h ^ (uint8_t)*p) * UINT64_C(0x100000001b3);
-        h = (h ^ 0x1f) * UINT64_C(0x100000001b3);
-    }
-    return h;
+    enum { BETWEEN = 0x1f };
+    const uint64_t name = fnv_text(fnv_byte(fnv_text(FNV_START, unit->unit), BETWEEN), unit->name);
+    return fnv_text(fnv_byte(name, BETWEEN), unit->image);
 }
 
 static uint64_t hash_of(const void *units, uint32_t number) {

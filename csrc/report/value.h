@@ -56,6 +56,9 @@ static inline struct value value_word(const char *word) {
 static inline struct value value_count(uint64_t count) {
     return (struct value){.kind = VALUE_COUNT, .count = count};
 }
+static inline double percent_of(uint64_t part, uint64_t whole) { // of nothing: 0
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
 struct value value_real(double value, int decimals); // NONE of what is not finite
 struct value value_number(double value);             // likewise
 static inline struct value value_weight(uint64_t weight, uint32_t units) {

@@ -1,5 +1,6 @@
 // Addresses, instructions and reasons in words.
 #include "report/words.h"
+#include "base/paths.h"
 #include "base/plain_text.h"
 #include "instructions.h"
 #include "isa/control.h"
@@ -85,7 +86,7 @@ const char *report_source(const struct run *d, struct place place, unsigned *lin
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;
     const char *file = program_source(hit.program, place.pc - hit.bias, line);
-    return file && strncmp(file, "./", 2) == 0 ? file + 2 : file;
+    return file ? paths_plain(file) : NULL;
 }
 
 struct reason {

@@ -227,8 +227,7 @@ static int by_triggers(const void *x, const void *y) {
     const struct candidate *a = x, *b = y;
     if (!a->snippet != !b->snippet) return a->snippet ? -1 : 1;
     if (a->triggers != b->triggers) return a->triggers > b->triggers ? -1 : 1;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 void snippets_finish(struct snippets *s) {

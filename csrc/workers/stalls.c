@@ -12,8 +12,7 @@ enum { PLACES = 100 }; // at most
 static int longer(const void *x, const void *y) {
     const struct long_stall *a = x, *b = y;
     if (a->cycles != b->cycles) return a->cycles > b->cycles ? -1 : 1;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+    return place_order(a->place, b->place);
 }
 
 static bool add_executions(struct results *results, const struct stalls *stalls) {

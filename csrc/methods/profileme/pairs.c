@@ -87,14 +87,14 @@ static struct look look_at(const struct profileme_pairs_settings *s, const struc
                          .near = !other->opportunity && near(&pair)};
 }
 
-static int place_order(struct place a, struct place b) {
+static int context_order(struct place a, struct place b) {
     if (a.context != b.context) return a.context < b.context ? -1 : 1;
     return (a.pc > b.pc) - (a.pc < b.pc);
 }
 
 static int by_place(const void *x, const void *y) {
     const struct look *a = x, *b = y;
-    const int order = place_order(a->place, b->place);
+    const int order = context_order(a->place, b->place);
     if (order) return order;
     return (a->pair > b->pair) - (a->pair < b->pair);
 }
@@ -107,7 +107,7 @@ static void sum_up(struct profileme_pairs *p, const struct look *looks, size_t n
     double pending = 0; // what one pair adds: both of its looks, if both belong to this instruction
     for (size_t i = 0; i < n; i++) {
         const struct look *l = &looks[i];
-        if (i == 0 || place_order(l->place, looks[i - 1].place))
+        if (i == 0 || context_order(l->place, looks[i - 1].place))
             p->rows[p->count++] = (struct profileme_pairs_row){.place = l->place};
         struct profileme_pairs_row *row = &p->rows[p->count - 1];
         row->firsts += l->first;
@@ -168,7 +168,7 @@ const struct profileme_pairs_row *profileme_pairs_rows(const struct profileme_pa
 }
 
 static int row_order(const void *key, const void *row) {
-    return place_order(*(const struct place *)key, ((const struct profileme_pairs_row *)row)->place);
+    return context_order(*(const struct place *)key, ((const struct profileme_pairs_row *)row)->place);
 }
 
 const struct profileme_pairs_row *profileme_pairs_find(const struct profileme_pairs *p, struct place place) {

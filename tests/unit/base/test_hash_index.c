@@ -1,4 +1,6 @@
-// The index of a list by key: keys of one hash, growth, removal of all, new numbers after the list was sorted.
+// Hashes of texts, and the index of a list by key: keys of one hash, growth, removal of all, new numbers after the list
+// was sorted.
+#include "base/fnv.h"
 #include "base/hash_index.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +63,16 @@ static void test_all_of_one_hash(void **state) {
     run(0, 700); // beyond the first size
 }
 
+// The authors' own test vectors.
+static void test_fnv(void **state) {
+    (void)state;
+    assert_true(fnv_text(FNV_START, "") == UINT64_C(0xcbf29ce484222325));
+    assert_true(fnv_text(FNV_START, "a") == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(fnv_text(fnv_byte(FNV_START, 'f'), "oobar") == UINT64_C(0x85944171f73967e8));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys_apart), cmocka_unit_test(test_all_of_one_hash)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys_apart), cmocka_unit_test(test_all_of_one_hash),
+                                       cmocka_unit_test(test_fnv)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,8 +135,17 @@ static void test_small(void **state) {
     profile_table_destroy(t);
 }
 
+static void test_order_of_places(void **state) {
+    (void)state;
+    const struct place sorted[] = {{1, 7}, {2, 0}, {2, 5}, {UINT64_MAX, 0}, {UINT64_MAX, UINT64_MAX}};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 5; k++)
+            assert_int_equal(place_order(sorted[i], sorted[k]), (i > k) - (i < k));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_small),
+                                       cmocka_unit_test(test_order_of_places),
                                        cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_keys_and_order, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
