@@ -360,7 +360,7 @@ def results(folder):
     both = rows(path, other)
     check(both["collection"] is None and both["transfer"] == 2 * has["transfer"] and both["run_totals"] == 1, f"of other periods: {both}")
     status, out, _ = tipoff("results", "--rows", "lost_triggers", "--output", listing, "--format", "csv", path)
-    check(status == 0 and out == "" and listing.read_text(encoding="utf-8") == "count\n0\n", listing.read_text(encoding="utf-8"))
+    check(status == 0 and out == "" and listing.read_text(encoding="utf-8") == "collisions\n0\n", listing.read_text(encoding="utf-8"))
     refused(["results", "--rows", "nothing", path], "--rows nothing: no result has that name", lines=0)
     refused(["results", "--rows", "jump"], "--rows jump: name a sample file", lines=0)
     refused(["results", "--format", "html"], "--format html: write text, csv or json", lines=0)
