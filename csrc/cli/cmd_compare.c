@@ -1,5 +1,6 @@
 // tipoff compare: how far each profiler is from the Oracle.
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/report_options.h"
 #include <stdlib.h>
 
@@ -19,10 +20,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
     case OPT_POOL: report_add_pool(a, arg, state); break;
-    case ARGP_KEY_ARGS:
-        a->files = (const char *const *)(state->argv + state->next);
-        a->count = (size_t)(state->argc - state->next);
-        break;
+    case ARGP_KEY_ARGS: report_set_files(a, state); break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name one or more sample files that `tipoff run --samples` has written");
         break;
@@ -44,9 +42,6 @@ int cmd_compare(int argc, char **argv) {
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
     struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
-    char command[] = "tipoff compare"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "compare", argc, argv, &a);
     return report_deliver(&a, render);
 }

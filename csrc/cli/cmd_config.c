@@ -1,6 +1,7 @@
 // tipoff config: the core configurations, what builds those that are not built, and their keys.
 #include "base/text_file.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
 #include "harness/machine_config.h"
@@ -93,10 +94,7 @@ int cmd_config(int argc, char **argv) {
     const struct argp argp = {.parser = parse, .args_doc = "[NAME]", .doc = text};
     const char *name = NULL;
     char folder[PATH_MAX];
-    char command[] = "tipoff config"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &name);
+    parse_command(&argp, "config", argc, argv, &name);
     if (!folder_find(folder, sizeof folder)) {
         fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
         return STATUS_BAD_INPUT;

@@ -1,5 +1,6 @@
 // tipoff diff: what differs between two runs, and which of it is more than chance.
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/report_options.h"
 
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
@@ -30,8 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROGRAM_A: a->options.programs[0] = arg; break;
     case OPT_PROGRAM_B: a->options.programs[1] = arg; break;
     case ARGP_KEY_ARGS:
-        a->files = (const char *const *)(state->argv + state->next);
-        a->count = (size_t)(state->argc - state->next);
+        report_set_files(a, state);
         if (a->count == 2) break;
         __attribute__((fallthrough));
     case ARGP_KEY_NO_ARGS:
@@ -57,9 +57,6 @@ int cmd_diff(int argc, char **argv) {
         .options = options, .parser = parse, .args_doc = "A.tips B.tips", .doc = text, .children = children};
     struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
     a.options.granularity = BY_FUNCTION;
-    char command[] = "tipoff diff"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "diff", argc, argv, &a);
     return report_deliver(&a, render);
 }

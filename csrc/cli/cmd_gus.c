@@ -89,7 +89,6 @@ struct arguments {
 static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const formats[GUS_FORMATS] = {GUS_FORMAT_NAMES};
     struct arguments *a = state->input;
-    unsigned f = 0;
     switch (key) {
     case 'c': a->config = arg; break;
     case 's': a->sensitivity = true; break;
@@ -110,12 +109,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: a->input_path = arg; break;
     case OPT_MEMORY: a->memory = memory_argument(arg, state); break;
     case OPT_FILE_ROOT: file_root_argument(&a->file_roots, arg, state); break;
-    case OPT_FORMAT:
-        while (f < GUS_FORMATS && strcmp(arg, formats[f]) != 0)
-            f++;
-        if (f == GUS_FORMATS) argp_error(state, "--format %s: write text, json, csv or svg", arg);
-        a->format = (enum gus_format)f;
-        break;
+    case OPT_FORMAT: a->format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
     case ARGP_KEY_ARG:
         if (program_argument(state, &a->argv)) a->program = arg;
         break;
@@ -260,10 +254,7 @@ int cmd_gus(int argc, char **argv) {
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf [-- ARG...]", .doc = text};
     struct arguments a = {
         .max = UINT64_MAX, .file_roots.notices = &cli_notices, .limit = 20, .config = "tea4", .jobs = cpus_available()};
-    static char name[] = "tipoff gus";
-    argv[0] = name;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "gus", argc, argv, &a);
 
     struct error err = {""};
     char path[PATH_MAX + 64];

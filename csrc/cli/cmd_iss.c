@@ -250,10 +250,7 @@ int cmd_iss(int argc, char **argv) {
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     struct arguments a = {.max = UINT64_MAX, .file_roots.notices = &cli_notices};
-    static char name[] = "tipoff iss";
-    argv[0] = name; // what --help and errors call it
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "iss", argc, argv, &a);
 
     int status = STATUS_BAD_INPUT;
     struct error err = {""};

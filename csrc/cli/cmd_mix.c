@@ -105,20 +105,11 @@ static void add_filter(struct arguments *a, char *text, struct argp_state *state
 }
 
 static void set_method(struct arguments *a, const char *name, struct argp_state *state) {
-    static const struct {
-        const char *name;
-        unsigned methods;
-    } known[] = {{"hbbp", 1 << MIX_HBBP},
-                 {"ebs", 1 << MIX_EBS},
-                 {"lbr", 1 << MIX_LBR},
-                 {"all", 1 << MIX_HBBP | 1 << MIX_EBS | 1 << MIX_LBR}};
+    static const char *const names[] = {"hbbp", "ebs", "lbr", "all"};
+    static const unsigned methods[] = {1 << MIX_HBBP, 1 << MIX_EBS, 1 << MIX_LBR,
+                                       1 << MIX_HBBP | 1 << MIX_EBS | 1 << MIX_LBR};
     a->method_given = true;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(name, known[i].name) != 0) continue;
-        a->methods = known[i].methods;
-        return;
-    }
-    argp_error(state, "--method %s: write hbbp, ebs, lbr or all", name);
+    a->methods = methods[option_choice(name, names, sizeof names / sizeof *names, "method", state)];
 }
 
 static void finish(struct arguments *a, const char *columns, struct argp_state *state) {
@@ -138,7 +129,6 @@ static void finish(struct arguments *a, const char *columns, struct argp_state *
 static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const formats[MIX_FORMATS] = {MIX_FORMAT_NAMES};
     struct arguments *a = state->input;
-    unsigned f = 0;
     switch (key) {
     case OPT_EXACT: a->source.exact = true; break;
     case OPT_BY:
@@ -155,12 +145,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_RULES: a->rules = arg; break;
     case OPT_SKID: a->source.skid = true; break;
     case OPT_BLOCKS: a->blocks = true; break;
-    case OPT_FORMAT:
-        while (f < MIX_FORMATS && strcmp(arg, formats[f]) != 0)
-            f++;
-        if (f == MIX_FORMATS) argp_error(state, "--format %s: write text, csv or json", arg);
-        a->format = (enum mix_format)f;
-        break;
+    case OPT_FORMAT: a->format = (enum mix_format)option_choice(arg, formats, MIX_FORMATS, "format", state); break;
     case 'o': a->output = arg; break;
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_MAX_INSNS: a->source.max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
@@ -265,10 +250,7 @@ int cmd_mix(int argc, char **argv) {
                           .limit = 20,
                           .rule = "learned",
                           .methods = 1u << MIX_HBBP};
-    static char name[] = "tipoff mix";
-    argv[0] = name;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "mix", argc, argv, &a);
 
     struct error err = {""};
     const struct path_use uses[] = {{"--output", a.output, true},          {"the file", a.source.file, false},

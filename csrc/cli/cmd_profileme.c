@@ -76,16 +76,6 @@ static void set_overlap(struct arguments *a, const char *name, struct argp_state
     if (!a->options.overlap) argp_error(state, "--overlap %s: no such overlap; --overlap help lists them", name);
 }
 
-static void set_format(struct arguments *a, const char *name, struct argp_state *state) {
-    static const char *const names[PROFILEME_FORMATS] = {PROFILEME_FORMAT_NAMES};
-    for (unsigned i = 0; i < PROFILEME_FORMATS; i++) {
-        if (strcmp(names[i], name) != 0) continue;
-        a->options.format = (enum profileme_format)i;
-        return;
-    }
-    argp_error(state, "--format %s: use one of text, csv, json, svg", name);
-}
-
 static void check(struct arguments *a, struct argp_state *state) {
     if (a->report.count > 1 && a->options.view != PROFILEME_CONVERGENCE)
         argp_error(state, "one sample file only; --convergence takes several");
@@ -97,6 +87,7 @@ static void check(struct arguments *a, struct argp_state *state) {
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
+    static const char *const formats[PROFILEME_FORMATS] = {PROFILEME_FORMAT_NAMES};
     struct arguments *a = state->input;
     switch (key) {
     case OPT_ADDRESSES: set_view(a, PROFILEME_ADDRESSES, state); break;
@@ -114,13 +105,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "slots", state); break;
     case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "near", state); break;
     case OPT_TOP: report_set_top(&a->report, arg, state); break;
-    case OPT_FORMAT: set_format(a, arg, state); break;
+    case OPT_FORMAT:
+        a->options.format = (enum profileme_format)option_choice(arg, formats, PROFILEME_FORMATS, "format", state);
+        break;
     case OPT_OUTPUT: a->report.output = arg; break;
     case OPT_PROGRAM: a->report.options.program = arg; break;
-    case ARGP_KEY_ARGS:
-        a->report.files = (const char *const *)(state->argv + state->next);
-        a->report.count = (size_t)(state->argc - state->next);
-        break;
+    case ARGP_KEY_ARGS: report_set_files(&a->report, state); break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name a sample file that `tipoff run --profileme INTERVAL --samples FILE` has written");
         break;
@@ -148,9 +138,6 @@ int cmd_profileme(int argc, char **argv) {
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
     struct arguments a = {
         .report.options = report_defaults(stdout, &cli_notices), .options.near = NEAR, .options.branches = BRANCHES};
-    char command[] = "tipoff profileme"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "profileme", argc, argv, &a);
     return report_deliver(&a.report, render);
 }

@@ -6,8 +6,6 @@
 #include "report/formats.h"
 #include "report/units.h"
 #include "report/windows.h"
-#include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,25 +55,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static enum granularity granularity(const char *text, struct argp_state *state) {
-    static const char *const names[] = {GRANULARITY_NAMES};
-    for (int g = 0; g < GRANULARITY_COUNT; g++) {
-        if (strcmp(text, names[g]) == 0) return (enum granularity)g;
-    }
-    argp_error(state, "--granularity %s: use instruction, block, function or application", text);
-    return BY_INSTRUCTION;
-}
-
-// 1 to most.
-static uint64_t number(const char *option, const char *text, uint64_t most, struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const uint64_t n = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || n == 0 || n > most)
-        argp_error(state, "%s %s: not a number from 1 to %" PRIu64, option, text, most);
-    return n;
-}
-
 static void check_windows(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool windows = o->by && strcmp(o->by->name, "window") == 0;
@@ -115,17 +94,19 @@ static void check(struct report_arguments *a, struct argp_state *state) {
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
+    static const char *const granularities[] = {GRANULARITY_NAMES};
     struct report_arguments *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
     case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_GRANULARITY:
-        a->options.granularity = granularity(arg, state);
+        a->options.granularity =
+            (enum granularity)option_choice(arg, granularities, GRANULARITY_COUNT, "granularity", state);
         a->options.one_table = true;
         break;
     case OPT_BY: report_set_unit(&a->options, arg, state); break;
-    case OPT_WINDOWS: a->options.windows = (size_t)number("--windows", arg, WINDOWS_MOST, state); break;
-    case OPT_WINDOW_CYCLES: a->options.window_cycles = number("--window-cycles", arg, UINT64_MAX, state); break;
+    case OPT_WINDOWS: a->options.windows = (size_t)option_number(arg, 1, WINDOWS_MOST, "windows", state); break;
+    case OPT_WINDOW_CYCLES: a->options.window_cycles = option_number(arg, 1, UINT64_MAX, "window-cycles", state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_POOL: report_add_pool(a, arg, state); break;
     case OPT_STACKS: a->options.stacks = true; break;
@@ -138,8 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
-        a->files = (const char *const *)(state->argv + state->next);
-        a->count = (size_t)(state->argc - state->next);
+        report_set_files(a, state);
         if (a->count > 1) argp_error(state, "one sample file only; `tipoff compare` takes several");
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
@@ -165,9 +145,6 @@ int cmd_report(int argc, char **argv) {
         snprintf(page, sizeof page, "%s/html/page.html", folder);
         a.options.page = page;
     }
-    char command[] = "tipoff report"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "report", argc, argv, &a);
     return report_deliver(&a, render);
 }

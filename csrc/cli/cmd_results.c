@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "profile/result_merge.h"
 #include "report/sheet.h"
 #include "results.h"
@@ -60,7 +61,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->write = NULL;
         for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
             if (strcmp(arg, formats[i].name) == 0) a->write = formats[i].write;
-        if (!a->write) argp_error(state, "--format %s: write text, csv or json", arg);
+        if (!a->write) argp_error(state, "--format %s: use one of text, csv, json", arg);
         break;
     case ARGP_KEY_ARG:
         if (a->count == FILES_MOST) argp_error(state, "more than %d sample files: name fewer", FILES_MOST);
@@ -250,10 +251,7 @@ int cmd_results(int argc, char **argv) {
     struct found found = {.results = results_create()};
     struct sheet *sheet = sheet_create();
     struct error err = {""};
-    char command[] = "tipoff results"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "results", argc, argv, &a);
     bool good = found.results && sheet;
     if (!good) error_nomem(&err, "results");
     good = good && paths_good(&a, &err);

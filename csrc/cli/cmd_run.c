@@ -72,10 +72,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         return STATUS_BAD_INPUT;
     }
     a.run.workers = a.workers;
-    static char name[] = "tipoff run";
-    argv[0] = name; // what --help and errors call it
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "run", argc, argv, &a);
     if (other->machine) a.run.restore = other->machine;
     if (!folder_find(folder, sizeof folder)) {
         fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");

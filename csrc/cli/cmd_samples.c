@@ -162,10 +162,7 @@ int cmd_samples(int argc, char **argv) {
     struct arguments a = {.max_stack = STACK_FRAMES};
     struct listing listing = {0};
     struct error err = {""};
-    char command[] = "tipoff samples"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "samples", argc, argv, &a);
     const struct path_use uses[] = {{"the samples", a.file, false}, {"--output", a.output, true}};
     struct samples *samples = NULL;
     listing.store = sample_store_create();

@@ -36,14 +36,11 @@ struct arguments {
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
+    static const char *const formats[] = {"text", "csv", "json", "folded"};
+    enum { FORMATS = sizeof formats / sizeof *formats };
     struct arguments *a = state->input;
     switch (key) {
-    case OPT_FORMAT:
-        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "json") != 0 &&
-            strcmp(arg, "folded") != 0)
-            argp_error(state, "--format %s: use text, csv, json or folded", arg);
-        a->format = arg;
-        break;
+    case OPT_FORMAT: a->format = formats[option_choice(arg, formats, FORMATS, "format", state)]; break;
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_PROGRAM: a->program = arg; break;
     case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
@@ -159,10 +156,7 @@ int cmd_trace(int argc, char **argv) {
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE", .doc = text};
     struct arguments a = {.format = "text", .max_stack = STACK_FRAMES};
     struct error err = {""};
-    char command[] = "tipoff trace"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    parse_command(&argp, "trace", argc, argv, &a);
     const struct path_use uses[] = {
         {"the trace", a.file, false}, {"the program", a.program, false}, {"--output", a.output, true}};
     int status = paths_check(uses, 3, &err) ? copy(&a, &err) : STATUS_BAD_INPUT;

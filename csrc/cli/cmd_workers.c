@@ -1,6 +1,7 @@
 // tipoff workers: what can watch a run, with the keys of each.
 #include "base/position.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "workers/worker.h"
 #include <argp.h>
 #include <inttypes.h>
@@ -31,10 +32,7 @@ int cmd_workers(int argc, char **argv) {
         "C is a cycle, PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES: the cycle in which that instruction commits for the "
         "N-th time (docs/reference/workers.md).";
     const struct argp argp = {.parser = parse, .doc = text};
-    char command[] = "tipoff workers"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    parse_command(&argp, "workers", argc, argv, NULL);
     for (size_t i = 0; i < worker_registry_count; i++) {
         const struct worker_ops *ops = worker_registry[i];
         printf("%c %-17s %s\n", ops->standard == WORKER_ON_DEMAND ? ' ' : '+', ops->name, ops->text);

@@ -2,6 +2,7 @@
 #include "base/elf.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/folder.h"
 #include <argp.h>
 #include <glob.h>
@@ -39,10 +40,7 @@ int cmd_workloads(int argc, char **argv) {
     const struct argp argp = {.parser = parse, .doc = text};
     char folder[PATH_MAX], pattern[PATH_MAX + 64];
     glob_t found;
-    char command[] = "tipoff workloads"; // as argp is to call it
-    argv[0] = command;
-    argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    parse_command(&argp, "workloads", argc, argv, NULL);
     if (!folder_find(folder, sizeof folder)) {
         fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
         return STATUS_BAD_INPUT;

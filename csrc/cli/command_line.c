@@ -1,6 +1,7 @@
 // Command lines: see command_line.h.
 #include "cli/command_line.h"
 #include "base/memory_size.h"
+#include "cli/cli.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -38,8 +39,30 @@ void command_line(int argc, char **argv, char *out, size_t size) {
     memmove(out, out + 1, strlen(out)); // the blank in front
 }
 
+void parse_command(const struct argp *argp, const char *name, int argc, char **argv, void *input) {
+    char called[32], *const former = argv[0];
+    snprintf(called, sizeof called, "tipoff %s", name);
+    argv[0] = called; // what --help and errors call it
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(argp, argc, argv, 0, NULL, input);
+    argv[0] = former;
+}
+
+unsigned option_choice(const char *text, const char *const *names, unsigned count, const char *option,
+                       struct argp_state *state) {
+    char list[128] = "";
+    size_t used = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0) return i;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    }
+    argp_error(state, "--%s %s: use one of %s", option, text, list);
+    return 0;
+}
+
 uint32_t max_stack_argument(const char *text, struct argp_state *state) {
-    const uint32_t frames = (uint32_t)option_number(text, 0, UINT32_MAX, "--max-stack", state);
+    const uint32_t frames = (uint32_t)option_number(text, 0, UINT32_MAX, "max-stack", state);
     if (frames == 1) argp_error(state, "--max-stack 1: give at least 2, or 0 for all");
     return frames;
 }
@@ -58,7 +81,8 @@ bool program_argument(struct argp_state *state, char *const **argv) {
 uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state) {
     char *end;
     errno = 0;
-    unsigned long long value = strtoull(text, &end, 0);
+    const bool hex = strncasecmp(text, "0x", 2) == 0; // and nothing is octal
+    unsigned long long value = strtoull(text, &end, hex ? 16 : 10);
     if (errno || end == text || *end || text[0] == '-' || value < low || value > high) {
         argp_error(state, "--%s %s: not a number from %llu to %llu", option, text, (unsigned long long)low,
                    (unsigned long long)high);

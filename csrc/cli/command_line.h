@@ -11,6 +11,13 @@
 // The words, those quoted that need it, after the path of this program.
 void command_line(int argc, char **argv, char *out, size_t size);
 
+// Parses the command line of `tipoff NAME`; bad usage ends it with STATUS_BAD_INPUT.
+void parse_command(const struct argp *argp, const char *name, int argc, char **argv, void *input);
+
+// Index of the name that an option was given; another one ends the command with a line that has them all.
+unsigned option_choice(const char *text, const char *const *names, unsigned count, const char *option,
+                       struct argp_state *state);
+
 // The number that an option was given, decimal or 0x...; one that is none, or not from low to high, ends the command
 // with a line that names the range.
 uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state);

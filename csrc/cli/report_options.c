@@ -24,6 +24,11 @@ static const struct argp_option options[] = {
     {0},
 };
 
+void report_set_files(struct report_arguments *a, const struct argp_state *state) {
+    a->files = (const char *const *)(state->argv + state->next);
+    a->count = (size_t)(state->argc - state->next);
+}
+
 void report_set_top(struct report_arguments *a, const char *text, const struct argp_state *state) {
     char *end;
     errno = 0;
@@ -37,7 +42,7 @@ void report_add_pool(struct report_arguments *a, const char *name, const struct 
     unsigned kind = POOL_NONE + 1;
     while (kind < POOL_KINDS && strcmp(names[kind], name) != 0)
         kind++;
-    if (kind == POOL_KINDS) argp_error(state, "--pool %s: use blocks or counts", name);
+    if (kind == POOL_KINDS) argp_error(state, "--pool %s: use one of blocks, counts", name);
     if (a->options.pools && !a->runs) argp_error(state, "--pool: once only");
     a->options.pools |= 1u << kind;
 }

@@ -14,6 +14,8 @@ struct report_arguments {
     size_t count;
 };
 
+// All the words that are no options, for ARGP_KEY_ARGS.
+void report_set_files(struct report_arguments *a, const struct argp_state *state);
 // Sets the number of rows, for --top.
 void report_set_top(struct report_arguments *a, const char *text, const struct argp_state *state);
 // Sets the unit of rows by its name, for --by; "help" lists them, and ends.

@@ -25,10 +25,11 @@ static unsigned default_jitter(uint64_t period) {
 }
 
 static void choose_jitter_kind(struct run_options *a, const char *text, struct argp_state *state) {
-    a->fractional = strcmp(text, "fractional") == 0;
-    a->run.sampling.golden = a->fractional || strcmp(text, "golden") == 0;
-    if (!a->run.sampling.golden && strcmp(text, "random") != 0)
-        argp_error(state, "--jitter-kind %s: random, golden or fractional", text);
+    enum { RANDOM, GOLDEN, FRACTIONAL, KINDS };
+    static const char *const names[KINDS] = {"random", "golden", "fractional"};
+    const unsigned kind = option_choice(text, names, KINDS, "jitter-kind", state);
+    a->fractional = kind == FRACTIONAL;
+    a->run.sampling.golden = kind != RANDOM;
     a->jitter_kind = true;
 }
 
@@ -51,11 +52,7 @@ static void check_jitter(struct run_options *a, struct argp_state *state) {
 // 0: auto.
 static unsigned threads(const char *text, struct argp_state *state) {
     static const char *const names[] = {"auto", "1", "2"};
-    for (unsigned i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) return i;
-    }
-    argp_error(state, "--threads %s: say auto, 1 or 2", text);
-    return 0;
+    return option_choice(text, names, sizeof names / sizeof *names, "threads", state);
 }
 
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {

@@ -130,7 +130,7 @@ def run_usage(folder):
     check(not (folder / "x").exists(), "bad input has made a file")
     refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
     refused([*RUN, "--jitter-kind", "golden", SMALL], "--jitter-kind needs --period", lines=0)
-    refused([*RUN, "--period", 97, "--jitter-kind", "gold", SMALL], "--jitter-kind gold: random, golden or fractional", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "gold", SMALL], "--jitter-kind gold: use one of random, golden, fractional", lines=0)
     refused([*RUN, "--period", 97, "--jitter-kind", "fractional", "--jitter=3", SMALL], "--jitter-kind fractional takes no --jitter", lines=0)
     refused(
         [*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0
@@ -334,6 +334,8 @@ def samples_listed(folder):
     for most in (2, 3, 127, 0):
         shallow_stacks(path, rows, most)
     refused(["samples", "--max-stack", 1, path], "--max-stack 1: give at least 2", lines=0)
+    refused(["samples", "--max-stack", "x", path], " --max-stack x: not a number from 0 to 4294967295", lines=0)
+    check(tipoff("samples", "--max-stack", "010", path) == tipoff("samples", "--max-stack", "0xa", path), "--max-stack 010: not ten")
     refused(["samples"], "name a sample file", lines=0)
     refused(["samples", path, path], "one sample file only", lines=0)
     refused(["samples", folder / "none.tips"], "none.tips: cannot open")
@@ -363,7 +365,7 @@ def results(folder):
     check(status == 0 and out == "" and listing.read_text(encoding="utf-8") == "collisions\n0\n", listing.read_text(encoding="utf-8"))
     refused(["results", "--rows", "nothing", path], "--rows nothing: no result has that name", lines=0)
     refused(["results", "--rows", "jump"], "--rows jump: name a sample file", lines=0)
-    refused(["results", "--format", "html"], "--format html: write text, csv or json", lines=0)
+    refused(["results", "--format", "html"], "--format html: use one of text, csv, json", lines=0)
     refused(["results", folder / "none.tips"], "none.tips: cannot open")
     refused(["results", "--output", path, path], "--output", "another")
     refused(["results", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)

@@ -53,7 +53,7 @@ def forms_agree(_folder):
 @test
 def wrong(folder):
     refused(["gus"], "name a program", lines=0)
-    refused(["gus", "--format", "xml", SMALL], "write text, json, csv or svg", lines=0)
+    refused(["gus", "--format", "xml", SMALL], "use one of text, json, csv, svg", lines=0)
     refused(["gus", "--config", "tea5", SMALL], "tea5")
     refused([*GUS, folder / "none.elf"], "none.elf")
     refused([*GUS, "--from", "nowhere", SMALL], "nowhere")

@@ -231,7 +231,7 @@ def wrong(folder):
     refused(["mix", "--exact", "--by", "height", SMALL], "no such key 'height'", lines=0)
     refused(["mix", "--exact", "--by", "line,line,line,line,line", SMALL], "at most 4", lines=0)
     refused(["mix", "--exact", "--filter", "mode", SMALL], "KEY=PATTERN", lines=0)
-    refused(["mix", "--exact", "--format", "xml", SMALL], "write text, csv or json", lines=0)
+    refused(["mix", "--exact", "--format", "xml", SMALL], "use one of text, csv, json", lines=0)
     refused(["mix", "--exact", "--compare", SMALL], "leave it out", lines=0)
     plain = folder / "plain.tips"
     check(tipoff(*RUN, "--quiet", "--period", 9973, "--samples", plain, SMALL)[0] == 0, "a run without collections")
@@ -242,7 +242,7 @@ def wrong(folder):
     refused(["mix", "--rule", "none", good], "no rule 'none'")
     refused(["mix", "--rules", folder / "none.tsv", good], "none.tsv")
     refused(["mix", "--program", ROOT / "build/workloads/vm_procs.small.elf", good], "not the program that ran", "--program")
-    refused(["mix", "--method", "some", good], "hbbp, ebs, lbr or all", lines=0)
+    refused(["mix", "--method", "some", good], "--method some: use one of hbbp, ebs, lbr, all", lines=0)
     damaged = folder / "damaged.tips"
     data = bytearray(good.read_bytes())
     data[len(data) // 2] ^= 0xFF

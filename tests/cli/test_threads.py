@@ -112,7 +112,7 @@ def full_disk(folder):
 @test
 def refused_values(_):
     for value in ("0", "3", "two", "", "1x", "AUTO"):
-        refused([*RUN, "--threads", value, SMALL], f"--threads {value}: say auto, 1 or 2", lines=0)
+        refused([*RUN, "--threads", value, SMALL], f"--threads {value}: use one of auto, 1, 2", lines=0)
 
 
 def threads_of(*options, cpus=None):
