@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "isa/control.h"
 #include "report/executed.h"
+#include "results.h"
 #include <stdlib.h>
 
 struct path_code {
@@ -10,6 +11,9 @@ struct path_code {
     struct executed *executed;
     struct path_image *images; // by number; graph NULL: not made yet
     size_t count;
+    const struct route *routes; // of each record
+    size_t route_count;         // 0: the run kept none
+    const struct route_step *route_steps;
     bool good;
 };
 struct transfers {
@@ -18,9 +22,23 @@ struct transfers {
     bool good;
 };
 
-uint32_t path_code_number(const struct path_image *image, uint64_t pc) {
-    const size_t i = program_find(image->program, pc - image->bias);
-    return i == PROGRAM_NONE ? UINT32_MAX : (uint32_t)i;
+int path_code_taken(const struct path_code *c, size_t i, const struct path_image *image,
+                    struct path_step steps[ROUTE_STEPS]) {
+    if (i >= c->route_count || !c->routes[i].known) return -1;
+    const struct result_span *route = &c->routes[i].steps;
+    uint32_t count = 0;
+    for (; count < route->count; count++) {
+        const struct route_step *step = &c->route_steps[route->first + count];
+        const size_t from = program_find(image->program, step->from - image->bias);
+        const size_t to = program_find(image->program, step->to - image->bias);
+        if (from == PROGRAM_NONE || to == PROGRAM_NONE) break;
+        steps[count] = (struct path_step){(uint32_t)from, (uint32_t)to};
+    }
+    return (int)count;
+}
+
+size_t path_code_taken_count(const struct path_code *c) {
+    return c->route_count;
 }
 
 static void add(struct transfers *t, size_t from, size_t to) {
@@ -149,7 +167,11 @@ struct path_code *path_code_create(const struct profileme_page *page, struct err
         c->good = true;
         c->count = images_count(page->data->images);
         c->images = calloc(c->count + 1, sizeof *c->images);
-        c->executed = executed_read(page->data->images, samples_results(page->data->samples));
+        const struct results *results = samples_results(page->data->samples);
+        size_t steps;
+        c->executed = executed_read(page->data->images, results);
+        c->routes = results_route(results, &c->route_count);
+        c->route_steps = results_route_step(results, &steps);
     }
     if (c && c->images && c->executed) return c;
     path_code_destroy(c);

@@ -21,7 +21,12 @@ bool path_code_counted(const struct path_code *c); // there are exact counts
 // other instruction is set where it was fetched before it, and retired. False: there is nothing to search; or no
 // memory.
 bool path_code_query(struct path_code *c, size_t i, struct path_query *query, struct path_image *image);
-bool path_code_good(const struct path_code *c);                         // there was memory for all of it
-uint32_t path_code_number(const struct path_image *image, uint64_t pc); // UINT32_MAX: it has none there
+bool path_code_good(const struct path_code *c); // there was memory for all of it
+// The transfers by which the i-th record was reached, as far as they are in the image: how many there are in steps; -1:
+// the run has not kept them.
+int path_code_taken(const struct path_code *c, size_t i, const struct path_image *image,
+                    struct path_step steps[ROUTE_STEPS]);
+// Of how many records the run has said whether it has kept them; 0: of none.
+size_t path_code_taken_count(const struct path_code *c);
 
 #endif

@@ -1,31 +1,16 @@
 // How often the paths that are found are the ones taken: of a run that kept the ways to its sampled instructions.
 #include "methods/profileme/path_code.h"
 #include "methods/profileme/path_success.h"
-#include "results.h"
 #include <errno.h>
 #include <stdlib.h>
 
 struct view {
     const struct profileme_page *page;
-    const struct route *routes; // of each record
-    size_t route_count;         // 0: the run kept none
-    const struct route_step *route_steps;
     struct path_code *code;
     struct path_success success;
     struct path_step steps[ROUTE_STEPS];
     uint64_t samples, paired; // of them: the other instruction is known
 };
-
-// As numbers, as far as the way is in the image.
-static size_t number(struct view *v, const struct path_image *image, const struct result_span *route) {
-    size_t count = 0;
-    for (; count < route->count; count++) {
-        const struct route_step *step = &v->route_steps[route->first + count];
-        v->steps[count] = (struct path_step){path_code_number(image, step->from), path_code_number(image, step->to)};
-        if (v->steps[count].from == UINT32_MAX || v->steps[count].to == UINT32_MAX) break;
-    }
-    return count;
-}
 
 // Pairs: of the second ones only, so that all schemes use the same samples.
 static void look(struct view *v) {
@@ -34,12 +19,14 @@ static void look(struct view *v) {
     struct path_image image;
     for (size_t i = 0; i < v->page->count; i++) {
         if (pairs && !v->page->records[i].second) continue;
-        if (!v->routes[i].known || !path_code_query(v->code, i, &q, &image)) continue;
+        if (!path_code_query(v->code, i, &q, &image)) continue;
+        const int taken = path_code_taken(v->code, i, &image, v->steps);
+        if (taken < 0) continue;
         const struct path_sample sample = {.instruction = q.instruction,
                                            .history = q.history,
                                            .other = q.other,
                                            .steps = v->steps,
-                                           .count = number(v, &image, &v->routes[i].steps)};
+                                           .count = (uint32_t)taken};
         path_success_add(&v->success, image.search, image.graph, &sample, q.window);
         v->samples++;
         v->paired += q.other != UINT32_MAX;
@@ -82,9 +69,10 @@ static void fill(const struct view *v) {
 
 static int check(const struct view *v, struct error *err) {
     const char *path = v->page->data->path;
-    if (v->route_count != v->page->count) {
+    const size_t taken = path_code_taken_count(v->code);
+    if (taken != v->page->count) {
         error_set(err, "%s: does not have the paths that were taken%s: run again with --worker branch-history", path,
-                  v->route_count ? " for all its records" : "");
+                  taken ? " for all its records" : "");
     } else if (!path_code_counted(v->code)) {
         error_set(err, "%s: has no exact counts of jumps: run again without --no-cosim, to the end of the program",
                   path);
@@ -99,10 +87,6 @@ int profileme_path_success(struct profileme_page *page, FILE *out, struct error 
     struct view *v = calloc(1, sizeof *v);
     if (!v) return report_out_of_memory(page->data->path, err);
     v->page = page;
-    const struct results *results = samples_results(page->data->samples);
-    size_t steps;
-    v->routes = results_route(results, &v->route_count);
-    v->route_steps = results_route_step(results, &steps);
     v->code = path_code_create(page, err);
     int result = v->code ? check(v, err) : -EINVAL;
     if (result == 0) look(v);

@@ -3,7 +3,6 @@
 #include "base/array.h"
 #include "methods/profileme/path_code.h"
 #include "methods/profileme/path_text.h"
-#include "results.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -30,9 +29,6 @@ struct path {
 struct view {
     const struct profileme_page *page;
     struct path_code *code;
-    const struct route *routes; // of each record
-    size_t route_count;         // 0: the run kept none
-    const struct route_step *route_steps;
     struct path_result result;
     struct sampled *list;
     size_t count, capacity;
@@ -50,15 +46,9 @@ struct view {
 // Whether the path found is the one taken, where that is known.
 static bool compare(struct view *v, size_t i, const struct path_query *q, const struct path_image *image, bool *right) {
     struct path_step taken[ROUTE_STEPS];
-    if (i >= v->route_count || !v->routes[i].known) return false;
-    const struct result_span *route = &v->routes[i].steps;
-    uint32_t count = 0, used;
-    for (; count < route->count; count++) {
-        const struct route_step *step = &v->route_steps[route->first + count];
-        taken[count] = (struct path_step){path_code_number(image, step->from), path_code_number(image, step->to)};
-        if (taken[count].from == UINT32_MAX || taken[count].to == UINT32_MAX) break;
-    }
-    if (!path_taken(image->graph, q, taken, count, &used)) return false;
+    const int count = path_code_taken(v->code, i, image, taken);
+    uint32_t used;
+    if (count < 0 || !path_taken(image->graph, q, taken, (uint32_t)count, &used)) return false;
     *right = used == v->result.count && (used == 0 || memcmp(taken, v->result.steps, used * sizeof *taken) == 0);
     return true;
 }
@@ -265,10 +255,6 @@ int profileme_paths(struct profileme_page *page, FILE *out, struct error *err) {
     struct view *v = calloc(1, sizeof *v);
     if (!v) return report_out_of_memory(page->data->path, err);
     v->page = page;
-    const struct results *results = samples_results(page->data->samples);
-    size_t steps;
-    v->routes = results_route(results, &v->route_count);
-    v->route_steps = results_route_step(results, &steps);
     v->code = path_code_create(page, err);
     int result = v->code ? look(v, err) : -EINVAL;
     if (result == 0) {
