@@ -95,8 +95,9 @@ int cmd_config(int argc, char **argv) {
     const char *name = NULL;
     char folder[PATH_MAX];
     parse_command(&argp, "config", argc, argv, &name);
-    if (!folder_find(folder, sizeof folder)) {
-        fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
+    struct error err;
+    if (!folder_find(folder, sizeof folder, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
         return STATUS_BAD_INPUT;
     }
     return name ? print_keys(folder, name) : list(folder);

@@ -218,11 +218,8 @@ static bool find_table(const struct arguments *a, char path[PATH_MAX + 64], stru
     char folder[PATH_MAX];
     if (a->table_path) {
         snprintf(path, PATH_MAX + 64, "%s", a->table_path);
-    } else if (!folder_find(folder, sizeof folder)) {
-        error_set(err, "cannot find the program's own folder: is /proc mounted?");
-        return false;
     } else {
-        if (configurations_check(folder, a->config, err) < 0) return false;
+        if (!folder_find(folder, sizeof folder, err) || configurations_check(folder, a->config, err) < 0) return false;
         snprintf(path, PATH_MAX + 64, "%s/%s/gen/gus.tsv", folder, a->config);
     }
     if (!gus_table_read(table, path, err)) return false;

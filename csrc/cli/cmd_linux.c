@@ -213,10 +213,7 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
     const struct linux_options *a = job->arguments;
     struct start *start = job->start;
     struct checkpoint_origin origin;
-    if (!folder_find(job->folder, sizeof job->folder)) {
-        error_set(err, "cannot find the program's own folder: is /proc mounted?");
-        return STATUS_BAD_INPUT;
-    }
+    if (!folder_find(job->folder, sizeof job->folder, err)) return STATUS_BAD_INPUT;
     snprintf(start->elf, sizeof start->elf, "%s/linux%s/linux.elf", job->folder, iss_harts(iss) > 1 ? "/smp" : "");
     int status = bring_up(job, iss, stdout, stderr, &origin, err);
     uint64_t code;

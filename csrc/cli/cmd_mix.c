@@ -172,11 +172,9 @@ static bool choose(struct arguments *a, struct mix_source *s, struct error *err)
     if (a->source.exact) return true;
     if (a->rules) {
         snprintf(path, sizeof path, "%s", a->rules);
-    } else if (folder_find(folder, sizeof folder)) {
-        snprintf(path, sizeof path, "%s/gen/hbbp.tsv", folder);
     } else {
-        error_set(err, "cannot find the program's own folder: is /proc mounted?");
-        return false;
+        if (!folder_find(folder, sizeof folder, err)) return false;
+        snprintf(path, sizeof path, "%s/gen/hbbp.tsv", folder);
     }
     return rule_read(&rule, path, a->rule, err) && mix_choose(s->mix, &rule, err);
 }

@@ -74,8 +74,9 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.workers = a.workers;
     parse_command(&argp, "run", argc, argv, &a);
     if (other->machine) a.run.restore = other->machine;
-    if (!folder_find(folder, sizeof folder)) {
-        fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");
+    if (!folder_find(folder, sizeof folder, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
     if (!a.config) a.config = configurations_of(a.run.model_path);

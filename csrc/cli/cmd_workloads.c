@@ -41,8 +41,9 @@ int cmd_workloads(int argc, char **argv) {
     char folder[PATH_MAX], pattern[PATH_MAX + 64];
     glob_t found;
     parse_command(&argp, "workloads", argc, argv, NULL);
-    if (!folder_find(folder, sizeof folder)) {
-        fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
+    struct error err;
+    if (!folder_find(folder, sizeof folder, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
         return STATUS_BAD_INPUT;
     }
     snprintf(pattern, sizeof pattern, "%s/workloads/*.elf", folder);

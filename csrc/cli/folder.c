@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-bool folder_find(char *out, size_t size) {
+bool folder_find(char *out, size_t size, struct error *err) {
     char path[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n < 0) return false;
-    path[n] = '\0';
-    return snprintf(out, size, "%s", dirname(dirname(path))) < (int)size;
+    path[n < 0 ? 0 : n] = '\0';
+    if (n >= 0 && snprintf(out, size, "%s", dirname(dirname(path))) < (int)size) return true;
+    error_set(err, "cannot find the program's own folder: is /proc mounted?");
+    return false;
 }

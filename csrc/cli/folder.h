@@ -2,10 +2,12 @@
 #ifndef TIPOFF_CLI_FOLDER_H
 #define TIPOFF_CLI_FOLDER_H
 
+#include "base/error.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-// The folder of the configurations and workloads: the one above the program's own. False: /proc is not mounted.
-bool folder_find(char *out, size_t size);
+// The folder of the configurations and workloads: the one above the program's own. False with err: /proc is not
+// mounted.
+bool folder_find(char *out, size_t size, struct error *err);
 
 #endif

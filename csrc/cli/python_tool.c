@@ -23,8 +23,10 @@ int python_tool(const char *name, int argc, char **argv) {
     char folder[PATH_MAX], script[PATH_MAX + 32];
     static char python[] = "python3", alone[] = "-IB", build[] = "--build";
     char **words = calloc((size_t)argc + 6, sizeof *words);
-    if (!words || !folder_find(folder, sizeof folder)) {
-        fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
+    struct error err;
+    if (!words) error_nomem(&err, NULL);
+    if (!words || !folder_find(folder, sizeof folder, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
         free(words);
         return STATUS_BAD_INPUT;
     }
