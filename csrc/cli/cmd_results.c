@@ -52,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_ROWS:
         a->rows = arg;
+        a->number = 0;
         while (a->number < RESULT_COUNT && strcmp(result_info(a->number)->name, arg) != 0)
             a->number++;
         if (a->number == RESULT_COUNT)

@@ -36,6 +36,7 @@ struct read_results {
     uint32_t hart, region;         // of the first
     bool came[RESULT_COUNT];       // in blocks of them; others are from blocks of before
     uint64_t totals[RESULT_COUNT]; // rows that each is to have
+    uint64_t unpacked, held;       // bytes of their blocks, and of the rows in memory
     struct samples_unknown unknown[SAMPLES_UNKNOWN_MOST];
     size_t unknown_count;
 };
@@ -49,6 +50,8 @@ bool read_results_settle(struct read_results *r);
 // memory.
 bool read_old_block(struct results *r, uint32_t type, const uint8_t *data, size_t bytes);
 bool read_statistics(struct results *r, const char *json); // which no run left if they are no JSON
+// Of version 3, whose rows of run_totals do not say where what was measured began.
+void read_statistics_begin(struct results *r, const char *json);
 
 struct read_instructions {
     struct instruction_settings settings; // of the first block

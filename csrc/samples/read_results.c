@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+// A field may be written in fewer bytes than it has in memory: a file of many such rows is made to fill memory.
+enum { HELD_SPARE = 32 << 20, HELD_TIMES = 4 };
+
 struct head {
     uint32_t hart, region;
     uint64_t total;
@@ -208,7 +211,14 @@ bool read_results_block(struct read_results *r, const uint8_t *data, size_t byte
     const struct result_info *info = result_info(number);
     if (!read_head(&h, data, bytes) || !find_columns(&h, info, columns)) return false;
     if (!of_ours(r, &h)) return true;
-    if (r->came[number] && r->totals[number] != h.total) return false;
+    if (r->came[number] && (r->totals[number] != h.total || info->kind == RESULT_SCALAR)) return false;
+    if (info->kind == RESULT_SCALAR && h.count > 1) return false;
+    r->unpacked += bytes;
+    r->held += h.count * info->bytes;
+    if (r->held > HELD_SPARE + HELD_TIMES * r->unpacked) {
+        error_set(why, "result %s: its rows take far more memory than bytes of the file", info->name);
+        return false;
+    }
     r->came[number] = true;
     r->totals[number] = h.total;
     note_unknown_fields(r, &h, info);

@@ -128,8 +128,11 @@ bool read_statistics(struct results *r, const char *text) {
     static const unsigned pairs[] = {RESULT_JUMP, RESULT_REFILL, RESULT_FLUSH, RESULT_WAIT};
     cJSON *statistics = cJSON_Parse(text);
     if (!statistics) return true; // the run left none that can be read
-    bool good = results_add_run_totals(r, &(struct run_totals){.cycles = number(statistics, "cycles"),
-                                                               .instructions = number(statistics, "instructions")});
+    bool good =
+        results_add_run_totals(r, &(struct run_totals){.cycles = number(statistics, "cycles"),
+                                                       .instructions = number(statistics, "instructions"),
+                                                       .from_cycle = number(statistics, "from_cycle"),
+                                                       .from_instruction = number(statistics, "from_instruction")});
     for (size_t i = 0; good && i < sizeof pairs / sizeof *pairs; i++)
         good = read_pairs(r, statistics, pairs[i]);
     const uint64_t tags = number(member(statistics, "profilers"), "tags");
@@ -138,4 +141,14 @@ bool read_statistics(struct results *r, const char *text) {
            read_stalls(r, member(statistics, "base_stalls"));
     cJSON_Delete(statistics);
     return good;
+}
+
+void read_statistics_begin(struct results *r, const char *text) {
+    cJSON *statistics = cJSON_Parse(text);
+    struct run_totals *totals = results_run_totals(r) ? results_row(r, RESULT_RUN_TOTALS, 0) : NULL;
+    if (statistics && totals) {
+        totals->from_cycle = number(statistics, "from_cycle");
+        totals->from_instruction = number(statistics, "from_instruction");
+    }
+    cJSON_Delete(statistics);
 }

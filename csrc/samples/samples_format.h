@@ -10,10 +10,9 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4, SAMPLES_TEXT = 3 }; // SAMPLES_T
 
 // Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
 // SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
-// records
-//             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
-//             oldest u8, flags u8 (exception, flush, mispredict, partial: bits 0..3), hart u8, priv u8, then for each
-//             valid lane, lowest first: addr u64, psv u16, stack u32.
+//             records of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8,
+//             valid u8, oldest u8, flags u8 (exception, flush, mispredict, partial: bits 0..3), hart u8, priv u8, then
+//             for each valid lane, lowest first: addr u64, psv u16, stack u32.
 // SAMPLES_2:  the same without stacks.
 // STACKS:     number u32 of the first, then stacks of parent u32, kind u8 (enum stack_kind), site u64, entry u64,
 //             context u64, each of the number after the one before it. Before any record or row that has them.
@@ -34,24 +33,20 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4, SAMPLES_TEXT = 3 }; // SAMPLES_T
 //             A field of rows is their number: they are the next ones of their own result.
 // Of versions 1 and 2 alone, which have no RESULT:
 // SNIPPET:    bytes u16 of what comes before the rows, with these two, and bytes u16 of a row (a reader passes over
-// what
-//             it does not know at the end of each), pc u64, context u64, cycle u64, triggers u64, state u8, row u16,
-//             rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
+//             what it does not know at the end of each), pc u64, context u64, cycle u64, triggers u64, state u8, row
+//             u16, rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
 //             fetched, dispatched, issued, done and left, u64 each, all ones: never. One snippet a block.
 // COLLECTION: bytes u16 of it, with these two, periods u64 of retired instructions and of taken transfers, depth u32,
-// source
-//             u8 (enum collection_source), retired u64, transfers u64. In front of the two that follow.
+//             source u8 (enum collection_source), retired u64, transfers u64. In front of the two that follow.
 // RETIRED:    bytes u16 of a record, then records of cycle u64, pc u64, context u64, and pc u64, context u64 after the
 //             interrupt.
 // TRANSFERS:  bytes u16 of an entry, then stacks of cycle u64, context u64, entries u16, each of source u64, target
-// u64,
-//             data u64, the oldest first.
+//             u64, data u64, the oldest first.
 // Of versions 1 to 3 alone:
 // STATISTICS: JSON text, as --stats has it.
 // LOSSES:     triggers that gave no sample u64.
 // LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word:
-// pc,
-//             context, and the totals of enum lifetime_total. Several blocks add up.
+//             pc, context, and the totals of enum lifetime_total. Several blocks add up.
 // ROUTES:     bytes u16 of a step, then routes of known u8 and steps u16, each of from u64, to u64, the youngest first:
 //             one for each record in INSTRUCTIONS, in their order.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and

@@ -173,6 +173,7 @@ static bool read_blocks(struct samples *s, struct container_reader *r, const cha
         error_nomem(err, path);
         return false;
     }
+    if (s->results.any && s->statistics) read_statistics_begin(s->results.rows, s->statistics);
     if (!read_results_settle(&s->results) && s->state == SAMPLES_COMPLETE) {
         s->state = SAMPLES_CORRUPT;
         error_set(&s->fault, "%s: a result lacks rows: copy the file again, or run again", path);

@@ -123,7 +123,10 @@ class Samples:
         if self.results.get("lost_triggers"):
             self.losses = self.results["lost_triggers"][0]["collisions"]
         if self.version > TEXT and self.results.get("run_outcome"):
-            self.statistics = of_results(self.header, self.results, STATES)
+            try:
+                self.statistics = of_results(self.header, self.results, STATES)
+            except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+                raise Error(f"{path}: results that no run leaves: {error!r}") from error
 
     @property
     def units(self):

@@ -47,7 +47,7 @@ class Field:
         self.path, self.row, self.text = path, row, text
         words, _, since = text.partition("@")
         parts = words.split(":")
-        if len(parts) < 3 or not parts[0].isdigit() or not FIELD_NAME.fullmatch(parts[1]):
+        if len(parts) < 3 or not (parts[0].isascii() and parts[0].isdigit()) or not FIELD_NAME.fullmatch(parts[1]):
             self.fault("write ID:NAME:TYPE" + ("" if key else ":UNIT:MERGE"))
         self.id, self.type = int(parts[0]), parts[2]
         self.array, _, element = parts[1].rstrip("]").rpartition("[")  # of an array of C its own
@@ -85,14 +85,14 @@ class Field:
         if self.array and (key or self.type not in POSITIVE):
             self.fault(f"elements of an array are counters, of type {', '.join(POSITIVE)}")
         self.unit, self.merge = (rest[0], rest[1]) if not key else ("", "none")
-        if since and not since.isdigit():
+        if since and not (since.isascii() and since.isdigit()):
             self.fault("@ takes a version of sample files")
         self.since = int(since) if since else row["since_n"]
         if self.since < row["since_n"]:
             self.fault(f"@{since} is before its result: since {row['since_n']}")
         if self.type in ("below", "rows", "text"):
             bound = self.arguments[-1]
-            if not bound.isdigit() or not 0 < int(bound) < 1 << 32:
+            if not (bound.isascii() and bound.isdigit()) or not 0 < int(bound) < 1 << 32:
                 self.fault(f"{self.type} takes a number, not {bound}")
             self.bound = int(bound)
         if self.type == "text" and (self.bound > 256 or self.merge != "none"):

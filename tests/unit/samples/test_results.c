@@ -264,6 +264,41 @@ static void test_megabyte(void **state) {
     free(large);
 }
 
+// Rows of two bytes that take forty in memory: more than a file of their size may fill is refused, less is read.
+static void test_narrow_rows(void **state) {
+    (void)state;
+    enum { EVENT_COUNTS = 45 };
+    for (size_t rows = 100000; rows <= 2000000; rows *= 20) {
+        uint8_t *data = malloc(64 + 2 * rows);
+        size_t count;
+        assert_non_null(data);
+        uint8_t *p = put_head(data, EVENT_COUNTS, 0, rows, (const struct field[]){{1, 1}, {2, 1}}, 2);
+        memset(p, 0, 2 * rows);
+        struct samples *s = with(&(struct block){TYPE, data, (size_t)(p - data) + 2 * rows}, 1);
+        results_counted_event(samples_results(s), &count);
+        assert_int_equal(count, rows == 100000 ? rows : 0);
+        assert_int_equal(samples_state(s), rows == 100000 ? SAMPLES_COMPLETE : SAMPLES_CORRUPT);
+        assert_true(rows == 100000 || strstr(samples_fault(s), "far more memory"));
+        samples_destroy(s);
+        free(data);
+    }
+}
+
+// Two rows of what a run has once: in one block, or in two.
+static void test_scalar(void **state) {
+    (void)state;
+    enum { LOST = 18 };
+    uint8_t data[64];
+    for (unsigned in_one = 1; in_one <= 2; in_one++) {
+        uint8_t *p = put_head(data, LOST, 0, 1, (const struct field[]){{1, 1}}, 1);
+        memset(p, 7, in_one);
+        const struct block block = {TYPE, data, (size_t)(p - data) + in_one};
+        struct samples *s = with((const struct block[]){block, block}, 3 - in_one);
+        assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+        samples_destroy(s);
+    }
+}
+
 // Of another hart than the first: passed over.
 static void test_harts(void **state) {
     (void)state;
@@ -385,6 +420,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_many_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_planes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_megabyte, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_narrow_rows, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_scalar, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_harts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_least, set_up, tear_down),
