@@ -71,6 +71,7 @@ static int open_beside(struct output *o, mode_t mode) {
 
 static int open_document(struct output *o, const char *path, struct error *err) {
     struct stat there;
+    if (!*path) return cannot_create("''", ENOENT, err);
     const int own = own_descriptor(path);
     if (own >= 0) {
         const int again = open_again(own);

@@ -26,7 +26,7 @@ bool stdout_written(struct error *err) {
     if (!failed && !ferror(stdout)) return true;
     if (code == EPIPE || reader_is_gone()) return true;
     if (!code) code = output_reason(stdout);
-    error_set(err, "stdout: cannot write%s%s: free some space and try again", code ? ": " : "",
-              code ? strerror(code) : "");
+    error_set(err, "stdout: cannot write%s%s: %s and try again", code ? ": " : "", code ? strerror(code) : "",
+              code == EBADF ? "open it" : "free some space");
     return false;
 }

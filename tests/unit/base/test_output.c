@@ -80,6 +80,14 @@ static void test_no_name(void **state) {
 }
 
 // What waits in stdout comes before it.
+// What a shell makes of a variable that is not set.
+static void test_empty_name(void **state) {
+    (void)state;
+    struct error err = {""};
+    assert_null(output_open("", &err));
+    assert_string_equal(err.text, "'': cannot create: No such file or directory: choose another file");
+}
+
 static void test_stdout(void **state) {
     (void)state;
     struct error err = {""};
@@ -122,8 +130,8 @@ static void test_no_space(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_open_already), cmocka_unit_test(test_no_name),
-                                       cmocka_unit_test(test_stdout), cmocka_unit_test(test_no_own_descriptor),
-                                       cmocka_unit_test(test_no_space)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_open_already), cmocka_unit_test(test_no_name),           cmocka_unit_test(test_stdout),
+        cmocka_unit_test(test_empty_name),   cmocka_unit_test(test_no_own_descriptor), cmocka_unit_test(test_no_space)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -122,7 +122,8 @@ static void totals(void **state) {
 }
 
 static const char statistics[] =
-    "{\"cycles\": 60, \"instructions\": 30, \"profilers\": {\"tags\": 4}, \"edges\": [{\"from_mode\": 3, "
+    "{\"cycles\": 60, \"instructions\": 30, \"from_cycle\": 20, \"from_instruction\": 10, \"profilers\": {\"tags\": "
+    "4}, \"edges\": [{\"from_mode\": 3, "
     "\"from_space\": "
     "0, \"to_mode\": 3, \"to_space\": 0, \"taken\": [\"- 80000000 1\", \"80000004 80000010 7\"]}]}";
 
@@ -140,7 +141,8 @@ static void statistics_as_rows(void **state) {
         assert_int_equal(run != NULL, version < 4);
         assert_int_equal(count, version < 4 ? 2 : 0);
         if (run) {
-            assert_true(run->cycles == 60 && run->instructions == 30);
+            assert_true(run->cycles == 60 && run->instructions == 30 && run->from_cycle == 20);
+            assert_int_equal(run->from_instruction, 10);
             assert_int_equal(results_tag_limit(samples_results(s))->tags, 4);
             assert_true(place_equal(jump[0].from, PLACE_END) && jump[1].executions == 7 && jump[1].to.pc == 0x80000010);
         }
