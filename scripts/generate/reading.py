@@ -31,11 +31,12 @@ def read_table(path):
     return rows
 
 
-def refuse_duplicates(path, rows, column):
+def refuse_duplicates(path, rows, column, called=None):
+    """called: what the table calls the column, where `column` is made of it."""
     seen = {}
     for row in rows:
         if row[column] in seen:
-            raise TableError(f"{path}:{row['_line']}: {column} {row[column]} stands on line {seen[row[column]]} already; remove one")
+            raise TableError(f"{path}:{row['_line']}: {called or column} {row[column]} stands on line {seen[row[column]]} already; remove one")
         seen[row[column]] = row["_line"]
 
 

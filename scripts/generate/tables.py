@@ -1,5 +1,20 @@
 """All tables of a folder, read and validated."""
-from generate import advice, config, csrs, events, gus, hbbp, instruction_sample, instructions, measured, memory_map, published, records, results, signals
+from generate import (
+    advice,
+    config,
+    csrs,
+    events,
+    gus,
+    hbbp,
+    instruction_sample,
+    instructions,
+    measured,
+    memory_map,
+    published,
+    records,
+    result_rows,
+    signals,
+)
 
 
 class Tables:
@@ -16,7 +31,7 @@ class Tables:
         self.regions = memory_map.check(folder / "memory_map.tsv")
         self.records = records.check(folder / "records.tsv")
         self.instruction_sample = instruction_sample.check(folder / "instruction_sample.tsv")
-        self.results = results.check(folder / "results.tsv")
+        self.results = result_rows.check(folder / "results.tsv")
         self.signals = signals.check(folder / "signals.tsv")
         self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})
         self.published = published.check(folder / "published.tsv")

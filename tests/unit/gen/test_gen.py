@@ -11,7 +11,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from generate import results as result_rows  # noqa: E402
+from generate import result_rows  # noqa: E402
 from generate.reading import read_table  # noqa: E402
 
 RELEASED = pathlib.Path(__file__).resolve().parent / "schema-v3.tsv"
@@ -95,7 +95,7 @@ class Gen(unittest.TestCase):
         self.assertIn("struct extra {", (self.out / "results.h").read_text())
         shutil.rmtree(self.out)
         for old, new, expected in (
-            ("\t999\t", "\t2\t", "id_n 2 stands on line"),
+            ("\t999\t", "\t2\t", ": id 2 stands on line"),
             ("extra", "jump", "name jump stands on line"),
             ("1:at:place", "1:at:spot", "type spot is none of"),
             ("1:at:place", "1:at:place 1:to:place", "its id is given twice"),
@@ -111,8 +111,8 @@ class Gen(unittest.TestCase):
             ("u64", "rows:transfer:4", "rows of transfer belong to transfer_stack"),
             ("u64", "rows:extra:4", "rows of its own result"),
             (":executions:sum", ":executions:sum@2", "@2 is before its result"),
-            ("u64", "index:at", "at is no field of rows"),
-            ("u64", "below:0", "below takes a number"),
+            ("u64:executions:sum", "index:at:row:none", "at is no field of rows"),
+            ("u64:executions:sum", "below:0:executions:none", "below takes a number"),
             ("\t-\t3\t", "\tgroups:x\t3\t", "stats groups:x is none of"),
             ("\t3\t-\t", "\t1\t-\t", "since is 3 or more"),
             ("extra", "register", "C has another use for register"),
@@ -142,12 +142,32 @@ class Gen(unittest.TestCase):
             ("sum\t-", "sum\tobjects:base_stalls", "writes base_stalls of --stats, too"),
             ("sum\t-", "sum\tobjects:edges.more", "writes edges.more of --stats, too"),
             ("2:times:u64:executions:sum\t-", "2:times.all:u64:executions:sum\tobjects:extras", "a dot in the name"),
+            ("extra", "count", "C has another use for RESULT_COUNT"),
+            ("extra", "add_jump", "C has another use for RESULT_ADD_JUMP"),
+            ("extra", "error", "C has another use for error"),
+            ("2:times", "\u00b2:times", "write ID:NAME:TYPE"),
+            ("2:times", "\u0662:times", "write ID:NAME:TYPE"),
+            ("\t3\t-\t", "\t99\t-\t", "since 99: the newest version"),
+            ("\t3\t-\t", "\t3\t3\t", "retired 3: a version behind since 3"),
+            ("\t3\t-\t", "\t3\t99\t", "retired 99: a version behind since 3"),
+            (":executions:sum", ":executions:sum@99", "@99: the newest version"),
+            ("u64", "psv", "psv has no sum"),
+            ("u64:executions:sum", "place:place:max", "place has no max"),
+            (":executions:", ":exec,utions:", "a unit is a word"),
+            ("happened", "happened\\\\", "leave out what is unprintable"),
+            ("happened", "happ\0ened", "leave out what is unprintable"),
+            ("2:times:u64:executions:sum", " ".join(f"{i}:n{i}:u64:executions:sum" for i in range(2, 67)), "66 fields, of at most 64"),
             ("table\t1:at:place\t2:times:u64:executions:sum\t-", "scalar\t-\t1:lengths:u64:stalls:sum\tmembers:base_stalls", "writes base_stalls.lengths of"),
         ):
             self.assertIn(old, good)
             path.write_text(rows + good.replace(old, new, 1))
             self.refuse(f"results.tsv:{line}: ")
             self.refuse(expected)
+
+    def test_columns_of_results(self):
+        path = self.tables / "results.tsv"
+        path.write_text(path.read_text().replace("name\tid\tkind", "nam\tid\tkind"))
+        self.refuse("the columns are name id kind")
 
     def test_retired_results(self):
         """The id of a result that has retired does not come back, and its struct is gone."""
@@ -159,7 +179,7 @@ class Gen(unittest.TestCase):
         self.assertNotIn("struct extra", (self.out / "results.h").read_text())
         shutil.rmtree(self.out)
         path.write_text(rows + extra + extra.replace("extra", "other").replace("\t4\t", "\t-\t"))
-        self.refuse("id_n 999 stands on line")
+        self.refuse(": id 999 stands on line")
 
     def test_retired_fields(self):
         """Of a field that has retired there is the id alone, and it stays taken."""

@@ -13,7 +13,6 @@ FOLDERS = ("attach", "csrc", "harness", "python", "runtime", "scripts", "sim")
 LONGER = {
     "scripts/evaluation/tables.py": 350,
     "scripts/evidence/c_mutate.py": 350,
-    "scripts/generate/results.py": 450,
     "scripts/linux/init.c": 350,
     "scripts/memory_bench.py": 350,
     "scripts/mutate/core.py": 350,
