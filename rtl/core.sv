@@ -202,7 +202,7 @@ module core
   assign memory_resp = '{line_ready: dmem_ready_i, device_ready: device_ready_i, device: device_resp_i};
 
   wait_table u_wait_table (
-    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(raise.replay), .learn_pc_i(raise.epc)
+    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(raise.reorders), .learn_pc_i(raise.epc)
   );
 
   mem_queue u_mem_queue (
@@ -331,7 +331,7 @@ module core
       .rob_room_i(rob_room), .lane_o(lane),
       .int_issue_i(int_issue), .mem_issue_i(mem_issue), .fp_issue_i(fp_issue), .issue_o(issue),
       .plain_done_i(plain_done), .mem_done_i(mem_done), .done_o(done),
-      .com_i(com), .raise_i(raise), .reorders_i(bundle_o.exception_psv[EvFlMo]), .squash_i(squash), .leaving_o(leaving)
+      .com_i(com), .raise_i(raise), .squash_i(squash), .leaving_o(leaving)
     );
 
     profileme u_profileme (
