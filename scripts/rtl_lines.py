@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Lines of SystemVerilog and of Verilator's waivers: at most 120 columns, and no blanks at their end.
+"""Lines of SystemVerilog and of Verilator's waivers: at most 120 columns, no blanks at their end, no name from the top of a model on.
 
     scripts/rtl_lines.py [FOLDER...]    default: rtl sim attach tests
 
 Names file and line of each that breaks this; status 1 if there is one. `make lint` asks.
 """
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST = 120
+ABSOLUTE = re.compile(r"\bsim_top\.(?!sv\b)")  # it would name one tile, however many a model has
 
 
 def faults(text):
@@ -19,6 +21,8 @@ def faults(text):
             yield number, f"{len(line)} columns, of at most {MOST}: wrap it"
         if line != line.rstrip():
             yield number, "blanks at its end: take them out"
+        if ABSOLUTE.search(line):
+            yield number, "sim_top. names one tile only: begin with the instance that stands beside this one (u_tile.)"
 
 
 def main(folders):

@@ -1,9 +1,9 @@
 // Emits to C, at the end of a run, the lines that memory does not have yet: those that are dirty in the L1 data cache,
 // and those on their way out of it; and how many stores have committed and are not done. Reads the arrays by name,
 // between two cycles; the core does not notice.
-`define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
-`define STORES sim_top.u_tile.u_core.u_lsu.u_store_queue
-`define BUS_WRITE sim_top.u_bus.gen_axi.u_lines.u_write
+`define DCACHE u_tile.u_core.u_lsu.u_dcache
+`define STORES u_tile.u_core.u_lsu.u_store_queue
+`define BUS_WRITE u_bus.gen_axi.u_lines.u_write
 `define WAY `DCACHE.gen_way[w].u_way
 module dirty_lines
   import config_pkg::*;

@@ -21,18 +21,18 @@ module harness_life
   endfunction
 
   profileme u_profileme (
-    .clk_i, .rst_ni, .req_i(sim_top.u_harness.request), .hidden_i(1'b0), .take_i(1'b1), .ready_o(ready),
+    .clk_i, .rst_ni, .req_i(u_harness.request), .hidden_i(1'b0), .take_i(1'b1), .ready_o(ready),
     .sample_o(sample),
     /* verilator lint_off PINCONNECTEMPTY */  // read by functions
     .rdata_o(), .lcofi_o(),
     /* verilator lint_on PINCONNECTEMPTY */
-    .packet_i(sim_top.u_tile.u_core.packet), .priv_i(sim_top.u_tile.u_core.seen.priv),
-    .space_i(sim_top.u_tile.u_core.seen.space), .dis_i(sim_top.u_tile.u_core.dis),
-    .lane_i(sim_top.u_tile.u_core.gen_life.lane), .conflict_i(sim_top.u_tile.u_core.conflict),
-    .wake_i(sim_top.u_tile.u_core.wake), .issue_i(sim_top.u_tile.u_core.gen_life.issue),
-    .addressed_i(sim_top.u_tile.u_core.lsu_report.addressed), .event_i(sim_top.u_tile.u_core.mem_event),
-    .resolve_i(sim_top.u_tile.u_core.resolve), .done_i(sim_top.u_tile.u_core.gen_life.done),
-    .leaving_i(sim_top.u_tile.u_core.gen_life.leaving)
+    .packet_i(u_tile.u_core.packet), .priv_i(u_tile.u_core.seen.priv),
+    .space_i(u_tile.u_core.seen.space), .dis_i(u_tile.u_core.dis),
+    .lane_i(u_tile.u_core.gen_life.lane), .conflict_i(u_tile.u_core.conflict),
+    .wake_i(u_tile.u_core.wake), .issue_i(u_tile.u_core.gen_life.issue),
+    .addressed_i(u_tile.u_core.lsu_report.addressed), .event_i(u_tile.u_core.mem_event),
+    .resolve_i(u_tile.u_core.resolve), .done_i(u_tile.u_core.gen_life.done),
+    .leaving_i(u_tile.u_core.gen_life.leaving)
   );
 
   always_ff @(posedge clk_i)

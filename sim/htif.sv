@@ -5,7 +5,7 @@
 // of its line is on the way: no committed store to the word, no AMO, no miss, no refill, no write-back. Then it is
 // atomic, within one cycle, like a store of another hart. A line that is in the cache is written there and in memory:
 // its dirty bit stays.
-`define LSU sim_top.u_tile.u_core.u_lsu
+`define LSU u_tile.u_core.u_lsu
 `define DCACHE `LSU.u_dcache
 `define WAY `DCACHE.gen_way[w].u_way
 module htif

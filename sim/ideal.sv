@@ -2,7 +2,7 @@
 // the same cycle, so that C's memory is what loads would see.
 //
 // The others ask it by name. `now_o` changes with all that may change an answer of C.
-`define CORE sim_top.u_tile.u_core
+`define CORE u_tile.u_core
 `define DATA `CORE.u_lsu
 module ideal
   import config_pkg::*;

@@ -4,7 +4,7 @@
 // Counts instructions as they are fetched: the packet in F1 begins with the instruction after those in F2. Where C
 // does not know the path (after an interrupt or a trap until it is taken), the core's predictors decide. Combinational
 // in F1; what F2 needs goes along.
-`define IDEAL sim_top.gen_ideal.u_ideal
+`define IDEAL gen_ideal_parts.u_ideal
 module ideal_branches
   import config_pkg::*;
   import core_pkg::*;

@@ -1,7 +1,7 @@
 // Ideal L1 data cache: after the lookups of rtl/lsu/dcache.sv, every one hits. Combinational in M1.
 //
 // What is written goes to memory at once (sim/ideal.sv), and no line is ever in the arrays.
-`define IDEAL sim_top.gen_ideal.u_ideal
+`define IDEAL gen_ideal_parts.u_ideal
 module ideal_l1d
   import config_pkg::*;
   import core_pkg::*;

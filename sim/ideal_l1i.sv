@@ -2,7 +2,7 @@
 //
 // It reads what the data cache has, too: code that was stored is seen before its fence.i, which the architecture
 // allows.
-`define IDEAL sim_top.gen_ideal.u_ideal
+`define IDEAL gen_ideal_parts.u_ideal
 module ideal_l1i
   import config_pkg::*;
   import core_pkg::*;

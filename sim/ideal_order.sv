@@ -4,8 +4,8 @@
 // In front of what the store queue has found (rtl/lsu/lsu.sv): a store without an address yet is reported to be
 // met, without data, and the load sleeps until they come. So none runs ahead of a store that it needs, and none learns
 // to wait.
-`define IDEAL sim_top.gen_ideal.u_ideal
-`define QUEUE sim_top.u_tile.u_core.u_lsu.u_store_queue
+`define IDEAL gen_ideal_parts.u_ideal
+`define QUEUE u_tile.u_core.u_lsu.u_store_queue
 module ideal_order
   import config_pkg::*;
   import core_pkg::*;

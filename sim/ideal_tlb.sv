@@ -2,7 +2,7 @@
 //
 // Only what a walk would find is found: a table that may not be read, and an entry that is none, stay a miss, and the
 // walker says what fault it is. Rights, A and D are looked at in each use of a leaf, here as there.
-`define IDEAL sim_top.gen_ideal.u_ideal
+`define IDEAL gen_ideal_parts.u_ideal
 module ideal_tlb
   import config_pkg::*;
   import core_pkg::*;

@@ -1,7 +1,7 @@
 // Emits to C what happens to every instruction on its way, for the worker that checks ProfileMe's records
 // (csrc/workers/inst_lifetimes.c). Read by hierarchical name at its source, not from the units' inputs: fetch at
 // the fetch buffer's input, operands and issue at the schedulers' entries and grants.
-`define CORE sim_top.u_tile.u_core
+`define CORE u_tile.u_core
 `define DISPATCH `CORE.u_rename_stage.u_dispatch
 `define COMMIT `CORE.u_commit_stage
 module life_events

@@ -3,10 +3,10 @@
 // What leaves is the tile's retire record. Signals of the core are read by name for two things only, which are no
 // port's: the accrued floating-point exceptions, and the stages of the pipeline view. The bundle and the selection come
 // from sim/bundle_monitor.sv, which this is built on.
-`define CORE sim_top.u_tile.u_core
+`define CORE u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
-`define SIGNALS sim_top.u_signals
+`define SIGNALS u_signals
 module monitor
   import config_pkg::*;
   import records_pkg::*;
@@ -103,7 +103,7 @@ module monitor
 
   bundle_monitor #(.Alone(0)) u_bundle (
     .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
-    .more_i(options.stages || `SIGNALS.wanted != '0 || sim_top.u_life_events.wanted ||
+    .more_i(options.stages || `SIGNALS.wanted != '0 || u_life_events.wanted ||
             (options.retire && fflags != fflags_q)),
     .emit_o(emit), .started_o(started), .cycle_o, .instructions_o
   );
@@ -120,7 +120,7 @@ module monitor
         if (!started || fflags != fflags_q) begin
           if (options.retire) tipoff_fflags(int'(fflags));
         end
-        if (sim_top.u_life_events.wanted) sim_top.u_life_events.emit();
+        if (u_life_events.wanted) u_life_events.emit();
         if (`SIGNALS.wanted != '0) `SIGNALS.emit();
         u_bundle.close();
         fflags_q <= fflags;

@@ -1,5 +1,8 @@
 // Top of every Verilated model: the tile, the machine around it and the monitor. Clock and reset are the only inputs;
 // everything else goes through DPI. Reset is registered before use (a raw top input costs speed in Verilator).
+//
+// Who reads the tile's insides by name begins at the instance that stands beside it (u_tile.), not at this module: in a
+// model of several tiles, each with its readers beside it, everybody reads its own.
 module sim_top
   import core_pkg::*;
   import dpi_pkg::tile_line_t;
@@ -90,7 +93,7 @@ module sim_top
     .lost_i(lost), .tile_i(tile_lines), .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 
-  if (IdealSockets != 0) begin : gen_ideal
+  if (IdealSockets != 0) begin : gen_ideal_parts
     ideal_pkg::parts_t ideal_parts;
     int unsigned now;
     word_t left, redirect_to;

@@ -9,7 +9,7 @@ from generate.records import MAX_LANES
 from generate.text import BANNER, c_header, md_table
 
 PER = ("one", "lane")
-INSTANCES = {"core": "sim_top.u_tile.u_core", "tile": "sim_top.u_tile", "top": "sim_top"}
+INSTANCES = {"core": "u_tile.u_core", "tile": "u_tile", "top": "sim_top"}
 FIRST_BIT, GROUPS = 4, 12  # bits of tipoff_options that ask for them (csrc/trace/dpi.h)
 HEX_BITS = 32  # from this width on a value is written in hex
 

@@ -353,7 +353,7 @@ class Gen(unittest.TestCase):
         self.assertEqual(slots, list(range(len(slots))))
         calls = (self.out / "signals.svh").read_text()
         self.assertEqual(calls.count("tipoff_signal("), len(rows))
-        self.assertIn("tipoff_signal(0, 64'(sim_top.u_tile.u_core.fetch_valid));", calls)
+        self.assertIn("tipoff_signal(0, 64'(u_tile.u_core.fetch_valid));", calls)
 
     def test_bad_signals(self):
         for pattern, replacement, message in (

@@ -17,12 +17,13 @@ class Lines(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name) / "fetch"
             folder.mkdir()
-            (folder / "good.sv").write_text("/" * 120 + "\n")
+            (folder / "good.sv").write_text("/" * 120 + "\n// sim/sim_top.sv\nassign a = u_tile.b;\n")
             self.assertEqual((ask(name).returncode, ask(name).stderr), (0, ""))
             for file, line, fault in (
                 ("a.sv", "/" * 121, "121 columns, of at most 120: wrap it"),
                 ("b.svh", "a;  ", "blanks at its end: take them out"),
                 ("c.vlt", "//\t", "blanks at its end: take them out"),
+                ("d.sv", "assign a = sim_top.u_tile.b;", "sim_top. names one tile only: begin with the instance that stands beside this one (u_tile.)"),
             ):
                 path = folder / file
                 path.write_text(f"a;\n{line}\n")
