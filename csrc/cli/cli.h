@@ -45,6 +45,8 @@ int cmd_workers(int argc, char **argv);
 
 // A line on stderr for each.
 extern const struct notices cli_notices;
+// Of a trace, once it is read: nothing where damage is "".
+void cli_warn_damage(const struct error *damage);
 
 // Whether all that went to stdout has been written; false with err. A reader that has closed its end of a pipe wants no
 // more: that is no fault.

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 enum {
+    OPT_OUTPUT = 'o',
     OPT_TABLE = 256,
     OPT_FROM,
     OPT_TO,
@@ -35,8 +36,7 @@ enum {
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
-    OPT_HEAT_MAP,
-    OPT_OUTPUT
+    OPT_HEAT_MAP
 };
 
 static const struct argp_option options[] = {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+    OPT_OUTPUT = 'o',
     OPT_TOP = 256,
     OPT_ADDRESSES,
     OPT_PAIRS,
@@ -21,7 +22,6 @@ enum {
     OPT_SLOTS,
     OPT_NEAR,
     OPT_FORMAT,
-    OPT_OUTPUT,
     OPT_PROGRAM
 };
 enum { NEAR = 15, MOST = 4095, MOST_SLOTS = 64, BRANCHES = 8 };

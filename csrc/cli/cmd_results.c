@@ -102,7 +102,7 @@ static void note_unknown(struct found *f, const struct samples *s) {
 static bool read_file(struct found *f, const char *path, struct error *err) {
     struct samples *s = samples_read(path, take_nothing, NULL, err);
     if (!s) return false;
-    if (samples_state(s) != SAMPLES_COMPLETE) warning(&cli_notices, "%s", samples_fault(s));
+    samples_warn(s, &cli_notices);
     note_unknown(f, s);
     struct error why = {""};
     const bool good = results_merge(f->results, samples_results(s), &why);

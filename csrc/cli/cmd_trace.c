@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 256, OPT_OUTPUT, OPT_PROGRAM, OPT_MAX_STACK };
+enum { OPT_OUTPUT = 'o', OPT_FORMAT = 256, OPT_PROGRAM, OPT_MAX_STACK };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json|folded", 0,
@@ -110,14 +110,15 @@ static int copy_csv(struct trace_file *t, const char *output, struct error *err)
     char path[OUTPUT_PATH];
     output_path(document, path);
     struct tracer *csv = tracer_csv.create(path, trace_file_width(t), "", err);
-    int next = 0, result = csv ? 0 : -EIO;
-    while (csv && (next = trace_file_next(t, &record, err)) == 1 && result == 0)
+    struct error damage = {""};
+    int result = csv ? 0 : -EIO;
+    while (csv && result == 0 && trace_file_next(t, &record, &damage) == 1)
         result = tracer_csv.cycle(csv, record.cycle, record.count, &record.bundle, err);
-    const int closed = csv ? tracer_csv.close(csv, next < 0 || result < 0 ? NULL : err) : 0;
-    const bool good = result == 0 && closed == 0; // of a damaged trace, what could be read
-    if (!good && next >= 0) output_said(document, err);
-    const int named = output_close(document, good, next < 0 ? NULL : err);
-    return next < 0 ? STATUS_BAD_INPUT : !good || named < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    const int closed = csv ? tracer_csv.close(csv, result < 0 ? NULL : err) : 0;
+    const bool good = result == 0 && closed == 0;
+    cli_warn_damage(&damage);
+    if (!good) output_said(document, err);
+    return output_close(document, good, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 static int copy_lines(struct trace_file *t, const struct arguments *a, struct error *err) {
@@ -126,11 +127,11 @@ static int copy_lines(struct trace_file *t, const struct arguments *a, struct er
     if (!output) return STATUS_OUTPUT;
     FILE *out = output_file(output);
     bool json = strcmp(a->format, "json") == 0;
-    int next;
-    while ((next = trace_file_next(t, &record, err)) == 1 && !ferror(out))
+    struct error damage = {""};
+    while (trace_file_next(t, &record, &damage) == 1 && !ferror(out))
         (json ? print_json : print_text)(out, &record, trace_file_width(t));
-    int closed = output_close(output, true, next < 0 ? NULL : err); // of a damaged file, what could be read
-    return next < 0 ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    cli_warn_damage(&damage);
+    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 static int copy(const struct arguments *a, struct error *err) {
@@ -152,7 +153,7 @@ static int copy(const struct arguments *a, struct error *err) {
 int cmd_trace(int argc, char **argv) {
     static const char text[] = "Read a binary trace.\v"
                                "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. Of a "
-                               "damaged trace, everything before the damage is printed.";
+                               "damaged trace, everything before the damage is printed, with a warning.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE", .doc = text};
     struct arguments a = {.format = "text", .max_stack = STACK_FRAMES};
     struct error err = {""};

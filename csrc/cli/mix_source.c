@@ -156,15 +156,12 @@ static bool take_counts(struct mix_source *s, const struct samples *samples, con
 static bool from_samples(struct mix_source *s, struct samples *samples, const struct mix_source_options *o,
                          struct error *err) {
     if (!samples) return false;
-    bool good = samples_state(samples) != SAMPLES_CORRUPT;
-    if (!good) error_set(err, "%s", samples_fault(samples));
-    if (samples_state(samples) == SAMPLES_TRUNCATED)
-        warning(o->notices, "%s; the samples before it are good", samples_fault(samples));
+    samples_warn(samples, o->notices);
     const struct samples_header *h = samples_header(samples);
     const struct guest_image program = run_program_image(h);
     snprintf(s->program, sizeof s->program, "%.1000s", h->program);
-    good = good && open_images(s, &h->images, &program, o, err) && (s->mix = mix_create(s->images, err)) &&
-           take_counts(s, samples, o, err);
+    const bool good = open_images(s, &h->images, &program, o, err) && (s->mix = mix_create(s->images, err)) &&
+                      take_counts(s, samples, o, err);
     samples_destroy(samples);
     return good;
 }

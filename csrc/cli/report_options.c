@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
+enum { OPT_OUTPUT = 'o', OPT_FORMAT = 512, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
 enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {

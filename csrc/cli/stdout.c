@@ -19,6 +19,10 @@ static void show(void *context, const char *line) {
 
 const struct notices cli_notices = {.show = show};
 
+void cli_warn_damage(const struct error *damage) {
+    if (damage->text[0]) warning(&cli_notices, "%s; what is before it is good", damage->text);
+}
+
 bool stdout_written(struct error *err) {
     errno = 0;
     bool failed = fflush(stdout) != 0;

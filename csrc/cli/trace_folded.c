@@ -150,15 +150,16 @@ static int write_rows(struct folded_trace *f, const char *output, struct error *
 static int book(struct trace_file *t, const struct folded_trace *f, struct error *err) {
     struct trace_record record;
     uint64_t cycles = 0;
-    int next;
-    while ((next = trace_file_next(t, &record, err)) == 1) {
+    struct error damage = {""};
+    while (trace_file_next(t, &record, &damage) == 1) {
         cycles += record.count;
         trace_stacks_cycle(f->stacks, &record.bundle);
         if (oracle_step(f->oracle, &record.bundle, record.count) == 0) continue;
         error_nomem(err, "Oracle");
         return STATUS_BAD_INPUT;
     }
-    return next < 0 || oracle_finish(f->oracle, cycles, err) < 0 ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    cli_warn_damage(&damage);
+    return oracle_finish(f->oracle, cycles, err) < 0 ? STATUS_BAD_INPUT : EXIT_SUCCESS;
 }
 
 // What stands beside the program. False with err.

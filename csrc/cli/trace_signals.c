@@ -28,13 +28,13 @@ static int copy_lines(struct signal_file *f, bool json, const char *output, stru
     FILE *out = output_file(document);
     uint64_t cycle, count;
     const uint64_t *values;
-    int next;
-    while ((next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && !ferror(out)) {
+    struct error damage = {""};
+    while (signal_file_next(f, &cycle, &count, &values, &damage) == 1 && !ferror(out)) {
         fprintf(out, json ? "{\"cycle\":%" PRIu64 ",\"count\":%" PRIu64 : "%10" PRIu64 " x%-5" PRIu64, cycle, count);
         (json ? print_json : print_text)(out, signal_file_columns(f), values);
     }
-    int closed = output_close(document, true, next < 0 ? NULL : err); // of a damaged file, what could be read
-    return next < 0 ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    cli_warn_damage(&damage);
+    return output_close(document, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 // Through the writer that runs use: one form of CSV.
@@ -46,15 +46,15 @@ static int copy_csv(struct signal_file *f, const char *output, struct error *err
     struct signal_writer *csv = signal_csv.create(path, signal_file_columns(f), err);
     uint64_t cycle, count;
     const uint64_t *values;
-    int next = 0, result = csv ? 0 : -EIO;
-    while (csv && (next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && result == 0)
+    struct error damage = {""}, ignored;
+    int result = csv ? 0 : -EIO;
+    while (csv && result == 0 && signal_file_next(f, &cycle, &count, &values, &damage) == 1)
         result = signal_csv.add(csv, cycle, count, values, err);
-    struct error ignored;
-    const int closed = csv ? signal_csv.close(csv, next < 0 || result < 0 ? &ignored : err) : 0;
-    const bool good = result == 0 && closed == 0; // of a damaged file, what could be read
-    if (!good && next >= 0) output_said(document, err);
-    const int named = output_close(document, good, next < 0 ? &ignored : err);
-    return next < 0 ? STATUS_BAD_INPUT : !good || named < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    const int closed = csv ? signal_csv.close(csv, result < 0 ? &ignored : err) : 0;
+    const bool good = result == 0 && closed == 0;
+    cli_warn_damage(&damage);
+    if (!good) output_said(document, err);
+    return output_close(document, good, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
 int trace_signals_copy(const char *path, const char *format, const char *output, struct error *err) {

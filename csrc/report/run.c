@@ -149,11 +149,7 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
     d->notices = options->notices;
     if (!(d->memo = run_memo_create())) return report_out_of_memory(path, err) == 0;
     if (!read_samples(d, err)) return false;
-    enum samples_state state = samples_state(d->samples);
-    if (state != SAMPLES_COMPLETE) {
-        warning(d->notices, "%s; the %zu samples %s are good", samples_fault(d->samples), d->sample_count,
-                state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
-    }
+    samples_warn(d->samples, d->notices);
     take_totals(d);
     if (!choose_profile(d, options, err)) return false;
     d->total = rows_total(d->rows, d->row_count);

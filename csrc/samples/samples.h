@@ -8,6 +8,7 @@
 #define TIPOFF_SAMPLES_SAMPLES_H
 
 #include "base/error.h"
+#include "base/notices.h"
 #include "events.h"
 #include "instruction_sample.h"
 #include "profile/guest_images.h"
@@ -113,6 +114,9 @@ struct samples *samples_read_if(const char *path, bool *is, samples_take *take, 
 void samples_destroy(struct samples *s);
 enum samples_state samples_state(const struct samples *s);
 const char *samples_fault(const struct samples *s); // "" or one line: file, fault (with offset), remedy
+// Of a file that is not complete, one line: its fault, and which samples are good. All commands use those, say this,
+// and end as if they were all (docs/reference/exit-statuses.md).
+void samples_warn(const struct samples *s, const struct notices *notices);
 const struct samples_header *samples_header(const struct samples *s);
 const struct sample_record *samples_records(const struct samples *s, size_t *count); // of samples_open
 uint64_t samples_count(const struct samples *s);                                     // records, given away or not

@@ -4,6 +4,7 @@
 #include "samples/read_internal.h"
 #include "samples/samples_format.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +238,11 @@ enum samples_state samples_state(const struct samples *s) {
 }
 const char *samples_fault(const struct samples *s) {
     return s->fault.text;
+}
+void samples_warn(const struct samples *s, const struct notices *notices) {
+    if (s->state == SAMPLES_COMPLETE) return;
+    warning(notices, "%s; the %" PRIu64 " samples %s are good", s->fault.text, s->count,
+            s->state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
 }
 const struct samples_header *samples_header(const struct samples *s) {
     return &s->header;

@@ -314,6 +314,10 @@ def what_cannot_be(folder):
     check(tipoff(*CORE, "--period", 97, "--samples", plain, CMARK)[0] == 0, "the run failed")
     refused(["profileme", plain], "has no records of ProfileMe", "--profileme INTERVAL")
     refused(["profileme", "--pairs", tips], str(tips), "are no pairs", "pairs=64")
+    cut = folder / "cut.tips"
+    cut.write_bytes(tips.read_bytes()[:-20])  # the end mark: all records are there
+    status, out, err = tipoff("profileme", cut)
+    check(status == 0 and out == tipoff("profileme", tips)[1] and "warning" in err and err.count("\n") == 1, f"truncated: status {status}: {err}")
     refused(["profileme", "--format", "svg", tips], "svg", "--pairs or --convergence")
     refused(["profileme", "--pairs", "--compare", tips], "one of --addresses", lines=0)
     refused(["profileme", "--records", "--format", "svg", tips], "svg", "for records")
