@@ -3,7 +3,8 @@
 // Virtually indexed, physically tagged; the index lies in the page offset, so no line is in two places. F0 reads tags
 // and data of all ways, F1 brings the physical page, compares and chooses. The answer stays until the next read. A fill
 // takes one cycle and may come at any time; a read in that very cycle still sees the old contents, so a miss of such a
-// read is not believed: it is reported as "try again". Invalid ways are filled first, else a way at random.
+// read is not believed: it is reported as "try again". A probe sees such a fill. So no line is in two ways. Invalid ways
+// are filled first, else a way at random.
 module icache
   import config_pkg::*;
   import core_pkg::*;
@@ -93,12 +94,14 @@ module icache
   logic [IcWays-1:0] hit, probe_hits;
   parcels_t data [IcWays][LineBlocks], array_parcels;
   tag_t tag_wanted, probe_wanted_q;
+  logic probe_filled_q;  // in the cycle in which the arrays were read
   always_ff @(posedge clk_i) begin
     if (read_i) begin
       line_q <= read_line;
       bank_q <= read_bank;
     end
     if (probe) probe_wanted_q <= probe_line[AddrBits-7:SetBits];
+    if (probe) probe_filled_q <= fill_write && fill_line == probe_line;
   end
   assign line = {page_i, line_q};
   assign tag_wanted = line[AddrBits-7:SetBits];
@@ -124,7 +127,7 @@ module icache
 
   logic error;
   assign error_o = error && !hit_o;
-  assign probe_hit = |probe_hits;
+  assign probe_hit = |probe_hits || probe_filled_q;
   always_comb begin
     array_parcels = data[0][bank_q];
     for (int unsigned w = 1; w < IcWays; w++) if (hit[w]) array_parcels = data[w][bank_q];
@@ -151,4 +154,7 @@ module icache
     .fill_o, .fill_write_o(fill_write), .fill_line_o(fill_line), .fill_data_o(fill_data),
     .req_o, .ready_i, .resp_i
   );
+
+  `include "assert.svh"
+  `ASSERT(OneHit, !use_i || 32'($countones(hit)) <= 1)
 endmodule

@@ -199,6 +199,24 @@ static void next_line_is_there() {
     }
 }
 
+// A line that arrives in the cycle in which it is looked for as the next one of a miss is not asked for again: it would be
+// in two ways. Its arrival passes through every cycle of that miss.
+static void next_line_arrives() {
+    const uint64_t A = 0x80000000;
+    for (unsigned ahead = 0; ahead < 20; ahead++) {
+        struct bench b;
+        bool pending;
+        b.access(A + 64, &pending);
+        b.idle(ahead);
+        b.fetch(A);
+        b.idle(40);
+        size_t asked = 0;
+        for (uint64_t addr : b.asked) asked += addr == A + 64;
+        bench_check(asked == 1, "a miss %u cycles after that of its next line: that is asked for %zu times", ahead, asked);
+        bench_check(b.fetch(A + 64) == 0 && b.fetch(A) == 0, "a miss %u cycles after that of its next line: one of them has not come", ahead);
+    }
+}
+
 // Which line a full set loses follows no pattern, and none is always spared.
 static void replacement() {
     enum { FILLS = 400, MOST = 40 };
@@ -259,6 +277,7 @@ int main(int argc, char **argv) {
     bench_seed(argc, argv, 64);
     directed();
     next_line_is_there();
+    next_line_arrives();
     replacement();
     random_run();
     return bench_end();
