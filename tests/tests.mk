@@ -37,7 +37,7 @@ test: deps-test
 # Verilator's lint is a part of building a model: of the others it is asked for.
 LINT_CONFIGS = $(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml)))) wide8
 
-##- test-all: every test, of which none that has passed at this state of its inputs is run again: it goes on where
+##- test-all: every test; none that has passed at this state of its inputs is run again: it goes on where
 ##-   it was ended. On a commit without changes the result goes on record: tests/rest.tsv
 test-all: deps-test-all
 	@$(MAKE) lint CONFIGS='$(LINT_CONFIGS)'
@@ -94,7 +94,7 @@ lint-rtl: deps-lint-rtl
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(LINT_CORE) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT lines of RTL"; scripts/rtl_lines.py
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
-	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
+	    { echo "lint: a waiver says why, after it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core \
 	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f

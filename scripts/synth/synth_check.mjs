@@ -83,7 +83,7 @@ function totals(out) {
   return { cells: module.num_cells, flops: flopBits(module), memory: bits };
 }
 
-// A module's name without what slang appends to tell instances apart.
+// A module's name without what slang appends to distinguish instances.
 const base = (name) => name.replace(/^\\/, '').replace(/\$.*/s, '');
 
 // The RAMs of rtl/prim: a memory in one belongs to the module that has the RAM, and has the RAM's name there.

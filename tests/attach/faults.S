@@ -1,4 +1,4 @@
-# Misaligned loads, each with younger instructions behind it that have entered the scoreboard when it traps: an adapter that shows them
+# Misaligned loads, each with younger instructions after it that have entered the scoreboard when it traps: an adapter that shows them
 # for longer than one cycle is found out.
     .globl _start, measured, ended
 _start:

@@ -2,7 +2,7 @@
 // cuts off, retires and traps, without the adapter, its probe and the bundle. Enabled by the environment variable
 // TIPOFF_GOLDEN.
 //
-// A list in the order of age, moved up when the oldest leave. Flushing instructions are told by their bits.
+// A list in the order of age, moved up when the oldest leave. Flushing instructions are recognized by their bits.
 module inorder_golden
   import records_pkg::*;
   import events_pkg::*;
@@ -12,7 +12,7 @@ module inorder_golden
   input logic         rst_ni,
   input logic [1:0]   issue_i,
   input entry_t [1:0] entry_i,       // pc and insn of what is issued
-  input logic         first_missed_i, // the packet's first instruction came behind a miss
+  input logic         first_missed_i, // the packet's first instruction came after a miss
   input logic [1:0]   packet_i,
   input logic         cut_i,         // what is younger than the branch at cut_pc_i is gone
   input word_t        cut_pc_i,

@@ -1,5 +1,5 @@
-// Takes a block of so many MiB from the heap, writes its ends and every 16th MiB, and reads them back: 0; 3: there is no
-// such block; 4: there is a second one, too. By sbrk, for malloc clears what it gives; "malloc" behind the number: by that.
+// Takes a block of N MiB from the heap, writes its ends and every 16th MiB, and reads them back: 0; 3: there is no
+// such block; 4: there is a second one, too. By sbrk, for malloc clears what it gives; "malloc" after the number: by that.
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>

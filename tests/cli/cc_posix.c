@@ -1,4 +1,4 @@
-// Asks the C library for the time and for names of files: prints what it is told, a fact a line.
+// Asks the C library for the time and for names of files: prints what it gets, a fact a line.
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>

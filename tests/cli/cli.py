@@ -19,7 +19,7 @@ BLOCK = 4096  # samples a block, csrc/samples/samples.h
 TIMEOUT = 120
 TESTS = []
 
-# Under nohup, or behind a shell's &, signals are ignored, and a run would keep them so: the tests send them.
+# Under nohup, or with a shell's &, signals are ignored, and a run would keep them so: the tests send them.
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-// Ends with its hart's number as exit code, or with 255 where the boot ROM has told it another one in a0.
+// Ends with its hart's number as exit code, or with 255 where the boot ROM has passed it another one in a0.
     .section .reset, "ax"  // the start of DRAM, where a core can begin in machine mode
     .globl _start
     .type _start, @function

@@ -1,5 +1,5 @@
 // Ends with N where memory has 16 MiB << N: looks for its end, then at accesses of every kind on both sides of it, plain
-// and by translation, each of which is done, or is an access fault of its kind. 64 and more: the number of what was not so.
+// and by translation, each is done, or is an access fault of its kind. 64 and more: the number of what was not so.
 #define MPP_S 0x800
 #define MPP_M 0x1800
 #define MPRV 0x20000
@@ -104,7 +104,7 @@ each_way:
     next_access
     lr.d t1, (a0)
     faulted 5
-    la s8, 3f                     // where to go on behind a fault of a fetch
+    la s8, 3f                     // where to go on after a fault of a fetch
     next_access
     beqz s5, 4f
     csrw mepc, a0

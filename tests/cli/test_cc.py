@@ -34,7 +34,7 @@ def built(folder, source, *options):
 
 @test
 def heap(folder):
-    """It reaches the end of the machine's memory, whatever that is, and not beyond: sbrk and malloc say so, and nothing traps."""
+    """It reaches the end of the machine's memory, whatever that is, and not beyond: sbrk and malloc report it, and nothing traps."""
     program = built(folder, "cc_memory.c")
     for way in WAYS:
         for options, words, status in (
@@ -235,7 +235,7 @@ def harts_share(folder):
 
 @test
 def files_elsewhere(folder):
-    """A program reads files below the folder that it is started in, and below --file-root; of others it hears that it may not, and the user which option allows it."""
+    """A program reads files below the folder where it starts, and below --file-root; others are refused, and the user which option allows it."""
     program = built(folder, "cc_files.c", "-lm")
     inside, outside = folder / "inside", folder / "outside"
     inside.mkdir()
@@ -255,7 +255,7 @@ def files_elsewhere(folder):
 
 @test
 def long_write(folder):
-    """One call of the host, which is one instruction of the ISS, prints 64 KiB at most and says so."""
+    """One call of the host, which is one instruction of the ISS, prints 64 KiB at most and reports it."""
     (folder / "w.c").write_text(
         "#include <string.h>\n#include <unistd.h>\nstatic char text[1 << 20];\n"
         "int main(void) { memset(text, 'x', sizeof text); return write(1, text, sizeof text) == 1 << 16 ? 3 : 4; }\n"
@@ -267,7 +267,7 @@ def long_write(folder):
 
 @test
 def as_gcc(folder):
-    """-c, several files, other options; what is missing is said."""
+    """-c, several files, other options; what is missing is reported."""
     (folder / "a.c").write_text("int two(void);\nint main(void) { return two(); }\n")
     (folder / "b.c").write_text("int two(void) { return VALUE; }\n")
     check(cc("-c", "-DVALUE=2", "b.c", cwd=folder)[0] == 0 and (folder / "b.o").exists(), "-c")

@@ -172,7 +172,7 @@ def counts_from_reset(folder, checkpoint, done, said):
 
 @test
 def goes_on_to_where_a_core_can_begin(folder):
-    """In machine mode far from everything, the machine goes on a little, and says so; where the program ends before, that is said."""
+    """In machine mode far from everything, the machine goes on a little, and reports it; where the program ends before, that is reported."""
     checkpoint = saved(folder, "main", WORKLOADS / "sort.small.elf")
     _, want, _ = tipoff("iss", "--quiet", WORKLOADS / "sort.small.elf")
     status, out, err = tipoff(*RUN, "--restore", checkpoint)

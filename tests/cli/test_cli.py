@@ -76,7 +76,7 @@ def no_program(folder):
 
 @test
 def bad_input_keeps_files(folder):
-    """An output file that is there already keeps its content when the input is bad."""
+    """An output file that exists already keeps its content when the input is bad."""
     kept = folder / "kept.tips"
     kept.write_text("precious")
     refused([*RUN, "--period", 97, "--samples", kept, folder / "none.elf"], "cannot open")
@@ -204,7 +204,7 @@ def workers(folder):
         SMALL,
     )
     renamed = "tipoff: warning: worker 'head' is now called 'rob-head'"
-    check(err.count(renamed) == 1, f"a former name of a worker is said once: {err}")
+    check(err.count(renamed) == 1, f"a former name of a worker is reported once: {err}")
     check(status == 124, f"status {status}: {err}")
     lines = [path.read_text().splitlines() for path in paths]
     check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its region")
@@ -434,7 +434,7 @@ def bad_sample_files(folder):
     status, out, err = tipoff("report", good)
     check(status == 0 and err == "", f"the file itself is good: status {status}: {err}")
     status, out, _ = tipoff("report", "--format", "json", middle)
-    check(status == 0 and not json.loads(out)["complete"], "a damaged file is told as such")
+    check(status == 0 and not json.loads(out)["complete"], "a damaged file is reported as such")
 
 
 @test
@@ -453,7 +453,7 @@ def truncated_sample_file(folder):
             continue
         check(status == 0 and err.count("\n") == 1 and "warning" in err and f"{path}: truncated at offset" in err, f"cut at {kept}: status {status}, {err!r}")
         part = json.loads(out)
-        check(not part["complete"], f"cut at {kept}: told as complete")
+        check(not part["complete"], f"cut at {kept}: reported as complete")
         counts.add(part["samples"])
     # Blocks are written when they are full, and once a second.
     check(whole["samples"] in counts and len(counts) > 1, f"cuts gave {counts}")

@@ -43,7 +43,7 @@ def generated_but_not_built(folder):
     command = copy_with_tables(folder)
     (folder / "build/small2/model.so").unlink()
     line = "small2           2   3200  not built: make build/small2/model.so"
-    check(line in tipoff("config", command=command)[1].splitlines(), "its keys are there, its model is not")
+    check(line in tipoff("config", command=command)[1].splitlines(), "its keys are known, its model is not built")
     check(tipoff("config", "small2", command=command)[0] == 0, "its keys can be printed")
     refused([*RUN, SMALL], "make build/small2/model.so", command=command)
 

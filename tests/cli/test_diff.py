@@ -207,7 +207,7 @@ def with_names(folder, name, rounds):
 
 @test
 def names_stay_two(folder):
-    """Functions are told apart by file where one name stands for two, and by the whole of their names; no name leaves its row."""
+    """Functions are distinguished by file where one name stands for two, and by the whole of their names; no name leaves its row."""
     samples = []
     for name, rounds in (("x.elf", (1000, 2000)), ("y.elf", (3000, 600))):
         samples.append(folder / f"{name}.tips")

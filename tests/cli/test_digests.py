@@ -42,7 +42,7 @@ def stale_model(folder):
 
 @test
 def model_with_lint_findings(folder):
-    """What STRICT=0 has built says so in each run: one line, and the run goes on. The number is put into a copy of the model."""
+    """What STRICT=0 has built is reported in each run: one line, and the run goes on. The number is put into a copy of the model."""
     command = copy_of_build(folder)
     model = folder / "build/small2/model.so"
     symbols = subprocess.run(["nm", model], stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -96,7 +96,7 @@ def sample_file_of_other_tables(folder):
     check(tipoff("report", good)[0] == 0, "the file itself is good")
     digest = re.search(r'EVENTS_DIGEST "(\w+)"', (ROOT / "build/gen/tables_digest.h").read_text())[1].encode()
     other = folder / "other.tips"
-    # The header block is stored as it is where it is short, else compressed: written anew by hand here.
+    # The header block is stored as it is where it is short, else compressed: written again by hand here.
     sys.path.insert(0, str(pathlib.Path(__file__).parent))
     header, rest = header_of(good)
     check(header["tables"].encode() == digest, "the file holds the digest of the tables")
@@ -136,7 +136,7 @@ def crc32c(data):
 
 
 def header_of(path):
-    """The header's JSON and where the blocks behind it begin."""
+    """The header's JSON and where the blocks after it begin."""
     data = path.read_bytes()
     _, raw, stored, _, _ = struct.unpack_from("<5I", data, 24)
     body = data[44 : 44 + stored]
@@ -154,7 +154,7 @@ def write_with_header(path, source, header, rest):
 
 @test
 def settings(folder):
-    """--set changes what it says, for this run, and the outputs say so."""
+    """--set changes what it says, for this run, and the outputs report it."""
     cycles = {}
     for latency in (None, 10, 400):
         stats, tips = folder / "s.json", folder / "s.tips"
@@ -163,9 +163,10 @@ def settings(folder):
         check(status == 0, err)
         statistics = json.loads(stats.read_text())
         cycles[latency] = statistics["cycles"]
-        told = f"llc.latency={latency} dram.banks=1" if latency else ""
+        changed = f"llc.latency={latency} dram.banks=1" if latency else ""
         check(
-            statistics["settings"] == told and (not told or f"on small2 with {told}" in out and f"on small2 with {told}" in err), f"{told!r}: {out[:200]} {err}"
+            statistics["settings"] == changed and (not changed or f"on small2 with {changed}" in out and f"on small2 with {changed}" in err),
+            f"{changed!r}: {out[:200]} {err}",
         )
     check(cycles[10] < cycles[None] < cycles[400], f"cycles by latency of the last-level cache: {cycles}")
 

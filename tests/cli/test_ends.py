@@ -55,7 +55,7 @@ STORES = [  # how it is stored, what, exit code
 
 @test
 def tohost(folder):
-    """A store of any width ends the program, on ISS and core alike; codes above 255 give status 255, and are told."""
+    """A store of any width ends the program, on ISS and core alike; codes above 255 give status 255, and are printed."""
     for store, value, code in STORES:
         program = assembled(folder, "htif_end.S", f"-DINIT={value:#x}", f"-DSTORE={store}")
         for command in (["iss", "--max-insns", 100000], [*RUN, "--max-cycles", 100000]):
@@ -67,7 +67,7 @@ def tohost(folder):
 
 @test
 def tohost_once(folder):
-    """A single narrow store, and nothing behind it: the host waits a while for the rest of the word, then takes what is there."""
+    """A single narrow store, and nothing after it: the host waits a while for the rest of the word, then takes what has come."""
     program = assembled(folder, "htif_end.S", "-DINIT=7", "-DSTORE=sw t1, 0(t0)", "-DONCE")
     for command in (["iss", "--max-insns", 100000], [*RUN, "--max-cycles", 100000]):
         status, _, err = tipoff(*command, program)
@@ -182,7 +182,7 @@ def no_tohost(folder):
 
 @test
 def stack_overflow(folder):
-    """A stack that overflows is a trap of the program that says so, small frames or large; not a difference of the core's."""
+    """A stack that overflows is a trap of the program that reports it, small frames or large; not a difference of the core's."""
     runtime = ROOT / "tests/workloads/runtime"
     for size in (64, 5000, 2 << 20):
         program = assembled(
@@ -226,7 +226,7 @@ def last_stores(folder):
 
 @test
 def trap_loop(folder):
-    """A program that traps for ever says with which trap: pc 0 holds no instruction, and mtvec points there."""
+    """A program that traps forever says with which trap: pc 0 holds no instruction, and mtvec points there."""
     program = assembled(folder, "trap_loop.S")
     trap = "; the last trap, 0 instructions ago: exception 1 at 0x0, value 0x0"
     status, _, err = tipoff("iss", "--max-insns", 1000, program)
@@ -287,13 +287,13 @@ def started(*arguments):
 
 
 def progress_until(process, master, cycles):
-    """Waits until the progress line tells so many cycles; returns what it told last."""
+    """Waits until the progress line shows that many cycles; returns what it showed last."""
     text, deadline = "", time.monotonic() + TIMEOUT
     while time.monotonic() < deadline and process.poll() is None:
         text += os.read(master, 4096).decode(errors="replace")
-        told = [int(n) for n in re.findall(r"(\d+) cycles", text)]
-        if told and told[-1] >= cycles:
-            return told[-1]
+        shown = [int(n) for n in re.findall(r"(\d+) cycles", text)]
+        if shown and shown[-1] >= cycles:
+            return shown[-1]
     process.kill()
     raise AssertionError(f"no progress line of {cycles} cycles: {text!r}")
 
@@ -319,14 +319,14 @@ def killed_between_blocks(folder):
     process.send_signal(signal.SIGKILL)
     check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
     process.stdout.close()
-    told = [int(n) for n in re.findall(r"(\d+) cycles", last_words(master))]
+    shown = [int(n) for n in re.findall(r"(\d+) cycles", last_words(master))]
     status, out, err = tipoff("report", "--format", "json", path)
     check(status == 0 and "truncated" in err, f"status {status}: {err}")
     report = json.loads(out)
     check(0 < report["samples"] < BLOCK, f"{report['samples']} samples")
     # The progress line comes twice a second: 1.6 s of its cycles at the most are missing.
-    rate = (told[-1] - told[0]) / (0.5 * (len(told) - 1))
-    check(report["cycles"] >= told[-1] - 1.6 * rate, f"{told[-1]} cycles ran at {rate:.0f} a second, samples up to {report['cycles']} are on disk")
+    rate = (shown[-1] - shown[0]) / (0.5 * (len(shown) - 1))
+    check(report["cycles"] >= shown[-1] - 1.6 * rate, f"{shown[-1]} cycles ran at {rate:.0f} a second, samples up to {report['cycles']} are on disk")
 
 
 @test
@@ -334,7 +334,7 @@ def killed(folder):
     """SIGKILL in mid-run: at most the block that was being filled is lost."""
     period, path = 23, folder / "killed.tips"
     process, master = started(*RUN, "--period", period, "--samples", path, LARGE)
-    told = progress_until(process, master, 4 * BLOCK * period)
+    shown = progress_until(process, master, 4 * BLOCK * period)
     process.send_signal(signal.SIGKILL)
     check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
     process.stdout.close()
@@ -345,7 +345,7 @@ def killed(folder):
     check(report["samples"] >= BLOCK, f"a block expected: {report['samples']} samples")
     # Collisions make samples rarer than the period: take the measured distance.
     distance = report["cycles"] / report["samples"]
-    check(report["cycles"] >= told - 1.05 * BLOCK * distance, f"{told} cycles ran, samples up to {report['cycles']} are on disk")
+    check(report["cycles"] >= shown - 1.05 * BLOCK * distance, f"{shown} cycles ran, samples up to {report['cycles']} are on disk")
     status, out, err = tipoff("report", path)
     check(status == 0 and "Hottest instructions" in out, f"status {status}: {err}")
 
@@ -414,7 +414,7 @@ def waits(process):
 
 @test
 def iss_ctrl_c(_):
-    """A signal while the reader of the trace is slow: every line up to the end is there."""
+    """A signal while the reader of the trace is slow: every line up to the end is written."""
     for number in SIGNALS:
         process = piped("iss", "--trace", "-", LARGE)
         waits(process)
@@ -434,7 +434,7 @@ def ctrl_c_at_a_full_pipe(folder):
         process.send_signal(number)
         out, err = process.communicate(timeout=TIMEOUT)
         check(process.returncode == 128 + number and b"interrupted" in err and b"cannot" not in err, f"{number}: status {process.returncode}: {err!r}")
-        # A page in the pipe, and what stood behind it: a whole buffer, or, after a second without output, what there was.
+        # A page in the pipe, and what followed: a whole buffer, or, after a second without output, a part of one.
         check(len(out) > 4096 and not out.strip(b"x"), f"{number}: {len(out)} bytes, {out.strip(b'x')[:100]!r}")
 
 

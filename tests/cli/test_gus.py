@@ -99,7 +99,7 @@ def counted_regions(folder):
 
 @test
 def refinements(_folder):
-    """Each changes something, and what it leaves out is not there."""
+    """Each changes something, and what it leaves out is absent."""
     table = (ROOT / "build/tea4/gen/gus.tsv").read_text()
     names = [line.split("\t")[1] for line in table.splitlines() if line.startswith("option\t")]
     check(len(names) >= 8, f"{names}")
@@ -163,7 +163,7 @@ def looks(folder):
 
 
 def on_terminal(columns, *arguments, **environment):
-    """What is printed on a terminal of so many columns."""
+    """What is printed on a terminal of that many columns."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     with subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=slave, env={**os.environ, **environment}) as process:
@@ -224,7 +224,7 @@ def bottlenecks(folder):
         data = found("--sensitivity", program, gus=("gus", "--config", "tea4"))
         singles = [v for v in data["variants"] if len(v["resources"]) == 1 and v["percent"] == 15]
         best = max(singles, key=lambda v: v["gain"])
-        # For 2000 cycles after reset no loop is foreseen: half of the run has other bottlenecks.
+        # For 2000 cycles after reset no loop is predicted: half of the run has other bottlenecks.
         check(best["resources"][0] in expected and best["gain"] > 0.05, f"{body}: {best}, not {expected}")
         check(min(v["gain"] for v in data["variants"]) > -1e-9, f"{body}: nothing that is faster makes it slower")
         least = [v for v in data["variants"] if v["percent"] == 1 and v["resources"] == best["resources"]]

@@ -101,7 +101,7 @@ CASES = {
     "row_miss": Case(CHASE, {"row_miss": 40, "dram.banks": 1, "dram.row_bytes": 64} | SMALL_CACHES),
     "latency": Case("mul x10, x10, x21", {}),
 }
-# On the core as it is, too: of small2, whose cycles Gus has to know by so many per cent.
+# On the core as it is, too: of small2, whose cycles Gus has to know within that many per cent.
 ON_THE_CORE = {
     "dispatch": 5,
     "drain": 5,
@@ -137,7 +137,7 @@ STEPS = {
     "ITLB": (1500, {"second_tlb", "fetch_walk"}, {}),
 }
 
-# Those whose cycles, from reset to the end, Gus has to know by so many per cent.
+# Those whose cycles, from reset to the end, Gus has to know within that many per cent.
 STEPS_ON_THE_CORE = {"ITLB": 1, "DRAM_LATENCY": 2}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The hart's number: what mhartid reads and the boot ROM tells, on ISS and core, in samples and in checkpoints.
+"""The hart's number: what mhartid reads and the boot ROM passes, on ISS and core, in samples and in checkpoints.
 
     tests/cli/test_hart.py [--only TEXT]
 
@@ -33,7 +33,7 @@ def samples(folder):
 
 @test
 def checkpoint(folder):
-    """A machine that was saved is of the hart that it was; nobody tells it another."""
+    """A machine that was saved keeps its hart's number; nobody passes it another."""
     program, machine = assembled(folder, "hart.S"), folder / "machine"
     check(tipoff("iss", "--hart-id", 9, "--checkpoint", machine, "--at", 50, program)[0] == 0, "checkpoint")
     check(tipoff("iss", "--restore", machine)[0] == 9, "iss --restore: status 9 expected")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tipoff report --format html` on the command line: bad input, a page that is not there, outputs that would destroy inputs. What the page
+"""`tipoff report --format html` on the command line: bad input, a page that is missing, outputs that would destroy inputs. What the page
 shows: tests/html."""
 import shutil
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""--memory: how much of it there is, on ISS and core, in checkpoints, and what is said of sizes that cannot be.
+"""--memory: how much of it there is, on ISS and core, in checkpoints, and the messages for sizes that cannot be.
 
     tests/cli/test_memory.py [--only TEXT]
 
@@ -15,7 +15,7 @@ SIZES = {"16M": 0, "32768K": 1, "256M": 4, "512M": 5, "2G": 7}  # of the program
 
 @test
 def end_of_memory(folder):
-    """Its last bytes are there, and the first ones behind it are access faults, in lockstep. Without the option it ends where it always did."""
+    """Its last bytes exist, and the first ones after it are access faults, in lockstep. Without the option it ends where it always did."""
     program = assembled(folder, "memory_end.S")
     for way in WAYS:
         for options, status in (([], 4), *((["--memory", size], n) for size, n in SIZES.items())):

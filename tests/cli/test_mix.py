@@ -111,7 +111,7 @@ def from_a_checkpoint(folder):
     status, out, _ = tipoff("mix", "--exact", "--max-insns", 50000, "--format", "json", SMALL)
     check(status == 124, "a part of the run")
     first = counts(json.loads(out))
-    check(whole == {name: first.get(name, 0) + rest.get(name, 0) for name in whole}, "what came before and behind it is the whole")
+    check(whole == {name: first.get(name, 0) + rest.get(name, 0) for name in whole}, "what came before and after it is the whole")
     refused(["mix", "--exact", "--restore", machine, SMALL], "names its program", lines=0)
     refused(["mix", "--exact", "--restore", folder / "none.machine"], "none.machine")
 
@@ -168,7 +168,7 @@ def of_a_run(folder):
     # Bounds far outside chance: 1,500 samples, and stacks that hold more transfers than there are
     check(data["errors"]["LBR"] < 0.01 and data["errors"]["EBS"] < 0.06 and data["errors"]["HBBP"] < 0.02, str(data["errors"]))
     skid = mix("--compare", "--skid", path)["errors"]["EBS"]
-    check(skid > 1.5 * data["errors"]["EBS"], f"the address behind the interrupt is further off: {skid} against {data['errors']['EBS']}")
+    check(skid > 1.5 * data["errors"]["EBS"], f"the address after the interrupt is further off: {skid} against {data['errors']['EBS']}")
     hybrid = mix("--rule", "paper", "--compare", path)
     check(hybrid["rule"] == "paper", "the rule is named")
     blocks = list(csv.DictReader(io.StringIO(tipoff("mix", "--blocks", path)[1])))
@@ -249,7 +249,7 @@ def wrong(folder):
     damaged.write_bytes(data)
     refused(["mix", damaged], "warning: ", "damaged.tips: bad block", "and 0 stacks are too few", lines=2)
     cut = folder / "cut.tips"
-    cut.write_bytes(good.read_bytes()[:-20])  # the end mark: all samples are there
+    cut.write_bytes(good.read_bytes()[:-20])  # the end mark: all samples are complete
     status, out, err = tipoff("mix", cut)
     check(status == 0 and "cut.tips: truncated" in err and err.count("\n") == 1, f"a file that is cut: status {status}: {err}")
     check(out == tipoff("mix", good)[1], "the samples of a file that is cut are the whole's")

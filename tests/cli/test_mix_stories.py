@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The stories of hybrid basic block profiling (Nowak et al., VIII.C and E) as the mix tells them, from samples alone: a lack of inlining, and scalar code in the
+"""The stories of hybrid basic block profiling (Nowak et al., VIII.C and E) as the mix shows them, from samples alone: a lack of inlining, and scalar code in the
 place of packed code. Each number that a story rests on is beside the exact one.
 
     tests/cli/test_mix_stories.py [--only TEXT]
@@ -46,8 +46,8 @@ def scalar_for_packed(folder):
     out, scalar, exact_scalar = mixed(folder, "mix_bytes.c", "bytes")
     same, packed, exact_packed = mixed(folder, "mix_bytes.c", "bytes", "-DPACKED")
     check(out == same, "both compute the same")
-    check(scalar["1"] > 0.9 * sum(n for size, n in scalar.items() if size != "0"), f"nearly all accesses are of one byte: {scalar}")
-    check(packed["8"] > 0.7 * sum(n for size, n in packed.items() if size != "0"), f"most accesses are of eight bytes: {packed}")
+    check(scalar["1"] > 0.9 * sum(n for size, n in scalar.items() if size != "0"), f"nearly all accesses have one byte: {scalar}")
+    check(packed["8"] > 0.7 * sum(n for size, n in packed.items() if size != "0"), f"most accesses have eight bytes: {packed}")
     check(abs((scalar["1"] - packed["1"]) / (packed["8"] - scalar["8"]) / 8 - 1) < 0.1, f"eight for one: {scalar} and {packed}")
     for found, exact in ((scalar, exact_scalar), (packed, exact_packed)):
         check(abs(found["1"] - exact["1"]) + abs(found["8"] - exact["8"]) < 0.05 * (exact["1"] + exact["8"]), f"{found}, exactly {exact}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Outputs: none overwrites an input or another output, and one that cannot be written is told with status 4.
+"""Outputs: none overwrites an input or another output, and one that cannot be written is reported with status 4.
 
     tests/cli/test_outputs.py [--only TEXT]
 
@@ -100,7 +100,7 @@ def reports(folder):
 
 @test
 def disk_full(folder):
-    """A file that cannot be written is told, with status 4; no space is no difference of the machine's."""
+    """A file that cannot be written is reported, with status 4; no space is no difference of the machine's."""
     for option in OUTPUTS:
         status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), "--max-cycles", 20000, SMALL)
         check(
@@ -162,7 +162,7 @@ def help_stdout_full(_):
 
 @test
 def no_streams(folder):
-    """Closed standard streams: files do not get their numbers, and what cannot be printed is told by the status."""
+    """Closed standard streams: files do not get their numbers, and what cannot be printed shows in the status."""
     path, text = folder / "x.tips", folder / "x.txt"
     close = f"exec {TIPOFF} {' '.join(RUN)} --quiet --period 97 --samples {path} {SMALL} <&- >&- 2>&-"
     check(subprocess.run(["bash", "-c", close]).returncode == 4, "what the program printed is lost: status 4")
@@ -191,7 +191,7 @@ def two_writers(folder):
 
 @test
 def documents_are_whole(folder):
-    """A report that cannot be written leaves what was there; one that can keeps the file's mode, and follows links."""
+    """A report that cannot be written leaves the old file; one that can keeps the file's mode, and follows links."""
     samples, old = sampled(folder), folder / "report.txt"
     old.write_text("old")
     old.chmod(0o640)
@@ -254,7 +254,7 @@ def report_stdout_full(folder):
 
 @test
 def appended(folder):
-    """`>> log`: what is there stays, also where a writer opens its file by name; likewise --output /dev/fd/N."""
+    """`>> log`: what it holds stays, also where a writer opens its file by name; likewise --output /dev/fd/N."""
     trace, log = folder / "x.bin", folder / "log"
     status, _, err = tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 300, SMALL)
     check(status == 124, err)
@@ -304,7 +304,7 @@ def waveforms(folder):
         check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")
     status, _, err = tipoff(*RUN, "--quiet", "--fst", old, "--max-cycles", 6000, SMALL, preexec_fn=limited(40 << 10), env=leaves)
     names = sorted(path.name for path in folder.iterdir())
-    check(status == 4 and old.read_text() == "old" and names == ["old.fst", "s.json"], f"what was there stays: status {status}: {names}")
+    check(status == 4 and old.read_text() == "old" and names == ["old.fst", "s.json"], f"the old file stays: status {status}: {names}")
     status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, SMALL)
     check(status == 124 and fst.stat().st_size > 1000, f"status {status}: {err}")
     refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 is after --fst-to 5", lines=0)
@@ -312,7 +312,7 @@ def waveforms(folder):
 
 @test
 def no_samples(folder):
-    """A sample file without samples is said to be so, in the run and in each report."""
+    """A sample file without samples is reported, in the run and in each report."""
     program = assembled(folder, "exit7.S")
     tips = folder / "x.tips"
     status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, SMALL)

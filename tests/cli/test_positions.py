@@ -114,7 +114,7 @@ def fst_times(path):
 
 @test
 def waveforms(folder):
-    """They begin behind the cycle in which the edge is met, and end with that of the other; around a sample to the cycle."""
+    """They begin after the cycle in which the edge is met, and end with that of the other; around a sample to the cycle."""
     rows, fst = traced(folder, *END), folder / "w.fst"
     main_at = symbols()["main"]
 
@@ -132,9 +132,9 @@ def waveforms(folder):
     got = times("--fst-from", "main", "--fst-to", f"{later:#x}")
     check(got == (2 * (begin + 1) + reset, 2 * end + 1 + reset), f"cycles {begin + 1} to {end}: times {got}, reset {reset}")
     cycle = listed(folder)[8][0]
-    # The unit tells of its sample a cycle behind the sample's: there the edge is met.
+    # The unit shows its sample a cycle after the sample's: there the edge is met.
     check(
-        times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 2) + reset, 2 * (cycle + 5) + 1 + reset), f"behind the sample of cycle {cycle}"
+        times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 2) + reset, 2 * (cycle + 5) + 1 + reset), f"after the sample of cycle {cycle}"
     )
     check(times("--around", "sample:9,30") == (2 * (cycle - 30) + reset, 2 * (cycle + 30) + 1 + reset), f"around the sample of cycle {cycle}")
 
@@ -149,7 +149,7 @@ def samples_of_a_file(folder):
     shown = folder / "x.csv"
     tipoff(*RUN, "--quiet", "--period", 16, *END, "--worker", f"csv:file={shown},from=sample:{number}", program)
     first = int(shown.read_text().splitlines()[1].split(",")[0])
-    check(first == int(rows[number - 1]["cycle"]) + 1, f"sample:{number} is of cycle {rows[number - 1]['cycle']}: from cycle {first}")
+    check(first == int(rows[number - 1]["cycle"]) + 1, f"sample:{number} belongs to cycle {rows[number - 1]['cycle']}: from cycle {first}")
 
 
 @test

@@ -76,7 +76,7 @@ def counts_within_their_deviations(folder):
     for name in ("fetched", "retired", "taken", "mispredicted", "died by misprediction"):
         rows = compared(tips, name)
         expected, k = sum(r["exact"] for r in rows) / scale, sum(r["samples"] for r in rows)
-        check(expected > 50, f"{name}: {expected:.0f} samples expected: too few to tell")
+        check(expected > 50, f"{name}: {expected:.0f} samples expected: too few to judge")
         check(abs(k - expected) <= SIGMAS * math.sqrt(expected), f"{name}, all: {k} samples, {expected:.1f} ± {math.sqrt(expected):.1f} expected")
         for r in rows:
             expected = r["exact"] / scale
@@ -138,7 +138,7 @@ def latencies_within_their_deviations(folder):
     for name in ("cycles fetch to map", "cycles map to ready", "cycles issue to done", "cycles done to retire", "cycles in progress"):
         rows = [r for r in compared(tips, name) if r["samples"] >= 2 * STEADY]
         z = [(r["ratio"] - 1) / r["deviation"] for r in rows]
-        check(len(z) >= 20, f"{name}: {len(z)} points are too few to tell")
+        check(len(z) >= 20, f"{name}: {len(z)} points are too few to judge")
         mean = sum(v * v for v in z) / len(z)
         check(mean <= 1 + SIGMAS * math.sqrt(2 / len(z)), f"{name}: mean square of the errors is {mean:.2f} squared deviations, about 1 expected")
         check(abs(sum(z)) <= SIGMAS * math.sqrt(len(z)), f"{name}: errors of one sign: their mean is {sum(z) / len(z):.2f} deviations")
@@ -150,10 +150,10 @@ def pairs_against_exact_overlap(folder):
     each = view["window"] * view["interval"]  # U W S
     rows = [r for r in view["rows"] if r["exact_useful"] and r["exact_useful"] / each >= STEADY]
     z = [(r["useful"] - r["exact_useful"]) / math.sqrt(r["exact_useful"] * each) for r in rows]
-    check(len(z) >= 20, f"{len(z)} instructions with {STEADY} useful pairs expected are too few to tell")
+    check(len(z) >= 20, f"{len(z)} instructions with {STEADY} useful pairs expected are too few to judge")
     check(sum(v * v for v in z) / len(z) <= 1 + SIGMAS * math.sqrt(2 / len(z)), f"useful overlap: errors in deviations {[round(v, 1) for v in z]}")
     z = [(r["wasted_slots"] - r["exact_wasted_slots"]) / (r["wasted_slots_95"] / 1.96) for r in view["rows"] if r["samples"] >= 4 * STEADY]
-    check(len(z) >= 20, f"{len(z)} instructions are too few to tell")
+    check(len(z) >= 20, f"{len(z)} instructions are too few to judge")
     check(sum(v * v for v in z) / len(z) <= 1 + SIGMAS * math.sqrt(2 / len(z)), f"wasted slots: errors in deviations {[round(v, 1) for v in z]}")
     for name in ("useful", "exact_useful"):  # L C S / 2 - U W S
         prefix = "exact_" if name.startswith("exact_") else ""
@@ -231,7 +231,7 @@ def overlaps_by_name(folder):
     for name in ("serial", "wide"):
         loop = [r for r in chain if r["function"].startswith(name)]
         each[name] = sum(r["overlapping_each"] * r["samples"] for r in loop) / sum(r["samples"] for r in loop)
-    # beside a chain only the loop's counter and branch execute; else two instructions a cycle, of which a multiplication takes several
+    # beside a chain only the loop's counter and branch execute; else two instructions a cycle, and a multiplication takes several
     check(each["serial"] < each["wide"] / 3 and each["wide"] > 3, f"what executes beside a multiplication: {each}")
 
 

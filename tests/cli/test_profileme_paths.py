@@ -54,7 +54,7 @@ def way(start, *steps):
 
 @test
 def two_ways_to_the_leaf(folder):
-    """Behind the branch that goes back, taken: the other one, either way, and a call from there."""
+    """After the branch that goes back, taken: the other one, either way, and a call from there."""
     view = viewed(sampled(program()), "--paths=2", "--across")
     rows = [r for r in view["rows"] if r["function"].startswith("leaf")]
     start = next(int(r["address"], 16) for r in view["rows"] if r["function"] == "_start+0x4") - 4
@@ -87,7 +87,7 @@ def behind_the_calls(folder):
     rows = {r["function"]: r for r in view["rows"]}
     start, leaf = (int(rows[name]["address"], 16) - offset for name, offset in (("_start+0x4", 4), ("leaf", 0)))
     end = leaf - start + 4 * (LEAF - 1)
-    check(rows["_start+0x10"]["steps"] == way(start, (8, 12), (12, leaf - start), (end, 16)), f"behind the left call: {rows['_start+0x10']['way']}")
+    check(rows["_start+0x10"]["steps"] == way(start, (8, 12), (12, leaf - start), (end, 16)), f"after the left call: {rows['_start+0x10']['way']}")
     check(rows["_start+0x10"]["way"].split() == "_start +0x8- -> leaf <- _start".split(), rows["_start+0x10"]["way"])
     check(rows["leaf"]["branches"] == 0 and rows["leaf"]["way"] == "leaf", f"the leaf begins a procedure: {rows['leaf']}")
     joined = [r for r in view["rows"] if r["function"] == "_start+0x18"]
@@ -96,7 +96,7 @@ def behind_the_calls(folder):
 
 @test
 def successes_that_are_known(folder):
-    """The arms alternate: bits tell them, counts guess one of them, the same in every round: wrong in every other one, and always over some of them."""
+    """The arms alternate: bits distinguish them, counts guess one of them, the same in every round: wrong in every other one, and always over some of them."""
     rows = viewed(sampled(program(), "96,jitter=5,pairs=32"), "--path-success")["rows"]
     of = {(r["procedures"], r["scheme"], r["branches"]): r for r in rows}
     check(len(of) == 2 * len(PAPERS + OURS) * 16, f"{len(of)} rows")

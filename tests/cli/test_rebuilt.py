@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program that was built again behind a run: reports say so in a line, with or without a build id, and `tipoff diff` compares addresses of equal programs only.
+"""A program that was built again after a run: reports name that in a line, with or without a build id, and `tipoff diff` compares addresses of equal programs only.
 
     tests/cli/test_rebuilt.py [--only TEXT]
 
@@ -36,7 +36,7 @@ def sampled(folder, program, name="my.tips"):
 
 
 def digest_of(program):
-    """FNV-1a of each loadable segment: three numbers of 8 bytes, then the file's bytes, those of the ELF header that tell of sections as 0."""
+    """FNV-1a of each loadable segment: three numbers of 8 bytes, then the file's bytes, those of the ELF header that describe sections as 0."""
     data = bytearray(pathlib.Path(program).read_bytes())
     data[40:48], data[58:64] = bytes(8), bytes(6)
     value = 0xCBF29CE484222325

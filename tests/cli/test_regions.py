@@ -94,8 +94,8 @@ def cut_anywhere(folder):
         edges = sorted({edge for cycle in states for edge in (cycle, cycle + 1)})
         for part in side_by_side(folder, program, edges, whole, end=end):
             if (state := states.get(part[0]["from_cycle"])) and part[0]["cycles"] == 1:
-                told = {name: cycles for name, cycles in part[0]["state_cycles"].items() if cycles}
-                check(told == {state: 1}, f"{program.name}: cycle {part[0]['from_cycle']}: {told}, by the trace {state}")
+                shown = {name: cycles for name, cycles in part[0]["state_cycles"].items() if cycles}
+                check(shown == {state: 1}, f"{program.name}: cycle {part[0]['from_cycle']}: {shown}, by the trace {state}")
         side_by_side(folder, program, [end // 2, end // 2 + 1000], whole, end=end)  # long enough for all modes and spaces
 
 
@@ -138,7 +138,7 @@ def samples_of_a_region(folder):
             triggers = len(rows) + sum(int(row["repeats"]) + int(row["stalled"]) for row in rows)
             check(
                 triggers == done["triggers"] and (last - first) // 97 - 1 <= triggers <= (last - first) // 97,
-                f"{said}: {triggers} triggers, {done['triggers']} told",
+                f"{said}: {triggers} triggers, {done['triggers']} reported",
             )
             check("measured up to cycle" in err and "still running at --sample-to" in err, err)
             text = tipoff("report", path)[1]

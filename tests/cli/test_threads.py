@@ -41,7 +41,7 @@ def contents(path):
 
 
 def results(folder, threads, *options):
-    """Status, what is said, and every file of a run in a folder of its own; the command names no folder."""
+    """Status, what is printed, and every file of a run in a folder of its own; the command names no folder."""
     place = folder / threads
     place.mkdir()
     status, out, err = tipoff(*RUN, "--threads", threads, *options, cwd=place)
@@ -96,7 +96,7 @@ def nothing_on(folder):
 
 @test
 def no_progress(folder):
-    """A core that hangs tells little: it is seen all the same, in the same cycle."""
+    """A core that hangs shows little: it is seen all the same, in the same cycle."""
     program = assembled(folder, "wfi.S", "-DWAKERS=0")
     status, _, said, files = same(folder, "--stats", "a.json", "--worker", "watchdog:limit=1000", program, status=5)
     check("watchdog: cycle" in said and "The last bundles" in said and "--fst-from" in said, said)

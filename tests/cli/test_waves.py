@@ -45,18 +45,18 @@ def built_when_missing(folder):
     command = tree(folder, MADE)
     status, said, made = run(folder, command, env={**os.environ, "MAKEFLAGS": " -n --jobserver-auth=98,99", "MAKELEVEL": "1"})
     check((status, len(said), made) == (124, 1, 1) and said[0].startswith(SAYS), f"status {status}, built {made} times: {said}")
-    check(run(folder, command) == (124, [], 1), "it is there now")
+    check(run(folder, command) == (124, [], 1), "it exists now")
 
 
 @test
 def of_older_sources(folder):
-    """Older than the model without: make says whether it is of the same sources. Then it is not asked again."""
+    """Older than the model without: make says whether it was built from the same sources. Then it is not asked again."""
     command = tree(folder, MADE)
     waves, plain = folder / "build/small2/model-fst.so", folder / "build/small2/model.so"
     shutil.copy(WAVES, waves)
     os.utime(waves, (1000, 1000))
     check(run(folder, command) == (124, [], 0), "make would not build it")
-    check(waves.stat().st_mtime >= plain.stat().st_mtime, "its time says so")
+    check(waves.stat().st_mtime >= plain.stat().st_mtime, "its time shows it")
     os.utime(waves, (1000, 1000))
     os.utime(folder / "source", (2000, 2000))
     status, said, made = run(folder, command)
@@ -76,13 +76,13 @@ def cannot_be_built(folder):
 
 @test
 def outside_a_tree(folder):
-    """Where the command is installed nothing can be built: it is there, or the message says what to type where."""
+    """Where the command is installed nothing can be built: it exists, or the message says what to type where."""
     command = copy_of_build(folder)
     at = folder / "build/small2/model-fst.so"
     refused([*RUN, "--fst", folder / "w.fst", *SHORT], f"{at}: no model with waveforms", "make build/small2/model-fst.so", command=command)
     shutil.copy(WAVES, at)
     os.utime(at, (1000, 1000))
-    check(run(folder, command) == (124, [], 0), "it is there, whatever its time")
+    check(run(folder, command) == (124, [], 0), "it exists, whatever its time")
     digest = json.loads((ROOT / "build/small2/gen/config.json").read_text())["digest.model"].encode()
     at.write_bytes(at.read_bytes().replace(digest, b"0123456789abcdef"))
     refused([*RUN, "--fst", folder / "w.fst", *SHORT], f"{at}: built from other tables", "make build/small2/model-fst.so", command=command)

@@ -1,4 +1,4 @@
-// Traps for ever: nothing can be executed at address 0, where traps go.
+// Traps forever: nothing can be executed at address 0, where traps go.
     .section .text.init
     .globl _start
 _start:

@@ -1,4 +1,4 @@
-# The coherence protocol in a toy, of which all states are visited.
+# The coherence protocol in a toy; all its states are visited.
 COHERENCE_SRCS := $(wildcard tests/coherence/*.c)
 
 build/tests/coherence/hub_model: $(COHERENCE_SRCS) tests/coherence/protocol.h

@@ -76,7 +76,7 @@ struct line {
     uint64_t unused : 3;                      // whom the line was refilled for, until it has used it
     uint64_t entry : 2, victim : 1, sent : 1; // the write-back buffer, its data, and whether its PUT is on its way
     uint64_t load : 2;                        // the younger of two loads, while the older one is not done
-    uint64_t owner : 1, awaited : 1;          // of the hub's transaction of the line: asks for it; owes its ack
+    uint64_t owner : 1, awaited : 1;          // of the hub's transaction of the line: asks for it; its ack is pending
     uint64_t done : 1;                        // on its way
     uint64_t seen : 2;                        // values of the line since an instruction miss asked for it, a bit each
     uint64_t looked : 3, taken : 1;           // a snoop has looked but not acted: 1 + copy, and data

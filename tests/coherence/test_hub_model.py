@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The coherence protocol in a toy (hub_model.c): with all rules nothing breaks in any state, and without a rule the property breaks that it is there for.
+"""The coherence protocol in a toy (hub_model.c): with all rules nothing breaks in any state, and without a rule the property breaks that it protects.
 
     tests/coherence/test_hub_model.py [TEXT]     rows of rules.tsv that contain TEXT; prints how many states each has
 """

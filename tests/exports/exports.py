@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "tests/cli"))
 from cli import check, main, refused, test, tipoff  # noqa: E402,F401 pylint: disable=wrong-import-position,unused-import
 
 PROGRAM = ROOT / "build/workloads/compress.small.elf"
-ENTERED = re.compile(r" \[(exception|interrupt|signal)\]$")  # behind the name of a function that was not called
+ENTERED = re.compile(r" \[(exception|interrupt|signal)\]$")  # after the name of a function that was not called
 
 
 def sampled(folder, *options, program=PROGRAM, period=97):

@@ -44,7 +44,7 @@ def read(path):
             if "leaf" in box.classes:
                 leaves.append((way[on[0]], box))
             else:
-                check(way[box] not in frames, f"{way[box]} is there twice")
+                check(way[box] not in frames, f"{way[box]} appears twice")
                 frames[way[box]] = box
         below = levels[y]
     return frames, leaves, picture
@@ -133,7 +133,7 @@ def test_in_order(folder):
 
 @test
 def test_modes(folder):
-    """Traps say so, address spaces and modes are told apart."""
+    """Traps are named, address spaces and modes are distinguished."""
     path = sampled(folder, program=ROOT / "build/workloads/vm_procs.small.elf")
     frames, _, picture = compare(path)
     classes = {way[-1].split(" ")[0]: box.classes[1] for way, box in frames.items()}

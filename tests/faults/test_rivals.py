@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Faults in the rival profilers' units, each of which must end a run with worker `rivals`.
+"""Faults in the rival profilers' units, each must end a run with worker `rivals`.
 
     tests/faults/test_rivals.py [--config NAME] [--only ROW]
 

@@ -1,5 +1,5 @@
 # Firmware (OpenSBI's fw_jump) with a payload in S-mode that asks it for the counters it has found, and ends the run with their
-# number: what the probe of the hardware counters sees, told by who will use them.
+# number: what the probe of the hardware counters sees, shown by who will use them.
     .section .firmware, "ax"
     .globl _start
 _start:

@@ -39,7 +39,7 @@ def main():
     if not found or int(found[1]) != keys["profile.counters"]:
         faults.append(f"the banner names {found and found[1]} counters, the configuration has {keys['profile.counters']}:\n{plain.stdout}")
     if plain.returncode != BESIDE + keys["profile.counters"]:
-        faults.append(f"the payload was told of {plain.returncode} counters, {BESIDE + keys['profile.counters']} are there")
+        faults.append(f"the payload was shown {plain.returncode} counters, {BESIDE + keys['profile.counters']} exist")
     if sampled.stdout != plain.stdout or sampled.returncode != plain.returncode:
         faults.append(f"with --period: status {sampled.returncode} and other output:\n{sampled.stdout}")
     for key in ("cycles", "instructions"):

@@ -1,4 +1,4 @@
-// Stands for pmu_events where only what the PMU does with the hits matters: any hits of the events that there are,
+// Stands for pmu_events where only what the PMU does with the hits matters: any hits of the existing events,
 // taken from inputs that nobody else reads, and different ones where they are not wanted; none of the others.
 // (scripts/mutate/equivalence.py: faster than the real one, and true of it.)
 module pmu_events

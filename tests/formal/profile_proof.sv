@@ -1,7 +1,7 @@
 // The profiling units beside their specification, for every bundle that keeps the bundle rules.
 //
 // Where a holding unit is proved, together with what delivers its samples, it is given the specification's selection:
-// PROVE_SELECT shows that it is the same. The first cycle is reset. Counts of further triggers are two bits wide, so
+// PROVE_SELECT shows them equal. The first cycle is reset. Counts of further triggers are two bits wide, so
 // that they fill up. Covers show that the assumptions leave every state, transition and story possible.
 module profile_proof
   import config_pkg::*;
@@ -39,7 +39,7 @@ module profile_proof
   sample_t [1:0] held, kept;  // shown; in the unit's register
   logic [1:0] done, open;     // the unit's sample is complete; has no name yet
   logic [1:0] take, lost, interrupts, ready, pulse;
-  logic [1:0] interrupt = '0;  // of the cycle before, as the specification tells it
+  logic [1:0] interrupt = '0;  // of the cycle before, as the specification gives it
   always_ff @(posedge clk_i) interrupt <= rst_n_q ? interrupts : '0;
   delivery_t [1:0] read;
   logic [1:0] spec_taken, spec_lost, spec_interrupt, spec_seen, spec_pulse, nameless, unfinished, announces;
@@ -177,7 +177,7 @@ module profile_proof
 `endif
 `ifdef PROVE_COUNT
       assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
-      // Lost only where there is no room: software has not acknowledged a sample, and the one behind it is complete.
+      // Lost only where there is no room: software has not acknowledged a sample, and the next one is complete.
       // (Or a count of further ones is full.)
       assert (!lost[U] || (ready[U] && !acknowledge_i && hold[U].held && hold[U].complete) ||
               (hold[U].further && (hold[U].stalled ? story_stalled[U] : story_repeats[U]) == '1));

@@ -68,7 +68,7 @@ module profileme_life_proof
   endfunction
 
   logic squash, kill;
-  number_t pushed, held;                      // in this cycle; in the one before, as far as they are there still
+  number_t pushed, held;                      // in this cycle; in the one before, as far as they exist still
   assign kill = kill_i && !all_q;
   assign squash = all_q || kill;
   always_comb begin
@@ -242,14 +242,14 @@ module profileme_life_proof
     assume (32'(count_i) <= CoreWidth && used + number_t'(count_i) <= number_t'(RobEntries) &&
             (!squash || count_i == '0));
     for (int i = 0; i < CoreWidth; i++) if (i < 32'(count_i)) assume (number_t'(i) < waiting_q && !front_q[i].fresh);
-    // Execution: of instructions that are there, in order of their parts. A store in two parts may issue twice.
+    // Execution: of instructions in flight, in order of their parts. A store in two parts may issue twice.
     for (int p = 0; p < Issues; p++)
       if (issue_i[p].valid)
         assume (live(issue_i[p].rob) && (rob_q[issue_i[p].rob.idx].part != WAITS ||
                                          rob_q[issue_i[p].rob.idx].has == '1));
     for (int d = 0; d < Dones; d++) if (done_i[d].valid)
       assume (live(done_i[d].rob) && rob_q[done_i[d].rob.idx].part == RUNS);
-    // Retirement: the oldest, which are complete; none behind a branch that is killing. Then everything dies a cycle
+    // Retirement: the oldest, which are complete; none after a branch that is killing. Then everything dies a cycle
     // after a trap or a flush.
     assume (32'(commits_i) <= CoreWidth && number_t'(commits_i) <= used && (!all_q || (commits_i == '0 && !raises_i)));
     for (int i = 0; i < CoreWidth; i++) if (i < 32'(commits_i))

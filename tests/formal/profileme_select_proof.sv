@@ -41,7 +41,7 @@ module profileme_select_proof
   // Instructions before map; more are never there than fit.
   localparam int unsigned Most = FetchBuffer + CoreWidth;
   int unsigned before_q = 0;
-  int unsigned pushed, held;  // in this cycle; in the one before, as far as they are there still
+  int unsigned pushed, held;  // in this cycle; in the one before, as far as they exist still
   always_comb begin
     pushed = 0;
     for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + 1;

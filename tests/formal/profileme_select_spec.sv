@@ -1,6 +1,6 @@
 // What ProfileMe selects: goes through a packet slot by slot, and counts down by one at each counted thing
 // (instructions, or fetch opportunities), where the unit compares and subtracts. At zero is the selected one; the next
-// interval begins behind it.
+// interval begins after it.
 module profileme_select_spec
   import config_pkg::*;
   import core_pkg::*;

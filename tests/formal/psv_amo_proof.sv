@@ -1,9 +1,9 @@
 // The events of an AMO, LR or SC, from its execution to its completion: amo_ctrl beside the story of one.
 //
-// ST_L1 is told in each cycle in which a try finds no line, ST_LLC in the cycle in which its line, which it has missed,
-// comes from beyond the last-level cache, whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store has
-// nothing else: it completes without the cache.) The cache's answers, refills, grants and squashes are free. The first
-// cycle is reset.
+// ST_L1 is emitted in each cycle in which a try finds no line, ST_LLC in the cycle in which its line, which it has
+// missed, comes from beyond the last-level cache, whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store
+// has nothing else: it completes without the cache.) The cache's answers, refills, grants and squashes are free. The
+// first cycle is reset.
 module psv_amo_proof
   import instructions_pkg::*;
   import events_pkg::*;

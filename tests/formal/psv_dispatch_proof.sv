@@ -3,7 +3,7 @@
 //
 // Its place is how many older ones there are between here and the ROB. DR_L1 and DR_TLB are its packet's if it is the
 // packet's first; DR_SQ says that in an earlier cycle it was a store, the next to dispatch, and found the store queue
-// full. Packets, what is not to be had, and squashes are free. The first cycle is reset.
+// full. Packets, what is not available, and squashes are free. The first cycle is reset.
 module psv_dispatch_proof
   import config_pkg::*;
   import instructions_pkg::*;
@@ -21,7 +21,7 @@ module psv_dispatch_proof
   // fetch
   input logic squash_i,
   input logic push_i,
-  input logic [5:0] block_low_i,  // of its address; the rest is 0: a program counter is here to tell who is who
+  input logic [5:0] block_low_i,  // of its address; the rest is 0: a program counter is here to distinguish them
   input slots_t slots_i,
   input slots_t rvc_i,
   input slots_t taken_i,
@@ -30,7 +30,7 @@ module psv_dispatch_proof
   input missed_t missed_i,
   input logic fs_off_i,
   input logic [2:0] frm_i,
-  // what is not to be had
+  // what is not available
   input logic hold_i,
   input logic serial_busy_i,
   input rob_room_t rob_room_i,

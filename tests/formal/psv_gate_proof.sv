@@ -4,7 +4,7 @@
 // stale shows nothing that it has not met. The same of the last that has left.
 //
 // Who commits when is left open: any number of the oldest. A stale load's events may be missed in the gated core, as
-// its load queue may have forgotten what it has met (lost_i); of others the same events are told. The first cycle is
+// its load queue may have forgotten what it has met (lost_i); of others the same events are emitted. The first cycle is
 // reset.
 module psv_gate_proof
   import config_pkg::*;
@@ -47,7 +47,7 @@ module psv_gate_proof
   place_t used, stales;
   assign stales = place_t'(u_gate.gen_gate.stale_q);
 
-  // How old who is called so is: 0 the oldest. Of one who is not there a number of at least `used`.
+  // How old who is called so is: 0 the oldest. Of one that is not in flight a number of at least `used`.
   function automatic place_t place_of(input rob_idx_t name);
     place_of = place_t'(name.idx) + (name.wrap != head.wrap ? place_t'(RobEntries) : '0) - place_t'(head.idx);
   endfunction
@@ -134,7 +134,7 @@ module psv_gate_proof
       if (used != 0 && !stale.oldest) assert (window[oldest].psv == gated_window[oldest].psv);
       assert ((gated_last_q & ~last_q) == '0);
       if (!stale.offender) assert (last_q == gated_last_q);
-      // What induction needs: the rings are the same, and what is told of the oldest ones holds of all that are there.
+      // What induction needs: the rings are the same, and what is stated of the oldest ones holds of all entries.
       assert (head == gated_head && u_always.tail_q == u_gated.tail_q && oldest == gated_oldest);
       assert (32'(head.idx) < RobEntries && 32'(u_always.tail_q.idx) < RobEntries && 32'(used) <= RobEntries &&
               u_always.used <= RobEntries);

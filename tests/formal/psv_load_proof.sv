@@ -1,11 +1,11 @@
 // The events of a load, from its first execution to its completion: load_queue, lsu_slots, lsu_load_end and lsu_events
 // beside the story of ONE load, which the solver chooses as it executes.
 //
-// ST_L1 is told in each cycle in which it finds no line, ST_LLC when its line has come from beyond the last-level cache
-// after that and before it completes: of the oldest load in the cycle in which the line comes, of any load in its next
-// M1 (with its completion at the latest). Nothing else is told under its name, and nothing once it is dead. What the
-// cache, the store queue, the device and the ports' other users do is free; what goes into the load queue keeps the
-// rules that dispatch, commit and squash keep. The first cycle is reset.
+// ST_L1 is emitted in each cycle in which it finds no line, ST_LLC when its line has come from beyond the last-level
+// cache after that and before it completes: the oldest load's in the cycle in which the line comes, any load's in its
+// next M1 (with its completion at the latest). Nothing else is emitted under its name, and nothing once it is dead.
+// What the cache, the store queue, the device and the ports' other users do is free; what goes into the load queue
+// keeps the rules that dispatch, commit and squash keep. The first cycle is reset.
 module psv_load_proof
   import config_pkg::*;
   import events_pkg::*;
@@ -129,7 +129,7 @@ module psv_load_proof
     for (int i = 0; i < CoreWidth; i++) begin
       if (dis_fire_i[i] && (dis_full[i] || squash_i.valid)) fair = 1'b0;
       if (i > 0 && dis_fire_i[i] && !dis_fire_i[i-1]) fair = 1'b0;  // in order
-      // Names are of one instruction at a time.
+      // A name belongs to one instruction at a time.
       for (int j = 0; j < i; j++) if (dis_rob_i[i] == dis_rob_i[j]) fair = 1'b0;
       for (int k = 0; k < LqEntries; k++) if (live[k] && dis_fire_i[i] && dis_rob_i[i] == u_queue.rob_q[k]) fair = 1'b0;
     end
@@ -165,7 +165,7 @@ module psv_load_proof
   load_info_t load_q;
   line_t line_q;
   logic l1_q, llc_q, oldest;
-  psv_t in_m1, asleep;  // what is to be told in this cycle, where it is there
+  psv_t in_m1, asleep;  // what must be emitted in this cycle, where it is in flight
   logic here, done, missed, comes, dies;
   int unsigned port;
   always_comb begin
@@ -188,7 +188,7 @@ module psv_load_proof
     asleep = '0;
     asleep[EvStLlc] = comes && oldest;
   end
-  // Of all ports: what is told under its name, and how often.
+  // Of all ports: what is emitted under its name, and how often.
   psv_t told;
   int unsigned ports;
   always_comb begin

@@ -18,7 +18,7 @@ module psv_rob_proof
   input logic [LaneBits-1:0] watch_lane_i,
   // dispatch
   input count_t fire_count_i,
-  input logic [CoreWidth-1:0][7:0] pc_i,  // its low bits; the rest is 0: a program counter is here to tell who is who
+  input logic [CoreWidth-1:0][7:0] pc_i,  // its low bits; the rest is 0: a program counter is here to distinguish them
   input rob_info_t [CoreWidth-1:0] info_i,
   input psv_t [CoreWidth-1:0] psv_i,
   // execution
@@ -26,7 +26,7 @@ module psv_rob_proof
   input rob_idx_t [Dones-1:0] done_rob_i,
   input logic [BranchPorts-1:0] mispredict_i,
   input mem_event_t [MemEvents-1:0] event_i,
-  // what commit_ctrl is told
+  // what commit_ctrl gets
   input exception_t exception_i,
   input logic hold_i,
   input fault_check_t check_i,
@@ -198,7 +198,7 @@ module psv_rob_proof
       for (int p = 0; p < BranchPorts; p++)
         assume (!mispredict_i[p] ||
                 (done_i[p] && !done_q[32'(done_rob_i[p].idx) % CoreWidth][32'(done_rob_i[p].idx) / CoreWidth]));
-  // Flags and program counters lie by row in their bank; the flag of the branch that squashes holds commit behind it.
+  // Flags and program counters lie by row in their bank; the flag of the branch that squashes holds commit after it.
 `ifdef PROVE_ROB
   for (genvar b = 0; b < CoreWidth; b++) begin : gen_bank
     always_comb

@@ -1,8 +1,8 @@
-// What the ROB must show of ONE instruction, told by age: the solver chooses which (watch_i: the one that dispatches in
+// What the ROB must show of ONE instruction, by age: the solver chooses which (watch_i: the one that dispatches in
 // lane watch_lane_i from now on), so what holds for it holds for every instruction.
 //
 // It knows nothing of rows, banks or the tail. An instruction has a place: how many older ones are in the ROB. The
-// vector begins with the bits of dispatch and takes what is sent under its name while it is there, whether it has
+// vector begins with the bits of dispatch and takes what is sent under its name while it is in flight, whether it has
 // completed or not, and shows it one cycle later; nothing else.
 module psv_rob_spec
   import config_pkg::*;

@@ -1,9 +1,9 @@
 // ST_TLB, from the lookup to the execution: lsu_ex, lsu_tlb_wait and lsu_events beside the story of ONE memory
 // instruction, which the solver chooses as it comes from the issue queue.
 //
-// If its lookup misses, the event is told in that cycle, before any walk; never again, nor for one that executes at
+// If its lookup misses, the event is emitted in that cycle, before any walk; never again, nor for one that executes at
 // once. Lookups, walks and squashes are free. An instruction comes once, and while there is room; a store may come with
-// its address alone, and its data by themselves at any time after: they look nothing up and are told nothing of. The
+// its address alone, and its data by themselves at any time after: they look nothing up and get nothing of. The
 // first cycle is reset.
 module psv_tlb_proof
   import config_pkg::*;
@@ -124,7 +124,7 @@ module psv_tlb_proof
       unit_q <= unit_i[watch_port_i];
     end
 
-  // What is told under the name of the watched one.
+  // What is emitted under the name of the watched one.
   logic told;
   psv_t told_psv;
   rob_idx_t name;
@@ -148,12 +148,12 @@ module psv_tlb_proof
     if (rst_n_q) begin
       assume (fair);
 `ifdef PROVE_TLB
-      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit, and is told in its
+      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit, and is emitted in its
       // cycle.
       if (watched && executes[watch_port_i]) assert (info[watch_port_i].rob == rob_i[watch_port_i] && !told);
       if (watched && !executes[watch_port_i])
         assert (sv39_i && priv_i != PRIV_M && !free_hit_i[watch_port_i] && told && told_psv == psv_t'(1 << EvStTlb));
-      // Later it is not told again.
+      // Later it is not emitted again.
       if (there_q) assert (!told);
       if (back) assert (port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
       for (int p = 0; p < MemPorts; p++)

@@ -1,7 +1,7 @@
-// What becomes of triggers, told as facts about a queue of at most two samples, oldest first; the RTL has a unit that
+// What becomes of triggers, as facts about a queue of at most two samples, oldest first; the RTL has a unit that
 // holds one and a register that software reads.
 //
-//   - A sample is of its trigger's own cycle.
+//   - A sample belongs to its trigger's own cycle.
 //   - It waits for its instruction: Drained until the first dispatches (that one is its name); with vectors (Tea)
 //     Drained and Stalled also until that instruction leaves the ROB, and then has the vector that it leaves with.
 //   - A trigger is one more of the youngest sample while that waits, and in the last cycle of its wait if that is still

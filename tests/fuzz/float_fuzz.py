@@ -166,7 +166,7 @@ class Program:
             "    li t4, 1",
             "    sd t4, 0(t3)",
             "1:  j 1b",
-            "# Illegal (FS off, or a reserved rounding mode): FS on, mode 0, on behind it.",
+            "# Illegal (FS off, or a reserved rounding mode): FS on, mode 0, on after it.",
             ".align 2",
             "handler:",
             "    csrr t6, mcause",

@@ -110,8 +110,8 @@ def go(a, tally):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--instructions", type=float, default=1e8, help="at least so many (default 1e8)")
-    parser.add_argument("--seeds", type=int, default=10000, help="at least so many (default 10000)")
+    parser.add_argument("--instructions", type=float, default=1e8, help="at least that many (default 1e8)")
+    parser.add_argument("--seeds", type=int, default=10000, help="at least that many (default 10000)")
     parser.add_argument("--first", type=int, default=1000000, help="first seed (default 1000000: none that make test runs)")
     parser.add_argument("--configs", default=",".join(WEIGHTS), help=f"default {','.join(WEIGHTS)}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

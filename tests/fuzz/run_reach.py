@@ -18,7 +18,7 @@ from run_seeds import MAX_CYCLES, options
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PARTS = ("timer", "software", "external", "overflow", "s_interrupt", "s_overflow")  # labels of handlers.py and vm_handlers.py
 PATCHED = 4096  # bytes of a page
-# By kind: at least so many in 30 programs.
+# By kind: at least that many in 30 programs.
 MUST = {
     "seed": {"timer": 300, "software": 60, "external": 100, "an interrupt between LR and SC": 30, "written code in another page": 300},
     "pmu": {"overflow": 150, "external": 100, "an interrupt between LR and SC": 30},

@@ -8,9 +8,9 @@ from handlers import CLAIM, LCOFI, PLIC, SCRATCH, UART, UART_SOURCE
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PATCHES = 4  # routines in a page of their own that are written while the program runs
 PATCH_BYTES = 64
-EVENTS = [0, *range(1, 11), *range(16, 25), 11, 25, 255]  # tables/pmu_events.tsv and events.tsv, and some that there are not
+EVENTS = [0, *range(1, 11), *range(16, 25), 11, 25, 255]  # tables/pmu_events.tsv and events.tsv, and some that do not exist
 MSTATUS = [1 << 1, 1 << 5, 1 << 7, 1 << 8, 1 << 11, 1 << 12, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22]
-# Written over an instruction with three of four bytes behind it: jumps and branches past some of them, and no jump.
+# Written over an instruction with three of four bytes after it: jumps and branches past some of them, and no jump.
 JUMPS = [0x0080006F, 0x00C0006F, 0x00000463, 0x00000663, 0x00001463, 0x00010001]
 
 
@@ -160,7 +160,7 @@ class SystemItems:
         return [self.pick(JUMPS) if self.chance(0.6) else self.random.getrandbits(12) << 20 | rd << 7 | 0x13 for _ in range(4)]
 
     def item_smcloop(self):
-        """A loop that writes an instruction of its own, or of a routine in another page, anew in every trip, and executes it."""
+        """A loop that writes an instruction of its own, or of a routine in another page, again in every trip, and executes it."""
         if self.loops == 2 or self.link:
             return self.item_alu()
         counter, head, words, spot, r = f"x{26 + self.loops}", self.label(), self.label(), self.label(), self.pick([6, 7, 10])

@@ -6,7 +6,7 @@ handlers skip the instruction that raised an exception, or return to x1 if it st
 What keeps a program from being lost: medeleg never has ECALL from S, by which S-mode returns to M; entries and
 protection are changed only where sfence.vma works (not under TVM); wfi only where something is pending.
 
-Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it anew.
+Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it again.
 """
 from fuzz import BUFFER_BYTES, DESTINATIONS, Fuzzer, SIZES
 from handlers import ECALL_TO_MACHINE, LCOFI, SCRATCH, finish
@@ -34,7 +34,7 @@ VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "vpatch", "ventry", "sa
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
 #   - the walk sets A and D; a walk outside of memory is a page fault, or reads the device;
 #   - an AMO loads first and has a load's faults: those of loads and stores are delegated alike (qemu_compare does the rest);
-#   - SC looks at its address only with a reservation, and reservations are of virtual addresses: LR and SC at one address;
+#   - SC looks at its address only with a reservation, and reservations hold virtual addresses: LR and SC at one address;
 #   - satp holds an ASID of 16 bits and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
 #   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
 #   - mret and sret leave MPRV set;
@@ -154,7 +154,7 @@ class VmFuzzer(Fuzzer):
         return [f"li x{SCRATCH}, 0x{address:x}", f"jalr x1, 0(x{SCRATCH})"]
 
     def item_vpatch(self):
-        """M-mode writes a routine anew by its physical address; other modes meet it at its virtual ones."""
+        """M-mode writes a routine again by its physical address; other modes meet it at its virtual ones."""
         if self.mode != "M" or self.link:
             return self.item_vjump() if not self.link else self.item_alu()
         address = CODE + 4096 * self.random.randrange(CODE_PAGES) + 0x800  # li x28, N, before the routine's loop
@@ -313,7 +313,7 @@ class VmFuzzer(Fuzzer):
         return [f"{self.pick(['csrsi', 'csrsi', 'csrci'])} sip, 2", f"csrsi sie, {self.pick([0, 2])}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
 
     def item_sret(self):
-        """To S-mode, where it is: the instruction behind it, whether it traps or not."""
+        """To S-mode, where it is: the instruction after it, whether it traps or not."""
         if self.mode != "S":
             return self.item_alu()
         after = self.label()

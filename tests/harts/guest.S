@@ -1,7 +1,7 @@
 # What `tipoff linux` takes for its kernel: no more than the way to a program. Hart 0 passes the markers READY and START
 # (scripts/linux/tray.h), then enters user mode with an address space of its own, whose first instruction is an ecall;
-# what machine mode does then is the macro AFTER (0: waits for ever; else stores that to the test finisher). Other
-# harts wait for ever, and so does hart 0 where a marker is missing: MARKERS of them there are.
+# what machine mode does then is the macro AFTER (0: waits forever; else stores that to the test finisher). Other
+# harts wait forever, and so does hart 0 where a marker is missing: MARKERS of them there are.
     .text
     .globl _start
     .type _start, @function

@@ -3,7 +3,7 @@
 
     tests/harts/test_harts.py [--qemu HARTS,...] [--only TEXT]
 
-The program is one file for any number of harts, which it counts in the device tree. --qemu: with so many harts it runs on QEMU, too,
+The program is one file for any number of harts, which it counts in the device tree. --qemu: with that many harts it runs on QEMU, too,
 if that is installed (default: 2,4; on fewer cores than harts QEMU is slow). Needs build/bin/tipoff.
 """
 import pathlib
@@ -97,14 +97,14 @@ def firmware(folder):
 
 @test
 def ends(folder):
-    """The status is the ending hart's; a run that nothing can end says so."""
+    """The status is the ending hart's; a run that nothing can end reports it."""
     for by in (0, 1, 3):
         program = built(folder, f"-DBY={by}", HERE / "ends.S")
         status, _, err = tipoff("iss", "--harts", 4, program)
         check(status == by and f"exit status {by} by hart {by} of 4" in err, f"by hart {by}: status {status}: {err}")
     program = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S")
     status, _, err = tipoff("iss", "--harts", 3, program)
-    check(status == 5 and "all harts wait for an interrupt (wfi), and none will come" in err, f"for ever: status {status}: {err}")
+    check(status == 5 and "all harts wait for an interrupt (wfi), and none will come" in err, f"forever: status {status}: {err}")
     check(all(f"hart {i}, after" in err for i in range(3)) and "hart 3" not in err, f"where they are: {err}")
     status, _, err = tipoff("iss", "--quiet", "--harts", 3, program)
     check(status == 5 and err.count("\n") == 1, f"--quiet: status {status}: {err}")
@@ -146,7 +146,7 @@ def guests(folder):
 
 @test
 def repeats(folder):
-    """A traced run is the run without a trace; each line has its hart, and turns are of the quantum."""
+    """A traced run is the run without a trace; each line has its hart, and turns have the quantum's length."""
     program, traces = together(folder), [folder / "one", folder / "two"]
     said = [tipoff("iss", "--harts", 3, "--quantum", 77, "--trace", trace, program) for trace in traces]
     plain = tipoff("iss", "--harts", 3, "--quantum", 77, program)

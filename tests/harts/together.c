@@ -114,7 +114,7 @@ static void messages(unsigned hart) {
     report(hart, "messages ", &sums[0]); // sum of i + harts
 }
 
-// ---- interrupts from hart to hart, each of which sleeps until it comes ----
+// ---- interrupts from hart to hart, each sleeps until it comes ----
 static volatile uint64_t pings[MOST_HARTS];
 
 static void on_ping(uint64_t cause) {
@@ -167,7 +167,7 @@ static void timers(unsigned hart) {
     report(hart, "timers ", &in_time);
 }
 
-// ---- code that another hart has written: stale until fence.i, new behind it ----
+// ---- code that another hart has written: stale until fence.i, new after it ----
 static volatile uint32_t code[2] __attribute__((aligned(64)));
 
 static void new_code(unsigned hart) {
@@ -293,9 +293,9 @@ void hart_main(unsigned hart, const uint32_t *tree) {
         __atomic_store_n(&known, 1, __ATOMIC_RELEASE);
     }
     wait_until(&known, 1);
-    static volatile uint64_t told;
-    if (hart == 0) told = harts;
-    report(hart, "harts ", &told);
+    static volatile uint64_t counted;
+    if (hart == 0) counted = harts;
+    report(hart, "harts ", &counted);
     locks(hart);
     messages(hart);
     interrupts(hart);

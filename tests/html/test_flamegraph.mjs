@@ -46,7 +46,7 @@ test("names stay in their boxes, words beside the legend apart", async () => {
         if (a.box.x + a.box.width > 1200) wrong.push(`${a.words} leaves the picture`);
         for (const b of free) if (a !== b && a.box.x < b.box.x + b.box.width && b.box.x < a.box.x + a.box.width && a.box.y + 2 < b.box.y + b.box.height - 2 && b.box.y + 2 < a.box.y + a.box.height - 2) wrong.push(`${a.words} runs into ${b.words}`);
       }
-      // Where a whole name has room, it is there.
+      // Where a whole name has room, it is drawn.
       const cut = groups.map((g) => ({ text: g.querySelector("text"), box: g.querySelector("rect").getBBox(), name: g.querySelector("title").textContent.split("\n")[0] }))
         .filter(({ text, box, name }) => box.width > 7 * name.length + 10 && !name.includes(":") && text?.textContent !== name).map(({ name }) => name);
       return { wrong: [...wrong, ...cut], names, size: [document.documentElement.getAttribute("width"), groups.length] };

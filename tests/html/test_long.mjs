@@ -22,7 +22,7 @@ const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
 
 test("the page is a few megabytes", () => assert.ok(statSync(made.page).size < 3e6, `${statSync(made.page).size} bytes`));
 
-test("all of the function is there, and little of it is drawn", async () => {
+test("all of the function is listed, and little of it is drawn", async () => {
   await view(page, "code");
   assert.match(await page.$eval(".tools .dim", (d) => d.textContent), /28,002 instructions/);
   assert.ok((await nodes()) < NODES, `${await nodes()} elements`);

@@ -85,7 +85,7 @@ test("intervals of functions and instructions are those of the samples one by on
   }
 });
 
-test("of a stretch of the run the interval is said to be about that, and reasons are those of the stretch", async () => {
+test("of a stretch of the run the interval is called approximate, and reasons are those of the stretch", async () => {
   await view(page, "instructions");
   const whole = (await rows(page)).map((r) => r.Why);
   assert.ok(whole.some((w) => /executions|pipeline fills/.test(w)), "what the run's statistics know");

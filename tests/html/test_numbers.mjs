@@ -139,7 +139,7 @@ for (const name of ["interp", "vm_procs"]) {
       }
     });
 
-    // Each in its own row: by function, where names tell them apart.
+    // Each in its own row: by function, where names distinguish them.
     test("shares by each profiler, function by function, and their tints", async () => {
       await view(page, "profilers");
       await press(page, "functions");

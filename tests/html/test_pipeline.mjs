@@ -100,7 +100,7 @@ test("every snippet is drawn as its cycles say", async () => {
   assert.ok(whole > 2 && whole < KEPT, `${whole} without cuts`);
 });
 
-test("the words behind an instruction are its events; its tooltip has the cycles", async () => {
+test("the words after an instruction are its events; its tooltip has the cycles", async () => {
   await view(page, "pipeline/0");
   const s = snippetOf((await listed())[0]);
   const { lines } = await drawn();

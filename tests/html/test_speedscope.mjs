@@ -53,7 +53,7 @@ test("its own format: cycles, inlined functions apart", async () => {
   // Every cycle is somebody's.
   const all = csv(tipoff("report", "--format", "csv", tips)).reduce((s, r) => s + r.weight, 0) / units;
   near([...rows.values()].reduce((s, r) => s + r.self, 0), all, 0.01 * rows.size, "all");
-  assert.ok([...rows.keys()].some((name) => !functions.has(name)), "inlined functions are there");
+  assert.ok([...rows.keys()].some((name) => !functions.has(name)), "inlined functions are listed");
 });
 
 test("collapsed stacks: in 1/U cycle", async () => {

@@ -40,7 +40,7 @@ test("a click on a head sorts by the column, a second one the other way round", 
   assert.notEqual((await rows(page))[0].Function, first);
 });
 
-test("a regular expression filters; one that does not parse says so and keeps the rows of the last", async () => {
+test("a regular expression filters; one that does not parse is reported and keeps the rows of the last", async () => {
   await view(page, "functions");
   await type("^copy_|^main");
   const found = await allRows(page);
@@ -202,7 +202,7 @@ test("contrast", async () => {
   await press(page, "auto");
 });
 
-// States are told apart by people who lack one of the three cones (Viénot, Brettel and Mollon 1999, in linear RGB), too.
+// States are distinguished by people who lack one of the three cones (Viénot, Brettel and Mollon 1999, in linear RGB), too.
 test("states differ with any colour vision", async () => {
   const LACK = {
     red: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],

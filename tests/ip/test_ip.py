@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/overhead"))
 import flow  # noqa: E402
 
-# Two of another width and kind, by prefix: what else release.py is told.
+# Two of another width and kind, by prefix: what else release.py gets.
 RELEASES = {"tipoff": ["--lanes", "2", "--rob", "32", "--counters", "4"], "wide": ["--lanes", "4", "--rob", "64", "--counters", "1", "--tea", "0"]}
 # Formats of manifests: a mapping by its keys (others are refused; ANY: any key), a list by its entries, a value by its type; several: one of them.
 ANY = object()
@@ -85,7 +85,7 @@ class Ip(unittest.TestCase):
         cls.room.cleanup()
 
     def run_there(self, prefix, *command, **environment):
-        """A tool in a copy, which is told nothing of this tree."""
+        """A tool in a copy, which knows nothing of this tree."""
         done = subprocess.run(
             [str(word) for word in command],
             cwd=self.copies / prefix,
@@ -131,7 +131,7 @@ class Ip(unittest.TestCase):
             self.assertEqual(status, 0)
 
     def test_bench_sees_a_fault(self):
-        """A unit that knows nothing of mispredictions: the bench of the copy says so."""
+        """A unit that knows nothing of mispredictions: the bench of the copy reports it."""
         shutil.copytree(self.copies / "tipoff", self.copies / "broken")
         copy = self.copies / "broken"
         unit = copy / "rtl" / "tipoff_sample_select.sv"
@@ -155,7 +155,7 @@ class Ip(unittest.TestCase):
         return self.run_there(prefix, "proofs/prove.sh", *words, YOSYS=f"{flow.NODE} {script}")
 
     def test_proofs(self):
-        """As they were released; and, elaborated anew, of units with a fault each. All of them, of the same sources: scripts/formal/prove.py."""
+        """As they were released; and, elaborated again, of units with a fault each. All of them, of the same sources: scripts/formal/prove.py."""
         status, said = self.prove("tipoff", "sample_select")
         self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed"), said)
         status, said = self.prove("wide", "oldest 3")
@@ -229,7 +229,7 @@ class Ip(unittest.TestCase):
                 self.assertEqual((status, said), (0, ""), program.name)
 
     def test_page_word_by_word(self):
-        """What the page names is there, nothing else of this tree, and its adapter compiles as it stands."""
+        """What the page names exists, nothing else of this tree, and its adapter compiles as it stands."""
         for prefix in RELEASES:
             copy = self.copies / prefix
             for page in ("doc/connecting.md", "README.md"):

@@ -310,7 +310,7 @@ def programs():
 
 
 def assembly(name, known):
-    """The text of a program. known: those that there are."""
+    """The text of a program. known: the existing ones."""
     if name not in known:
         raise SystemExit(f"gen_isa.py: no program '{name}': see --list")
     program = Program()

@@ -65,7 +65,7 @@ def fetches(p):
 
 
 def lost(p, count, first):
-    """The unit has counted so many, and begins anew."""
+    """The unit has counted that many, and begins again."""
     p.check("a1", count, ["fence", f"li a0, 0x{LOST:x}", "ld a1, 0(a0)"])
     p.check("a1", first, [f"li a0, 0x{ADDRESS:x}", "ld a1, 0(a0)"])
     p.check("a1", 0, [f"li a0, 0x{LOST:x}", "sd x0, 0(a0)", "ld a1, 0(a0)"])
@@ -168,7 +168,7 @@ def plain(p):
 
 
 def translated(p):
-    """At the end of a walk, and on its way: the address that is told is the virtual one, the kind that of the access."""
+    """At the end of a walk, and on its way: the reported address is the virtual one, the kind that of the access."""
     begin(p)
     va, super_va, giga_va = 0x10000, 0x200000, 0x40000000
     leaf, table, root = entry(LEAVES, va, 0), entry(MIDDLE, super_va, 1), entry(ROOT, giga_va, 2)

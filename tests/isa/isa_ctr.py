@@ -207,7 +207,7 @@ def wrap(p):
     for i in range(1, 16):
         p.check("a0", TAKEN, [*select(i), f"csrr a0, {SIREG3}", "andi a0, a0, 15"])
         register(p, SIREG, "wrap_src", 1)
-    # What is not there: ignored; what the specification leaves open is a write of a depth that is too large.
+    # What does not exist: ignored; what the specification leaves open is a write of a depth that is too large.
     for i in (16, 255):
         p.lines += [*select(i), "li a1, -1", f"csrw {SIREG}, a1"]
         is_empty(p, i)
@@ -308,7 +308,7 @@ def between_modes(p):
 
 
 def freezes(p):
-    """LCOFI and breakpoint freeze if the control says so, and are not recorded; else they are."""
+    """LCOFI and breakpoint freeze where the control asks for it, and are not recorded; else they are."""
     others = TKBRINH | JUMPS | TRETINH
     for bits in (BPFRZ, LCOFIFRZ):
         p.lines += [

@@ -1,6 +1,6 @@
 """Floating-point half of the ISA tests: a program for every row of F and D, and one for fcsr and mstatus.FS.
 
-Each program first sees that its instruction is illegal while FS is Off. On a core without F and D (misa says so) that
+Each program first sees that its instruction is illegal while FS is Off. On a core without F and D (see misa) that
 is all it can do. Results and flags come from isa_fp_model.py; `other` values of the NaN box rules are written out.
 """
 import itertools

@@ -13,7 +13,7 @@ from isa_vm import ACCESS_FAULT, ATTEMPT, CODE, INITIAL, M_MODE, MPP, MPRV, PAGE
 R, W, X, TOR, NAPOT, L = 1, 2, 4, 1 << 3, 3 << 3, 0x80
 OFF = 0
 EVERYTHING, OPEN = (1 << 54) - 1, NAPOT | R | W | X
-AREA = 0x80800000  # what the regions are about: aligned to 8 MiB, and behind it as much again
+AREA = 0x80800000  # what the regions are about: aligned to 8 MiB, and after it as much again
 NEEDS = {"fetch": X, "load": R, "lr": R, "store": W, "sc": W, "amo": W}
 KINDS = tuple(NEEDS)
 
@@ -36,7 +36,7 @@ def regions(p, *pairs):
 
 def accesses(address, rwx, modes=(S_MODE, U_MODE), kinds=KINDS, bits=0, fixed=False):
     """Each kind from each mode, where these rights hold. A fetch goes to the code of the page. fixed: M mode cannot write
-    there, INITIAL is there already."""
+    there, INITIAL is set already."""
     rows = []
     for mode, kind in itertools.product(modes, kinds):
         at, good = address & ~0xFFF | CODE if kind == "fetch" else address, rwx & NEEDS[kind]
@@ -64,7 +64,7 @@ def registers(p):
 
         for mode, rwx in itertools.product((0, 1, 2, 3), range(8)):
             rights = rwx & X if rwx & 3 == W else rwx
-            config(mode << 3 | rwx | (0x60 if rwx & 1 else 0), (0 if mode == 2 else mode << 3) | rights)  # NA4 is off; W needs R; bits 5 and 6 are not there
+            config(mode << 3 | rwx | (0x60 if rwx & 1 else 0), (0 if mode == 2 else mode << 3) | rights)  # NA4 is off; W needs R; bits 5 and 6 do not exist
         address = f"pmpaddr{i}"
         for mode, low in ((OFF, 0), (TOR, 0), (NAPOT, 0x1FF)):
             for written in ((1 << 64) - 1, 0, 0x201 << 20 | 0x3FF, 0x20200200, 0x20200400, 0x155555555555555 & EVERYTHING):
@@ -106,7 +106,7 @@ def pmp(p):
     other = [AREA - 0x1000, AREA, AREA + 0x1000, AREA + 0x2000, AREA + 0xF000, AREA + 0x10000, AREA + 0x1FF000, AREA + 0x200000]
     fill(p, [*other, AREA + 0x7FF000])
     rest = (OPEN, EVERYTHING)
-    # One page, all rights that there are; its first and last words, and its neighbours.
+    # One page, all existing rights; its first and last words, and its neighbours.
     for rwx in (0, R, X, R | X, R | W, R | W | X):
         regions(p, (NAPOT | rwx, napot(AREA, 0x1000)), rest)
         tries(p, [each for offset in (0, 0xFF8) for each in accesses(AREA + offset, rwx)])

@@ -444,7 +444,7 @@ def traps(p):
                 else:
                     trapped(p, mode, 2, "insn", [], f"csrrs a1, {name}, x0")
     # scountovf shows S mode what mcounteren has bits for, M mode all.
-    few = p.label("few")  # not all counters are there
+    few = p.label("few")  # not all counters exist
     p.lines += [
         f"li t5, 0x{1 << 63:x}",
         *(f"csrw mhpmevent{i}, t5" for i in (3, 4, 31)),

@@ -369,7 +369,7 @@ def csr_instruction(p, name):
             p.check("a3", effect(old, operand), ["csrr a3, mscratch"])
     if not immediate:
         p.check("a3", effect(0x77, 0), ["li a0, 0x77", "csrw mscratch, a0", f"{name} a2, mscratch, x0", "csrr a3, mscratch"])
-    # Read-only CSRs: any form that writes is illegal, even if it writes what is there.
+    # Read-only CSRs: any form that writes is illegal, even if it writes the same value.
     p.expect_trap(2, "insn", ["li a0, 0"], f"{name} a1, mhartid, {'1' if immediate else 'a0'}")
     if name[:5] == "csrrw":
         p.expect_trap(2, "insn", [], f"{name} a1, mhartid, {'0' if immediate else 'x0'}")
@@ -491,7 +491,7 @@ def load_reserved(p, width):
 def csr_values(p):
     """Reset values, write masks, and CSRs that do not exist."""
     fixed = {"misa": 1 << 63 | 1 << 20 | 1 << 18 | 1 << 12 | 1 << 8 | 1 << 2 | 1, "mvendorid": 0, "marchid": 0, "mimpid": 0, "mhartid": 0, "mconfigptr": 0}
-    # F (5) and D (3) are there together or not at all: taken away if alike.
+    # F (5) and D (3) exist together or not at all: taken away if alike.
     fp_away = ["andi a1, a0, 0x28", "xor a0, a0, a1", "srli a2, a1, 2", "xor a2, a2, a1", "andi a2, a2, 8", "or a0, a0, a2"]
     for name, value in fixed.items():
         read = f"csrr a0, {name}" if name != "mconfigptr" else "csrr a0, 0xf15"
@@ -1026,7 +1026,7 @@ def plic(p):
     mip(0)
     p.lines += [*put(plic_base + 4 * source, 3), *put(enable, 1 << source)]
     p.check("a0", 3, [f"li t5, {plic_base + 4 * source}", "lw a0, 0(t5)"])
-    p.lines += put(uart + 1, 2, "b")  # tell when the transmitter is empty: it is
+    p.lines += put(uart + 1, 2, "b")  # interrupt when the transmitter is empty: it is
     p.check("a0", 1 << source, [f"li t5, {plic_base + 0x1000}", "lw a0, 0(t5)"])
     mip(1)
     p.lines += put(threshold, 3)

@@ -2,7 +2,7 @@
 values are written out by hand after the privileged manual, "Sv39: Page-Based 39-bit Virtual-Memory System".
 
 Every access is one record of a table: what to write into which page-table entry, the access, and what must come of it.
-The loop goes to the access with mret; the access, or the ecall behind it, traps back to M mode, which is never
+The loop goes to the access with mret; the access, or the ecall after it, traps back to M mode, which is never
 translated. A program itself is mapped twice: at its own addresses for S mode, 1 GiB higher for U mode.
 
 Registers beside those of isa_system.py: s1 record, s9 address of the access (stub), a0 virtual address, a1 result,

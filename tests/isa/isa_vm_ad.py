@@ -69,7 +69,7 @@ def refused(kind, value, cause, va=VA, mode=S_MODE):
 
 
 def not_allowed(p):
-    """Rights that are not there, entries that are not good, addresses that are misaligned, pages without memory."""
+    """Missing rights, entries that are not good, addresses that are misaligned, pages without memory."""
     rows = []
     for rwx, user, mode, flags, kind in itertools.product((R, R | W, X, RX, RWX), (0, U), (S_MODE, U_MODE), (0, A, D), ALL):
         value = pte(page(0), V | rwx | user | flags)

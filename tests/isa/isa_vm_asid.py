@@ -59,7 +59,7 @@ def spaces(p):
 
 
 def numbers(p):
-    """Eight bits are held; a mode that there is not changes none of them."""
+    """Eight bits are held; a mode that does not exist changes none of them."""
     for number in (0, 1, 0x80, 0xFF, 0x100, 0xFFFF, 0xAA55):
         p.check("a1", satp(0) | (number & 0xFF) << 44, [f"li a0, 0x{satp(0) | number << 44:x}", "csrw satp, a0", "csrr a1, satp"])
     p.check(
@@ -100,7 +100,7 @@ def alternate(p):
 
 
 def fences(p):
-    """An entry changes; the fence that says so, for its space, its page or both; the other space's stays as it is."""
+    """An entry changes; the fence for that, for its space, its page or both; the other space's stays as it is."""
     for middle, leaves, number, other, other_own in ((THEIR_MIDDLE, THEIR_LEAVES, THEIRS, OURS, 2), (MIDDLE, LEAVES, OURS, THEIRS, 3)):
         del middle
         own = 5 - other_own

@@ -58,7 +58,7 @@ def straddle(p):
     one, two = page(4), page(2)
 
     def halves(before, low, high):
-        """A page's last parcel, the next one's first, and an ecall behind it."""
+        """A page's last parcel, the next one's first, and an ecall after it."""
         return [
             f"li t0, 0x{before + 0xFFE:x}",
             f"li t1, 0x{low:x}",
@@ -138,7 +138,7 @@ def straddle(p):
                 row("fetch", va, step=4, put_at=(first, good_one & ~A)),
                 entry_holds(first, good_one),
                 entry_holds(second, good_two),
-                # The second page is not there: the first one was accessed all the same.
+                # The second page is missing: the first one was accessed all the same.
                 row("load", va, cause=4, put_at=(second, good_two & ~V & ~A)),
                 row("fetch", va, cause=12, tval=va + 2, put_at=(first, good_one & ~A)),
                 entry_holds(first, good_one),
@@ -278,7 +278,7 @@ def mprv(p):
     for kind in ("load", "store", "amo", "lr"):
         rows += [row(kind, page(0), M_MODE, bits=MPRV | MPP, pa=page(0)), row(kind, page(0), M_MODE, bits=S_MODE << 11, pa=page(0))]  # MPP is M; no MPRV
         rows += [row(kind, va, M_MODE, ACCESS_FAULT[PAGE_FAULT[kind]], bits=MPRV | MPP)]  # nothing is at that physical address
-        rows += [row(kind, page(0), M_MODE, PAGE_FAULT[kind], bits=MPRV)]  # the page of U mode is not there
+        rows += [row(kind, page(0), M_MODE, PAGE_FAULT[kind], bits=MPRV)]  # the page of U mode is missing
     rows += [row("fetch", page(0) + CODE, M_MODE, bits=MPRV | mode << 11) for mode in (S_MODE, U_MODE)]
     rows += [row("fetch", va + CODE, M_MODE, 1, bits=MPRV | mode << 11) for mode in (S_MODE, U_MODE)]
     tries(p, rows)

@@ -29,7 +29,7 @@ def window(p):
         for register in registers:
             p.check("a0", 0, [f"csrrw a0, {register}, a2", "bnez a0, fail", f"csrr a0, {register}"])
         p.check("a0", NOBODY, [f"csrr a0, {select}"])
-    # CSRs beside them that there are not.
+    # Neighbouring numbers without a CSR.
     for beside in (0x154, 0x158, 0x354, 0x358, 0x250, 0x251):
         p.expect_trap(2, "insn", [], f"csrrs a1, {beside}, x0")
     # S-mode has its own, and not M-mode's; U-mode has none.

@@ -13,7 +13,7 @@
 //     point with --fp only, and then the f registers are compared, too;
 //   - it runs as if there could be more harts, or an AMO that may not write would be the load's page fault. What it
 //     cannot do in one go then, such as an AMO outside of memory, it begins again, as a load and a store: one record
-//     too many, and the load's access fault: taken over (medeleg must not tell the two apart);
+//     too many, and the load's access fault: taken over (medeleg must not distinguish the two);
 //   - a flag raised by an operation whose result goes to an x register, and csrrs or csrrc of fcsr with 0, make
 //     mstatus.FS dirty in ours, as the manual says, not in QEMU: taken over;
 //   - QEMU sets A and D: the ISS does with --ad only;

@@ -1,4 +1,4 @@
-// C := alpha A B + beta C, A symmetric, of which the lower triangle is there. SPLIT: each half of A in a loop of its
+// C := alpha A B + beta C, A symmetric, only its lower triangle is stored. SPLIT: each half of A in a loop of its
 // own.
 #include "kernel.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The kernels of kernels.tsv: all of them are there, their results are right, and a wrong one is noticed.
+"""The kernels of kernels.tsv: all of them exist, their results are right, and a wrong one is noticed.
 
     tests/kernels/test_kernels.py [--only TEXT]
 

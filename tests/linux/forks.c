@@ -1,4 +1,4 @@
-// A guest program for tests/linux/test_forks.py: processes that fork in several ways, each of which then divides in a
+// A guest program for tests/linux/test_forks.py: processes that fork in several ways, each then divides in a
 // function of its own.
 #include <stdint.h>
 #include <stdlib.h>

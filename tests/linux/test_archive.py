@@ -3,7 +3,7 @@
 
     tests/linux/test_archive.py
 
-apt-get is replaced by a script that writes down how it was called, and puts a package down where it is told to: no network.
+apt-get is replaced by a script that writes down how it was called, and puts a package down where it is asked to: no network.
 """
 import hashlib
 import os
@@ -62,7 +62,7 @@ def held(folder):
 
 @test
 def fetched(folder):
-    """What is missing, or not what its .dsc says; where the pinned version is gone, the newest, and stderr says so."""
+    """What is missing, or not what its .dsc says; where the pinned version is gone, the newest, and stderr reports it."""
     source(folder, "2", b"other")
     status, out, err, calls = archive(folder, "source", "p=2", "p=2")
     check((status, out) == (0, [str(folder / "cache/p_2.dsc")] * 2) and calls.count("\n") == 2, f"{status} {out} {err} {calls}")

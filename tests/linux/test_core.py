@@ -4,7 +4,7 @@
     tests/linux/test_core.py [--skip-unbuilt] [--boot] CONFIG...
 
 A program, from its first instruction on: it prints, forks, waits for its child and reads files: about half a million instructions, most of them the
-kernel's. --boot: instead the whole boot, firmware and kernel, from reset to the power-off: 24 million, minutes. --skip-unbuilt: says so and goes
+kernel's. --boot: instead the whole boot, firmware and kernel, from reset to the power-off: 24 million, minutes. --skip-unbuilt: reports it and goes
 on where a configuration has no model. Needs build/bin/tipoff, build/linux/linux.elf (make linux), the models and riscv64-linux-gnu-gcc.
 """
 import argparse
@@ -67,7 +67,7 @@ def programs(config, folder):
     status, _, err = linux("--config", config, "--quiet", "--warmup", 50_000, "--max-insns", 20_000, "--stats", stats, "--", program, "7")
     region = json.loads(stats.read_text(encoding="utf-8")) if stats.exists() else {}
     if status != 124 or not 0 <= region["instructions"] - 20_000 < 8 or not 50_000 <= region["from_instruction"] < 51_000:
-        faults.append(f"a region behind a warm-up: status {status}: {err}: {region}")
+        faults.append(f"a region after a warm-up: status {status}: {err}: {region}")
     # In two steps, by a machine that was saved for this core's kind of hart.
     machine = folder / "saved.machine"
     saved = linux("--checkpoint", machine, "--config", config, "--", program, "7")
@@ -80,7 +80,7 @@ def programs(config, folder):
 
 
 def same_hart(text):
-    """Without what firmware says of the regions of memory protection, of which the ISS's own hart has 8."""
+    """Without what firmware says of the regions of memory protection, the ISS's own hart has 8 of them."""
     return re.sub(r"(PMP Count +: )\d+", r"\1", text)
 
 

@@ -4,7 +4,7 @@
     tests/linux/test_forks.py CONFIG
 
 Needs what test_core.py needs. tests/linux/forks.c divides in one function a process; which calls lead there, its source says. Two children are
-forked by one instruction with one stack pointer, but by two calls, before either runs: their registers tell them apart.
+forked by one instruction with one stack pointer, but by two calls, before either runs: their registers distinguish them.
 """
 import collections
 import json

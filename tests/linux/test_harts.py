@@ -26,7 +26,7 @@ def build(folder, name, *options):
 
 
 def linux(harts, *arguments, command=TIPOFF):
-    """Status, stdout and stderr; the first run of so many harts boots."""
+    """Status, stdout and stderr; the first run of that many harts boots."""
     command = [command, "linux", "--iss", "--harts", harts, *arguments]
     done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout, re.sub(r"tipoff: .*: boots once; .*\n", "", done.stderr)
@@ -148,7 +148,7 @@ def killed_by_a_signal(folder):
 
 @test
 def memory(folder):
-    """The device tree of several harts tells the kernel of more memory, too."""
+    """The device tree of several harts shows the kernel more memory, too."""
     source = "#include <stdlib.h>\n#include <string.h>\nint main(void) { char *b = malloc(300 << 20); if (!b) return 3; memset(b, 1, 300 << 20); return 7; }\n"
     program = folder / "large"
     command = ["riscv64-linux-gnu-gcc", "-O1", "-fno-builtin", "-static", "-x", "c", "-o", program, "-"]
@@ -175,12 +175,12 @@ def checkpoints(folder):
     saved = linux(2, "--file", f"{loader}:/lib/{loader.name}", "--file", f"{library}:/lib/{library.name}", "--checkpoint", machine, "--", linked)
     check(saved == (0, "", ""), f"with libraries, which a copy of the machine finds: {saved}")
     check(tipoff("iss", "--quiet", "--restore", machine) == (7, "hello\n", ""), "with libraries, restored")
-    check(linux(2, "--checkpoint", folder / "nowhere/m", "--", program)[0] == 4, "a folder that is not there")
+    check(linux(2, "--checkpoint", folder / "nowhere/m", "--", program)[0] == 4, "a folder that does not exist")
 
 
 @test
 def bad_input(folder):
-    """Cores have one hart; so many harts; a kernel that is not there."""
+    """Cores have one hart; that many harts; a missing kernel."""
     program = build(folder, "futex")
     done = subprocess.run([TIPOFF, "linux", "--harts", "2", "--", program], capture_output=True, text=True, timeout=TIMEOUT, check=False)
     check(done.returncode == 2 and "cores have one hart: add --iss" in done.stderr, f"on a core: {done}")

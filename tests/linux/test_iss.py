@@ -39,7 +39,7 @@ def boots(folder):
 
 @test
 def a_panic(folder):
-    """Without an init the kernel panics, and asks for a reset: status 5, and its last lines are there."""
+    """Without an init the kernel panics, and asks for a reset: status 5, and its last lines are printed."""
     program = folder / "panic.elf"
     kernel = LINUX.read_bytes()
     check(b"/init\0" in kernel, "the kernel names its init")
@@ -280,7 +280,7 @@ def bad_input(folder):
 
 @test
 def booted_again(folder):
-    """The kept machine is made anew where it is damaged, and says so."""
+    """The kept machine is made again where it is damaged, and that is reported."""
     machine = LINUX.with_name("linux-pmp8-ad0.machine")
     program = probe(folder)
     machine.unlink(missing_ok=True)  # another tipoff may have kept it, with the same state in other bytes

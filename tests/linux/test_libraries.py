@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a report says of the libraries of a dynamically linked program: whose function an address is of, and that nothing is left without a name.
+"""What a report says of the libraries of a dynamically linked program: which function an address belongs to, and that nothing is left without a name.
 
     tests/linux/test_libraries.py CONFIG
 

@@ -9,11 +9,11 @@ Counts: of a loop whose instructions and branches are known, with what the syste
 
 Samples by the driver (scripts/linux/tip), one by one: with `--period program` the harness's own unit samples at the same triggers; what the
 kernel handed to the program must be the harness's samples in every lane: address, vector, state, and the period in equal parts. None is
-missing, none too many. Where a sample is not of the program's user mode the record says so and has the interrupted pc. Likewise of an event of both modes, which
-samples system calls: the kernel's instructions are there with their own addresses and as the kernel's.
+missing, none too many. Where a sample is not from the program's user mode the record marks it and has the interrupted pc. Likewise of an event of both modes, which
+samples system calls: the kernel's instructions appear with their own addresses and as the kernel's.
 
 As a profile, against the Oracle's time of the same run, of work() in user mode: the driver's samples keep the bound of
-tests/profile/test_sampling.py. Without the empty cycles behind the sampling interrupts. Samples of the interrupted pc are the program's, and have no weight.
+tests/profile/test_sampling.py. Without the empty cycles after the sampling interrupts. Samples of the interrupted pc are the program's, and have no weight.
 
 perf itself, where there is one (make linux-perf): perf record on the core hands over the unit's samples, too, and perf report knows whose they are.
 """

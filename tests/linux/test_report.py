@@ -4,9 +4,9 @@
     tests/linux/test_report.py CONFIG
 
 Needs what test_core.py needs. tests/linux/spaces.c as a static program, and as a dynamically linked and position-independent one with its loader and library: its child divides three
-times as often as itself at the same virtual address, so that the instruction must have two rows of which one has three times the other's
-time. The functions that the kernel must have run (its trap entry, fork, the system call) are there by name; a function of the kernel and
-one of the program can be listed; no time is of the code that loads the machine.
+times as often as itself at the same virtual address, so that the instruction must have two rows, and one has three times the other's
+time. The functions that the kernel must have run (its trap entry, fork, the system call) appear by name; a function of the kernel and
+one of the program can be listed; no time belongs to the code that loads the machine.
 """
 import collections
 import csv

@@ -1,6 +1,6 @@
 """Samples that software on the core has taken (tests/workloads/runtime/sampling.c): sets a program up, reads its buffer.
 
-Used by tests/profile/test_software_sampling.py and scripts/sampling_overhead.py. A program is told by words in its
+Used by tests/profile/test_software_sampling.py and scripts/sampling_overhead.py. A program learns from words in its
 `sampling_settings` how often to sample and how wide the core is: they are written into a copy of the ELF file.
 """
 import collections

@@ -5,7 +5,7 @@
     tests/profile/sum_trace.py --run CONFIG PROGRAM.elf     makes both first, sampled beside it
 
 TRACE is `tipoff run --trace TRACE --trace-format csv`, PROFILE is --profile of the same run. Every cycle is given to
-instructions by the rules of time-proportional attribution (docs/guide/profiling.md), written here anew and in another way
+instructions by the rules of time-proportional attribution (docs/guide/profiling.md), written here again and in another way
 than the Oracle: the Oracle holds time back while the run goes on, this reads the run as a list of cycles and looks up
 what came later. All rows (address, state, vector) must agree to the unit. Status: 0 they agree, 1 they do not, 2 bad
 usage or files that cannot be read.
@@ -76,7 +76,7 @@ def spans(cycles):
         elif not c.empty:
             head = c.lanes[c.oldest]
             if c.exception and head.pc != c.exception_pc:
-                raise BadFile(f"cycle {c.number}: the exception is of 0x{c.exception_pc:x}, the head is 0x{head.pc:x}")
+                raise BadFile(f"cycle {c.number}: the exception has pc 0x{c.exception_pc:x}, the head is 0x{head.pc:x}")
             yield "Stalled", [(head.pc, head.psv)], c
             if c.exception:
                 left = (head.pc, head.psv, True)
@@ -134,7 +134,7 @@ def read_profile(path):
         for row in csv.DictReader(file):
             pc = END if row["pc"] == END else int(row["pc"], 16)
             key = (pc, row["state"], int(row["psv"]))
-            where = (*key, row.get("mode"), row.get("space"))  # the trace does not tell modes and address spaces: they are summed
+            where = (*key, row.get("mode"), row.get("space"))  # the trace does not have modes and address spaces: they are summed
             if where in seen:
                 raise BadFile(f"{path}: two rows of {row['pc']},{row['state']},{row['psv']}")
             seen.add(where)

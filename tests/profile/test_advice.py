@@ -4,7 +4,7 @@
     tests/profile/test_advice.py CONFIG
 
 For each program of tests/advice/programs.toml, before and after its change: the rule for its cause is the first or second advice; an instruction
-that it names is, by addr2line, on the line of the source that ends in "// cause"; the change makes the program faster by a tenth at least; behind it that
+that it names is, by addr2line, on the line of the source that ends in "// cause"; the change makes the program faster by a tenth at least; after it that
 advice has less than half of the time it had; and both print the same. On tea4, that the page was measured on, rank and verdict are those
 of the table, and the cycles those of the page.
 """
@@ -36,7 +36,7 @@ def check(measured, config, folder, page):
     if measured.gain < 1.1:
         faults.append(f"{name}: the change makes it {measured.gain:.2f} times as fast")
     if measured.share_after > measured.share / 2:
-        faults.append(f"{name}: behind the change the advice has {measured.share_after:.2f} of the time still, {measured.share:.2f} before it")
+        faults.append(f"{name}: after the change the advice has {measured.share_after:.2f} of the time still, {measured.share:.2f} before it")
     if config != "tea4":
         return faults
     if (measured.rank, measured.verdict) != (entry["rank"], entry["gain"]):

@@ -3,7 +3,7 @@
 
     tests/profile/test_beats.py CONFIG
 
-Loops of additions that each need the one before, a cycle each, sampled every 97 cycles. One of 97 cycles, by every kind of trigger: at a fixed period each sample is of the same place. Others at a fixed
+Loops of additions that each need the one before, a cycle each, sampled every 97 cycles. One of 97 cycles, by every kind of trigger: at a fixed period each sample has the same place. Others at a fixed
 period: one of 194 is met at two places, those of 24 and 100 at all. The report says half of the true error at least, which is the Oracle's in the same run, and one and a half times of it at most where triggers keep step; it names just those loops. Text and JSON
 agree, and --by loop. Without exact counts of executions the word is "at least".
 """
@@ -58,7 +58,7 @@ def sampled(config, elf, tips, *options):
 
 
 def by_loop(tips):
-    """The error that is said of the loop that has most of the time."""
+    """The stated error of the loop that has most of the time."""
     report = json.loads(tipoff("report", "--by", "loop", "--format", "json", tips))
     return max((unit for unit in report["units"] if unit["depth"]), key=lambda unit: unit["weight"])["sampling_error"]
 

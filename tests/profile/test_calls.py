@@ -97,7 +97,7 @@ def callers(program, pc, registers, memory, interrupted):
     found = []
     registers = dict(registers)
     interrupted = list(interrupted)
-    exact = True  # pc is of an instruction that is to execute, not behind a call
+    exact = True  # pc belongs to an instruction that is to execute, not after a call
     while True:
         function = program.function(pc if exact else pc - 1)
         if function in OUTERMOST:

@@ -6,9 +6,9 @@
 Runs build/tests/events/NAME.elf (tests/profile/events) and looks at `tipoff report --stacks` of the samples and of the
 Oracle. The program's header names the combination of events; only instructions whose label begins with `blame` may
 be blamed for it:
-  - the combination is a good part of the run's time, so that there is something to see;
+  - the combination is a good part of the run's time, which gives something to see;
   - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
-  - the instruction with most of that time is one of them, and it is its own largest component, as it is of `blame` itself.
+  - the instruction with most of that time is one of them, and it is its own largest component, as in `blame` itself.
 Where the header counts executions ("# count: EVENT N"), that many have met the event, and no other: not, say, the
 instruction that is fetched again.
 """

@@ -94,9 +94,9 @@ def compared(config, plain, program, folder):
         if got.partial != stale:
             wrong.append(f"cycle {got.cycle}: {got.state}, dispatched in {came}: partial {got.partial}, expected {stale}")
     partial = [sample for sample in ours.samples if sample.partial]
-    told = subprocess.run([ROOT / "build/bin/tipoff", "report", "--stacks", f"{folder}/{config}.tips"], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run([ROOT / "build/bin/tipoff", "report", "--stacks", f"{folder}/{config}.tips"], capture_output=True, text=True, check=True).stdout
     line = f"  {len(partial):,} of them may lack events"
-    if (line in told) != bool(partial) or ("lack events" in told) != bool(partial):
+    if (line in shown) != bool(partial) or ("lack events" in shown) != bool(partial):
         wrong.append(f"tipoff report --stacks does not say '{line}' of {len(partial)} partial samples")
     lacking = sum(any(a.events != b.events for a, b in zip(got.lanes, expected.lanes)) for got, expected in zip(ours.samples, theirs.samples))
     states = ", ".join(

@@ -24,7 +24,7 @@ PERIOD, SEED = 64, 0x2468ACE1
 
 
 class Start:
-    """Stands for the study's random numbers: what it starts from. A run takes its fraction from --seed, which is of a period (golden) or of a cycle."""
+    """Stands for the study's random numbers: what it starts from. A run takes its fraction from --seed, a fraction of a period (golden) or of a cycle."""
 
     def __init__(self, of):
         self.of = of

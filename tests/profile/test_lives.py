@@ -54,7 +54,7 @@ CONFLICTS = {  # one_resource.S's kind: how often, the bit of `conflicts` (from 
     "STORE_QUEUE": (500, "store queue"),
 }
 RESOURCES = ("ROB", "integer queue", "memory queue", "FP queue", "load queue", "store queue", "registers", "snapshots", "serial")
-# stages.S on two lanes, M being the cycle in which the division is mapped, alone behind the CSR write but for waits_for_it: instructions are mapped, and
+# stages.S on two lanes, M being the cycle in which the division is mapped, alone after the CSR write but for waits_for_it: instructions are mapped, and
 # retire, two at a time; who is mapped in M can be ready in M + 1 and issue in M + 2. The division issues then, is done 35 cycles later (table: 37, woken
 # late), retires in M + 38; the next can issue three cycles behind its being done. map to ready, ready to issue, issue to done, done to retire:
 STAGES = {
@@ -74,7 +74,7 @@ STAGES = {
 }
 # The configuration whose measured table (tables/measured) is that of the core.
 MEASURED = {"full2": "small2"}
-# Loads and what iterates wake their readers with their result, two cycles behind it; of all others it is known ahead.
+# Loads and what iterates wake their readers with their result, two cycles after it; of all others it is known ahead.
 SLOW, LATE = ("div", "rem", "fdiv", "fsqrt"), 2
 results = []
 
@@ -180,7 +180,7 @@ def outcomes(config, folder):
 
     # Older code may kill what was fetched ahead of it, by its own mispredictions and exceptions: they are left out, or let through.
     never = (label["never_misprediction"], label["never_misprediction_end"])
-    all_are(at(records, never), "behind a return that goes elsewhere", outcome=MISPREDICTION, flushed=1, flush=1, own=0, met="")
+    all_are(at(records, never), "after a return that goes elsewhere", outcome=MISPREDICTION, flushed=1, flush=1, own=0, met="")
     returns = at(records, label["late_return"], RETIRED)
     all_are(returns, "that return", mispredicted=1, detail=1 << 52 - 42 | 1 << 55 - 42, met="FL_MB", address=label["never_misprediction_end"])
 
@@ -189,7 +189,7 @@ def outcomes(config, folder):
         all_are([r for r in at(records, label[name]) if r["own"]], name, outcome=EXCEPTION, cause=cause, flushed=1, flush=3, met="FL_EX", was_oldest=1)
         check(not at(records, label[name], RETIRED), f"... and no record says that it retired: {len(at(records, label[name], RETIRED))}")
     found = [r for r in at(records, (label["never_exception"], label["never_exception_end"])) if r["outcome"] != MISPREDICTION]
-    all_are(found, "behind an ecall that is not returned to", outcome=EXCEPTION, own=0, cause=0, met="")
+    all_are(found, "after an ecall that is not returned to", outcome=EXCEPTION, own=0, cause=0, met="")
 
     found = at(records, label["behind_flush"])
     kinds = collections.Counter(r["outcome"] for r in found)
@@ -197,7 +197,7 @@ def outcomes(config, folder):
         set(kinds) <= {RETIRED, FLUSH, MISPREDICTION, EXCEPTION} and kinds[FLUSH] >= ENOUGH and kinds[RETIRED] >= ENOUGH,
         f"behind fence.i, outcomes {dict(kinds)}: it is fetched twice",
     )
-    all_are(at(records, label["behind_flush"], FLUSH), "... once in vain", own=0, flush=3)
+    all_are(at(records, label["behind_flush"], FLUSH), "... once without success", own=0, flush=3)
 
     loop = (label["interrupted"], label["interrupted_end"])
     kinds = collections.Counter(r["outcome"] for r in at(records, loop))
@@ -207,7 +207,7 @@ def outcomes(config, folder):
     )
     own = [r for r in at(records, loop, INTERRUPT) if r["own"]]
     check(all(r["cause"] == TIMER and r["met"] == "FL_EX" for r in own), f"... the oldest of them by the timer: {len(own)}")
-    check(all(r["cause"] == 0 and r["met"] == "" for r in at(records, loop, INTERRUPT) if not r["own"]), "... and what was behind it met nothing")
+    check(all(r["cause"] == 0 and r["met"] == "" for r in at(records, loop, INTERRUPT) if not r["own"]), "... and what came after it met nothing")
 
     loads = at(records, label["page_bit"])
     if sets:
@@ -275,7 +275,7 @@ def stages(config, folder):
 
 
 def pattern_places(elf, number, bench):
-    """Addresses of the first instruction of each repetition of a bench: behind the reading of the cycle, from 16 bytes on (program.function)."""
+    """Addresses of the first instruction of each repetition of a bench: after the reading of the cycle, from 16 bytes on (program.function)."""
     label = symbols(elf)
     for half in (1, 2):
         start = label[f"bench_{number}_{half}"]

@@ -49,12 +49,12 @@ def compare(config, program, folder):
     trace, stats, samples = folder / "x.csv", folder / "x.json", folder / "x.tips"
     tipoff("run", "--config", config, "--quiet", "--period", 97, "--samples", samples, "--stats", stats, "--trace", trace, "--trace-format", "csv", program)
     expected, commits = traced(trace)
-    told = collections.Counter()
+    emitted = collections.Counter()
     for group in json.loads(stats.read_text(encoding="utf-8"))["met"]:
         for line in group["met"]:
             pc, psv, count = line.split()
-            told[int(pc, 16), int(psv, 16)] += int(count)
-    wrong = {(hex(pc), psv): (told[pc, psv], count) for (pc, psv), count in (told | expected).items() if psv and told[pc, psv] != expected[pc, psv]}
+            emitted[int(pc, 16), int(psv, 16)] += int(count)
+    wrong = {(hex(pc), psv): (emitted[pc, psv], count) for (pc, psv), count in (emitted | expected).items() if psv and emitted[pc, psv] != expected[pc, psv]}
     if wrong:
         faults.append(f"{program}: (address, vector): (statistics, trace): {dict(list(wrong.items())[:5])} and {max(0, len(wrong) - 5)} more")
     report = json.loads(tipoff("report", "--format", "json", "--profiler", "Oracle", samples))
@@ -71,7 +71,7 @@ def compare(config, program, folder):
             faults.append(f"{program}: {unit['unit']}: {unit['executions']} executions, {unit['met']}; in the trace {commits[pc]}, {dict(by_event)}")
         checked += len(by_event)
     print(
-        f"{pathlib.Path(program).name} on {config}: {sum(count for (_, psv), count in told.items() if psv)} executions with an event at {len({pc for pc, _ in told})} instructions"
+        f"{pathlib.Path(program).name} on {config}: {sum(count for (_, psv), count in emitted.items() if psv)} executions with an event at {len({pc for pc, _ in emitted})} instructions"
     )
     return checked
 

@@ -66,7 +66,7 @@ def bound(p, triggers, effective):
 
 def check(what, d, limit, inside):
     good = (d <= limit) == inside
-    print(f"  {what}: {100 * d:.2f} % from the Oracle, {100 * limit:.2f} % allowed{'' if good else ': TOO FAR' if inside else ': THE BOUND TELLS NOTHING'}")
+    print(f"  {what}: {100 * d:.2f} % from the Oracle, {100 * limit:.2f} % allowed{'' if good else ': TOO FAR' if inside else ': THE BOUND IS USELESS'}")
     return good
 
 

@@ -192,13 +192,13 @@ def latencies(config, folder):
 
 
 def seeds(config, folder):
-    told = []
+    printed = []
     for seed in (1, 1, 2):
         done, _ = sampled(config, "build/workloads/queens.small.elf", "64,jitter=6", folder, "--seed", seed)
         check(done.returncode == 0, f"seed {seed}")
-        told.append(tipoff("profileme", "--format", "csv", folder / "me.tips").stdout)
-    check(told[0] == told[1] and len(told[0]) > 1000, "the same seed, the same samples")
-    check(told[0] != told[2], "another seed, others")
+        printed.append(tipoff("profileme", "--format", "csv", folder / "me.tips").stdout)
+    check(printed[0] == printed[1] and len(printed[0]) > 1000, "the same seed, the same samples")
+    check(printed[0] != printed[2], "another seed, others")
 
 
 def faults(config, folder):

@@ -63,7 +63,7 @@ def entered(view, left):
             commits.append((pc, end, stages["Q"]))
     commits = iter(commits)
     for cycle, pc, _, excepted in left:
-        if excepted:  # flushed in the cycle of its exception, or as soon as the pipeline is told; the oldest of them
+        if excepted:  # flushed in the cycle of its exception, or as soon as the pipeline gets it; the oldest of them
             found = [q for late in (0, 1, 2) for q in flushed[pc, cycle + late] if q is not None]
             cycles.append(min(found))
             continue
@@ -133,7 +133,7 @@ def compare(config, program, folder):
         differences(program, kind, said, prices(left, entry, empty, kind))
     flushes = sum(counts[0] for counts in told(statistics, "flushes").values())
     times, flushed, shadow = (sum(counts[k] for counts in said.values()) for k in range(3))
-    if not 0 <= statistics["events"]["FL_MB"] - times <= 1:  # nothing left behind the last one
+    if not 0 <= statistics["events"]["FL_MB"] - times <= 1:  # nothing left after the last one
         faults.append(f"{program}: {times} refills, {statistics['events']['FL_MB']} instructions with FL_MB")
     empty_behind = collections.Counter()
     unit = 1
@@ -153,7 +153,7 @@ def compare(config, program, folder):
             f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], empty_behind[pc]) for pc in empty_behind | mine if empty_behind[pc] != mine[pc]][:4]}"
         )
     print(
-        f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}; {flushes} flushes"
+        f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting after them, of {statistics['cycles']}; {flushes} flushes"
     )
     return times
 
@@ -169,11 +169,11 @@ def against_no_mispredictions(config, folder):
         statistics = json.loads(stats.read_text(encoding="utf-8"))
         runs.append((statistics["cycles"], statistics["instructions"], *(sum(counts[k] for counts in told(statistics).values()) for k in range(4))))
     cycles, instructions, times, flushed, shadow, late = (a - b for a, b in zip(*runs))
-    print(f"{times} mispredictions less are {cycles} cycles less on {config}: {flushed} of an empty ROB, {shadow} of waiting behind them, {late} later at most")
+    print(f"{times} mispredictions less are {cycles} cycles less on {config}: {flushed} of an empty ROB, {shadow} of waiting after them, {late} later at most")
     if instructions or times < 3000:
         faults.append(f"mispredicted.c: {instructions} instructions and {times} mispredictions more than sorted")
     if not (flushed < flushed + shadow < cycles and 0.9 < late / cycles < 1.1):
-        faults.append(f"mispredicted.c: {cycles} cycles, of which {flushed} + {shadow} are seen, {late} at most")
+        faults.append(f"mispredicted.c: {cycles} cycles, {flushed} + {shadow} of them seen, {late} at most")
 
 
 def main():

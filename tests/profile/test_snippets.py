@@ -69,7 +69,7 @@ def compare(folder, name, hottest):
                 others.append(i)
         check(places == sorted([*before, middle, *after, *others]), f"rows of {snippet}")
         wrong += len(others)
-        # A mark in its place, and of all marks of the instruction those that there are.
+        # A mark in its place, and of all marks of the instruction the existing ones.
         pc = rows[snippet["row"]][0]
         check((snippet["cycle"], STATES[snippet["state"]]) in in_order[middle][7], f"{pc:#x} in cycle {snippet['cycle']}: {in_order[middle][7]}")
         check(name != "compress" or snippet["triggers"] == marks[pc], f"{pc:#x}: {snippet['triggers']} of {marks[pc]}")

@@ -15,8 +15,8 @@ As a profile. Time by instruction and combination of events, made of software's 
 against the Oracle's time of the same run; and that bound is tight enough to mean something: the profiles of LCI and Dispatch at
 the same triggers break it. The handler's own functions (sampling_*) count on neither side: the sampling counter stands still in
 them (in S-mode, which cannot stop it, it runs on, and the handler is over before the next overflow), so that software has few samples
-or none of time that the Oracle books. Nor does M-mode count where the kernel samples. For the same reason the empty cycles behind the handler's interrupt, which the Oracle books to the interrupted instruction under FL_EX alone,
-go out on both sides: they are the sampling's cost, always lie right behind an overflow, and can never be sampled.
+or none of time that the Oracle books. Nor does M-mode count where the kernel samples. For the same reason the empty cycles after the handler's interrupt, which the Oracle books to the interrupted instruction under FL_EX alone,
+go out on both sides: they are the sampling's cost, always lie right after an overflow, and can never be sampled.
 """
 import csv
 import io
@@ -144,7 +144,7 @@ def main():
         for rival in () if events else LCI_AND_DISPATCH:
             d = distance(of_rival(tips, rival, outside), reference)
             print(f"{what}: {rival} and the Oracle: {100 * d:.2f} % apart")
-            faults += [f"{rival} is no further away: the bound tells nothing"] * (d <= limit)
+            faults += [f"{rival} is no further away: the bound is useless"] * (d <= limit)
     for fault in faults:
         print(f"FAILED: {fault}")
     return 1 if faults else 0

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Two processes at one virtual address are told apart, by everything that books time.
+"""Two processes at one virtual address are distinguished by everything that books time.
 
     tests/profile/test_spaces.py CONFIG
 
 tests/profile/spaces.c: process 1 divides three times as often as process 0, at the same virtual address, each in turns. So the instruction
-must have two rows, of which one has three times the other's time (a division's length depends on its operands, which are the same), in the
+must have two rows, and one has three times the other's time (a division's length depends on its operands, which are the same), in the
 Oracle's profile and in every profiler's; and what the rows of one address space add up to is what the summary by mode and process says.
 """
 import collections

@@ -54,7 +54,7 @@ FLUSH = [cycle(commit(I1), commit(B, mispredict=1, psv=8))] + 3 * [cycle()] + [c
 FLUSH_ROWS = [(I1, "Computing", 0, 1), (B, "Computing", 8, 1), (B, "Flushed", 8, 8), (I5, "Stalled", 0, 2), (I5, "Computing", 0, 2)]
 DRAIN = [cycle(commit(I1), commit(B))] + 39 * [cycle()] + [cycle(dispatched=I3), cycle(head(I3)), cycle(commit(I3, psv=1))]
 DRAIN_ROWS = [(I1, "Computing", 0, 1), (B, "Computing", 0, 1), (I3, "Drained", 1, 80), (I3, "Stalled", 1, 2), (I3, "Computing", 1, 2)]
-# An exception: Stalled on it when it raises, Flushed on it until the handler is there. Lane 1 is the oldest.
+# An exception: Stalled on it when it raises, Flushed on it until the handler arrives. Lane 1 is the oldest.
 TRAP = [cycle(head(I3), head(L), oldest=1), cycle(head(I3), head(L, 16), oldest=1, exception=L), cycle(), cycle(dispatched=I5), cycle(commit(I5))]
 TRAP_ROWS = [(L, "Stalled", 16, 4), (L, "Flushed", 16, 4), (I5, "Computing", 0, 2)]
 # A younger one commits after the branch: what follows is Drained, and at the end of the run nobody's.

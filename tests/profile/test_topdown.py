@@ -3,7 +3,7 @@
 
     tests/profile/test_topdown.py CONFIG PROGRAM.elf...
 
-Both are told from the same bundles, by hardware and by C. Equal to the slot: retiring, bad speculation, mispredictions and clears; and
+Both come from the same bundles, by hardware and by C. Equal to the slot: retiring, bad speculation, mispredictions and clears; and
 the front end's and the back end's parts as the worker books them by the counters' rule. By its own rule the worker knows when the fetch
 target queue is full, which no bundle shows: then empty slots are the back end's. The counters take all slots of a cycle for that if none
 has an instruction while the ROB stalls. So the two front ends differ by the empty slots of the one kind less those of the other, exactly; the test prints how much that is.

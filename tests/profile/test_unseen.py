@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The harness samples, and the program cannot tell.
+"""The harness samples, and the program cannot notice.
 
     tests/profile/test_unseen.py [--end] CONFIG PROGRAM.elf...
 

@@ -4,7 +4,7 @@
     tests/profile/test_waits.py CONFIG PROGRAM...
 
 The pipeline view says when each instruction entered the ROB and completed; the trace, who was the oldest and for how long; objdump's text, which registers are
-read and written, and which instructions are of one cycle; addresses follow from registers (`tipoff iss --trace`). From these the pairs of
+read and written, and which instructions share a cycle; addresses follow from registers (`tipoff iss --trace`). From these the pairs of
 csrc/oracle/waits.h have to come out, to the cycle. Programs without interrupts; a C file is built by tipoff-cc.
 """
 import collections
@@ -170,8 +170,8 @@ def compare(config, program, folder):
     ]
     if wrong:
         faults.append(f"{program}: (instruction, waits for, statistics, found): {sorted(wrong)[:6]} and {max(0, len(wrong) - 6)} more")
-    told, stalled = sum(counts[1] for counts in said.values()), sum(one[2] for one in left)
-    print(f"{pathlib.Path(program).name} on {config}: {len(said)} pairs, {told} of {stalled} cycles in which the oldest instruction waits")
+    waited, stalled = sum(counts[1] for counts in said.values()), sum(one[2] for one in left)
+    print(f"{pathlib.Path(program).name} on {config}: {len(said)} pairs, {waited} of {stalled} cycles in which the oldest instruction waits")
     return len(said)
 
 

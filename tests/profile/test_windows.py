@@ -25,7 +25,7 @@ import sum_trace  # noqa: E402
 
 TIPOFF = str(ROOT / "build/bin/tipoff")
 STATES = "Computing", "Stalled", "Flushed", "Drained"
-PERIOD = 16  # the shortest that there is
+PERIOD = 16  # the shortest one allowed
 COVERED = 0.90  # of the intervals hold the true share, at least
 
 
@@ -152,7 +152,7 @@ def check_intervals(samples, cycles, functions, events):
 
 
 def check_phases(samples, cycles, functions, faults):
-    """Windows that are of one function alone are in one phase with those of it beside them, and in another one than those of another function."""
+    """Windows that hold one function alone are in one phase with their neighbours of that function, and in another one than those of another function."""
     report = json.loads(run(TIPOFF, "report", "--by", "window", "--windows", 25, "--format", "json", samples))
     alone, before = [], 0
     for window in report["windows"]:
@@ -165,7 +165,7 @@ def check_phases(samples, cycles, functions, faults):
             alone.append((name, window["phase"]))
     for (a, phase), (b, after) in zip(alone, alone[1:]):
         if (a == b) != (phase == after):
-            faults.append(f"a window of {a} is of phase {phase}, the next one, of {b}, of {after}")
+            faults.append(f"a window of {a} is in phase {phase}, the next one, of {b}, in {after}")
     order = [name for i, (name, _) in enumerate(alone) if not i or alone[i - 1][0] != name]
     if order != ["divide", "add", "divide"] or report["phases"] > 7:  # those three, with what is between and around
         faults.append(f"{order} in {report['phases']} phases")

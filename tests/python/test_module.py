@@ -78,7 +78,7 @@ def results(folder):
 
 @test
 def merged(folder):
-    """By hand: sums, the greatest, lists one behind the other, what has no rule; rows of before stay as they were."""
+    """By hand: sums, the greatest, lists one after the other, what has no rule; rows of before stay as they were."""
     from tipoff import results as rules
 
     at, to = (0x80000000, "M", 0), (0x80000004, "M", 0)

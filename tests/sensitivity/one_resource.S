@@ -67,7 +67,7 @@ _start:
 #define FAR
 #endif
 #ifdef FAR
-# A ring of lines of one set of the last-level cache, of which small2 has 8, and 16 by twice the sets: 12 or 40 of them.
+# A ring of lines of one set of the last-level cache, small2 has 8 of them, and 16 by twice the sets: 12 or 40 of them.
     li t0, RING
     li t3, 1 << 16
     li a1, 0x80400000
@@ -151,7 +151,7 @@ _start:
     .endm
 
 #ifdef PAGES
-# Pages from FIRST_PAGE on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
+# Pages from FIRST_PAGE on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), the caches hold all of them. Loads and
 # stores are S-mode's (MPRV), fetches are M-mode's. What is read, and the entries of the three tables, are in the same set of the L1 data cache (TLB), or in
 # different ones, but for two.
 #ifdef TLB
@@ -283,7 +283,7 @@ loop:
 1:
 #endif
 #ifdef ORDER
-# The address of a store comes from a division; one time in eight it is that of the load behind it, which has learnt to wait, and on
+# The address of a store comes from a division; one time in eight it is that of the load after it, which has learnt to wait, and on
 # which a chain hangs that the store has nothing to do with the other times.
     andi t0, s3, 7
     snez t0, t0
@@ -306,7 +306,7 @@ loop:
     .endr
 #endif
 #ifdef FETCH_WIDTH
-# Three instructions from the middle of a block on, of which the third jumps to the next such place: two fetches of 8 bytes, one of 16.
+# Three instructions from the middle of a block on, the third one jumps to the next such place: two fetches of 8 bytes, one of 16.
     .balign 16
     .rept 16
     .option push
@@ -501,8 +501,8 @@ loop:
     .endr
 #endif
 #ifdef SPLIT_STORES
-# The data of a store come from a chain, its address is known; the load behind it, which has learnt to wait, reads what was stored one time
-# in eight, and the next chain hangs on it.
+# The data of a store come from a chain, its address is known; the load after it, which has learnt to wait, reads what was stored one time
+# in eight, and the next chain depends on it.
     andi t0, s3, 7
     snez t0, t0
     slli t0, t0, 6

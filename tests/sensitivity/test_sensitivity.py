@@ -98,15 +98,15 @@ def parts_are_ideal(folder):
 
 @test
 def foresight(folder):
-    """What cannot be foreseen is taken back, and nothing else: where the simulator that runs ahead is wrong, the run fails."""
+    """What cannot be predicted is taken back, and nothing else: where the simulator that runs ahead is wrong, the run fails."""
     elf = program(folder, "WORLD", 300)
     base, found = measured(folder, elf), measured(folder, elf, *ideal("branches"))
     differed = found["foresight_taken_back"]
     check(differed["interrupts"] > 200 and differed["unknowable_values"] > 300 and differed["host_writes"] == 0, differed)
     check(
         found["events"]["FL_MB"] < base["events"]["FL_MB"] / 5, f"{found['events']['FL_MB']} mispredictions of {base['events']['FL_MB']}"
-    )  # what is left hangs on the time
-    check("foresight_taken_back" not in base, "nobody foresees where no part asks for it")
+    )  # what is left depends on the time
+    check("foresight_taken_back" not in base, "nobody predicts where no part asks for it")
 
 
 @test

@@ -59,7 +59,7 @@ def main():
         tables = [(output / "table.csv").read_bytes() for output in (here, there)]
         assert tables[0] == tables[1] and tables[0].count(b"\n") == 9, "another table by Slurm"
 
-        # What one has finished the other need not run; at most so many tasks at once; a point that fails is a row here, too.
+        # What one has finished the other need not run; at most that many tasks at once; a point that fails is a row here, too.
         again = sweep(path, there, environment)
         assert "8 finished before, 0 run now" in again.stderr, again.stderr
         path.write_text(SWEEP.format(warmup=100000000))
@@ -71,7 +71,7 @@ def main():
             rows.append((output / "table.csv").read_bytes())
         assert rows[0] == rows[1] and rows[0] != tables[0], "another table by Slurm where points fail"
 
-        # What sbatch refuses is said.
+        # What sbatch refuses is reported.
         path.write_text(SWEEP.format(warmup=200))
         done = sweep(path, there, environment, "--slurm=--partition=nosuch")
         assert (

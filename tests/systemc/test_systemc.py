@@ -47,7 +47,7 @@ def contents(path):
 
 
 def results(command, folder, *options):
-    """Status, what is said, and every file of a run in a folder of its own."""
+    """Status, what is printed, and every file of a run in a folder of its own."""
     place = folder / "run"
     place.mkdir()
     status, out, err = tipoff(*RUN, *options, command=command, cwd=place, env=QUIET)

@@ -5,7 +5,7 @@
 
 One run traces every group as CSV and one of them in binary, too, beside the commit bundle. Against the bundle (another way out of the core):
 who dispatches and with which address, who commits, the vectors, the ROB's head from the number of commits. Against the program's own
-instructions: the pointer behind the last committed store moves by the stores that commit. Against the memory model: reads and writes.
+instructions: the pointer after the last committed store moves by the stores that commit. Against the memory model: reads and writes.
 And: a group is the same alone as with the others; the binary one, read back, is the CSV byte for byte; the run itself is the same to the cycle.
 """
 import csv

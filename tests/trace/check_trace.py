@@ -47,7 +47,7 @@ def tipoff(*words, status=0):
 
 
 def folded_lines(files, most):
-    """{(state, functions, source and instruction): weight}; a line that is there twice is an error."""
+    """{(state, functions, source and instruction): weight}; a line that appears twice is an error."""
     found = {}
     out, said = tipoff("trace", "--format", "folded", "--max-stack", most, files["bin"])
     for line in out.splitlines():

@@ -61,7 +61,7 @@ def iss(*options):
 
 
 def late_value(trace, share):
-    """A result that an instruction behind that share of them has, and none before; where, and its pc."""
+    """A result that an instruction after that share of them has, and none before; where, and its pc."""
     place, seen = int(share * len(trace)), set()
     for at, line in enumerate(trace):
         step = STEP.match(line)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Faults in what a core says of itself, each of which must stop the run.
+"""Faults in what a core says of itself, each must stop the run.
 
     tests/workers/test_faults.py [--config CONFIG] [--only TEXT] [--all]
 
@@ -97,7 +97,7 @@ def make_model(config, folder, file="model.so"):
 
 
 def words(text):
-    """What is said or written, without seconds and kHz."""
+    """What is printed or written, without seconds and kHz."""
     return re.sub(rb'--threads \d|("wall_seconds"|"khz"):\s*[\d.e+-]+', b"", text)
 
 

@@ -115,7 +115,7 @@ $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM
 SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.small interp.medium chase.small vm_paging.small vm_sort.small vm_sort.medium) \
                  build/workloads/interrupted/interp.small.elf build/workloads/interrupted/chase.small.elf
 
-# Two processes of which one does three times the other's work (tests/profile/test_spaces.py).
+# Two processes; one does three times the other's work (tests/profile/test_spaces.py).
 build/tests/spaces.user.o: tests/profile/spaces.c $(VM_USER) $(VM_HEADERS)
 	@mkdir -p $(@D)
 	@$(WORKLOAD_CC) $(VM_USER_CFLAGS) -DSIZE=0 -DWORKLOAD='"spaces"' -nostdlib -r -o $@.all $(VM_USER) $<

@@ -1,6 +1,6 @@
-// The adapter bound to the stub of BoomCore: a story cycle by cycle, as BOOM would tell it, with what the bundle must say. The rules
+// The adapter bound to the stub of BoomCore: a story cycle by cycle, as BOOM would show it, with what the bundle must say. The rules
 // are bound, too, and end the story where one is broken. With +mistake=N the adapter is wrong, and only the rules look. Then stores to
-// tohost, which are told once each, and the host, whose commands a serial port of ours carries out.
+// tohost, which are reported once each, and the host, whose commands a serial port of ours carries out.
 #include "Vtop.h"
 #include "Vtop__Dpi.h"
 #include "bench.h"
@@ -126,11 +126,11 @@ static void story() {
     LOOK(interrupt_o, 0);
     LOOK(exception_psv_o, 1u << EVENT_FL_EX);
     LOOK(dispatch_o, 0);
-    still_dead("one cycle behind it: nothing has begun", 1);
+    still_dead("one cycle after it: nothing has begun", 1);
     top->redirect_i = 1;
     enters(3, T, T + 4);
     LOOK(dispatch_o, 0); // on a wrong path
-    still_dead("two cycles behind it", 1);
+    still_dead("two cycles after it", 1);
     still_dead("it walks back", 2);
     still_dead("... still", 2);
     next("the walk is over, the handler enters");
@@ -165,13 +165,13 @@ static void story() {
     LOOK(rob_empty_o, 1);
 }
 
-// ---- the C side: stores that were told; the words that the host wants, and whether it writes them ----
+// ---- the C side: stores that were reported; the words that the host wants, and whether it writes them ----
 enum { TOHOST = 0x80001040 };
 static struct {
     unsigned count;
     uint64_t addr, data;
     int size;
-} told;
+} stored;
 static struct {
     uint64_t wants[4], read[4], writes[4];
     unsigned next, count;
@@ -181,10 +181,10 @@ unsigned long long tipoff_tohost_address(void) {
     return TOHOST;
 }
 void tipoff_tohost(unsigned long long addr, unsigned long long data, int size) {
-    told.count++;
-    told.addr = addr;
-    told.data = data;
-    told.size = size;
+    stored.count++;
+    stored.addr = addr;
+    stored.data = data;
+    stored.size = size;
 }
 unsigned long long tipoff_host_address(void) {
     return host.next < host.count ? host.wants[host.next] : 0;
@@ -210,33 +210,33 @@ static void ask(unsigned index, uint64_t addr, unsigned kind, unsigned size, uin
 }
 
 static unsigned answer(unsigned index, bool store) {
-    unsigned before = told.count;
+    unsigned before = stored.count;
     top->answer_i = 1;
     top->answer_store_i = store;
     top->answer_index_i = index;
     next("an answer");
     top->answer_i = 0;
-    return told.count - before;
+    return stored.count - before;
 }
 
 static void stores() {
     ask(3, TOHOST, 1, 3, 0x101000000000041, true);
-    bench_check(told.count == 0, "a store is told before the cache has done it");
-    bench_check(answer(3, false) == 0, "an answer to a load tells a store");
-    bench_check(answer(3, true) == 1 && told.addr == TOHOST && told.data == 0x101000000000041 && told.size == 3, "the store is told");
-    bench_check(answer(3, true) == 0, "it is told twice");
+    bench_check(stored.count == 0, "a store is reported before the cache has done it");
+    bench_check(answer(3, false) == 0, "an answer to a load reports a store");
+    bench_check(answer(3, true) == 1 && stored.addr == TOHOST && stored.data == 0x101000000000041 && stored.size == 3, "the store is reported");
+    bench_check(answer(3, true) == 0, "it is reported twice");
     ask(4, TOHOST, 1, 3, 5, false);
-    bench_check(answer(4, true) == 0, "told though the cache did not take it");
+    bench_check(answer(4, true) == 0, "reported though the cache did not take it");
     ask(5, TOHOST, 1, 3, 5, true);
     next("the cache turns it away");
     ask(5, TOHOST, 1, 3, 7, true);
-    bench_check(answer(5, true) == 1 && told.data == 7, "asked again, it is told once");
+    bench_check(answer(5, true) == 1 && stored.data == 7, "asked again, it is reported once");
     ask(6, TOHOST + 8, 1, 3, 5, true);
     bench_check(answer(6, true) == 0, "another word");
     ask(7, TOHOST, 0, 3, 5, true);
     bench_check(answer(7, true) == 0, "a load");
     ask(15, TOHOST + 4, 4, 2, 9, true);
-    bench_check(answer(15, true) == 1 && told.addr == TOHOST + 4 && told.size == 2, "amoswap.w to the upper half");
+    bench_check(answer(15, true) == 1 && stored.addr == TOHOST + 4 && stored.size == 2, "amoswap.w to the upper half");
     ask(8, TOHOST, 1, 3, 5, true);
     ask(8, TOHOST - 64, 1, 3, 5, true); // squashed; the index is another's
     bench_check(answer(8, true) == 0, "what an index held before");
@@ -302,7 +302,7 @@ static void serial() {
     is({0, TOHOST, 0, 1, 0});
     comes(0x41);
     comes(0x42); // there it is
-    bench_check(host.next == 0, "the host looks at memory before the store is there");
+    bench_check(host.next == 0, "the host looks at memory before the store is done");
     serve(5, false);
     is({0, TOHOST, 0, 1, 0});
     comes(0x80002001);

@@ -1,5 +1,5 @@
-# What S-mode sees of a sample of M-mode: that there was one, when, in which state, for how many triggers; no address, no vector.
-# M-mode samples a load that misses, so that there is something to hide, reads the sample, and goes to S-mode, which reads
+# What S-mode sees of a sample of M-mode: that one was taken, when, in which state, for how many triggers; no address, no vector.
+# M-mode samples a load that misses, which gives it something to hide, reads the sample, and goes to S-mode, which reads
 # it again, acknowledges it, and samples itself: that one it sees whole, as does M-mode.
     .include "tests/profile/counting/frame.inc"
     .equ SHPMSPC, 0x5c0

@@ -3,7 +3,7 @@
 # (Cleared last, an overflow between the read and the clearing leaves OF set and nothing pending: it never interrupts again.)
     .include "tests/profile/counting/frame.inc"
     .equ LCOFI, 1 << 13
-    .equ PLACES, 32                         # M-mode instructions until the second overflows: before, in and behind the handler
+    .equ PLACES, 32                         # M-mode instructions until the second overflows: before, in and after the handler
     .equ FAR, 1 << 40
     la t0, handler
     csrw mtvec, t0

@@ -1,5 +1,5 @@
 # The overflow interrupt: a counter of user-mode instructions overflows at an exact count, the interrupt comes soon after,
-# and its handler clears the pending bit, looks for the counter, sets it again and returns. Counter and mepc must tell the same distance.
+# and its handler clears the pending bit, looks for the counter, sets it again and returns. Counter and mepc must show the same distance.
 # exit: the largest distance from overflow to interrupt, instructions
     .include "tests/profile/counting/frame.inc"
     .equ CODE, 1500                         # instructions in user mode
@@ -55,7 +55,7 @@ handler:
     expect s1, 1 << 4
     csrr s1, mhpmevent4
     expect s1, OF + MINH + INSTRUCTIONS
-    # The counter counts on from 0 at the overflow: mepc is that far behind it.
+    # The counter counts on from 0 at the overflow: mepc is that far after it.
     csrr s1, mhpmcounter4
     csrr s2, mepc
     la t0, code

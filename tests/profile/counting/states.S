@@ -44,7 +44,7 @@ again:
     sub s5, s5, t4
     sub s5, s5, t5
     expect s5, 0
-    # Each of the three that this provokes is there.
+    # Each of the three that this provokes appears.
     sltiu s5, t2, 300
     expect s5, 0
     sltiu s5, t3, 300

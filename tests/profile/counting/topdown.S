@@ -1,5 +1,5 @@
-# What the slots of dispatch are used for: instructions in vain, redirects and clears to the last one; and recovery, the front end's
-# latency and waiting for memory where the program leaves no doubt. How many slots a cycle has is told by the counters, too.
+# What the slots of dispatch are used for: discarded instructions, redirects and clears to the last one; and recovery, the front end's
+# latency and waiting for memory where the program leaves no doubt. How many slots a cycle has is in the counters, too.
 # exit-by: core.width
     .include "tests/profile/counting/frame.inc"
     .equ JUMPS, 30
@@ -56,12 +56,12 @@
     expect_count 7, 0                       # no access
     expect_count 8, 0
     expect_count 15, 0
-    csrr s1, mhpmcounter3                   # nothing in vain
+    csrr s1, mhpmcounter3                   # nothing discarded
     csrr s2, mhpmcounter4
     sub s1, s1, s2
     expect s1, 0
 
-    # Jumps whose target nothing knows. Behind each the wrong path: a serial instruction, which never dispatches beside another.
+    # Jumps whose target nothing knows. After each the wrong path: a serial instruction, which never dispatches beside another.
     clear_counts
     start_all
     .rept JUMPS

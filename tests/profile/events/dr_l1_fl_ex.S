@@ -1,4 +1,4 @@
-# A combination: an environment call at the start of a line that has to be fetched anew each time.
+# A combination: an environment call at the start of a line that has to be fetched again each time.
 # event: DR_L1+FL_EX
 # count: FL_EX 400
     .include "tests/profile/events/frame.inc"

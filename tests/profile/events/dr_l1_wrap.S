@@ -1,5 +1,5 @@
-# An instruction that lies half in one line and half in the next, which has to be fetched anew each time: it is the first
-# that its second half's fetch packet has to give, so that packet's miss is its own. The lines are of two pages, so the
+# An instruction that lies half in one line and half in the next, which has to be fetched again each time: it is the first
+# that its second half's fetch packet has to give, so that packet's miss is its own. The lines lie in two pages, so the
 # second one is not prefetched.
 # event: DR_L1
     .include "tests/profile/events/frame.inc"

@@ -68,7 +68,7 @@ handler:
 1:  csrr t1, mip
     andi t1, t1, 1 << 7
     bnez t1, 1b
-    li t1, 80                            # until the line is there
+    li t1, 80                            # until the line is present
 1:  addi t1, t1, -1
     bnez t1, 1b
     mret

@@ -15,7 +15,7 @@ never_misprediction:
 never_misprediction_end:
     addi s0, s0, -1
     bnez s0, 1b
-# Exceptions: the instruction itself, and what is behind it, which the handler leaves out.
+# Exceptions: the instruction itself, and what follows it, which the handler leaves out.
     li s0, 400
 1:
 exception_11:
@@ -43,7 +43,7 @@ exception_4:
     la s3, area + 1
     addi s0, s0, -1
     bnez s0, 1b
-# What changes the world: all behind it begins again.
+# What changes the world: all after it begins again.
     li s0, 400
 1:
     nop

@@ -33,6 +33,12 @@ class Words(unittest.TestCase):
             if kept != ["*"]:
                 self.assertTrue(pattern.search(texts), f"{pattern.pattern}: no example of it in this test")
 
+    def test_which_files(self):
+        for name in ("tests/cli/hart.S", "tests/unit/rtl/hold.h", "tests/html/why.mjs", "tests/suite.toml", "README.md", "csrc/cli/main.c"):
+            self.assertTrue(words.covered(name), name)
+        for name in ("scripts/words.tsv", "tests/formal/proofs/axi.tsv", "tests/evidence/report.tsv", "LICENSE"):
+            self.assertFalse(words.covered(name), name)
+
     def test_good_english(self):
         table = words.phrases(ROOT / words.TABLE)
         for text in ("file.tell()", "tell(results)", "hangs on a busy machine", "so that it is never shorter", "the data are of no use"):

@@ -70,7 +70,7 @@ static void test_user(void **state) {
     iss_destroy(iss);
 }
 
-// Memory of any size: its last bytes are there, what follows is nowhere, plain and where region 0 is locked.
+// Memory of any size: its last bytes exist, what follows is nowhere, plain and where region 0 is locked.
 static void test_sizes(void **state) {
     (void)state;
     for (uint64_t size = MEMORY_LEAST; size <= MEMORY_MOST; size *= 2) {

@@ -24,7 +24,7 @@ enum toy_fate_kind {
     TOY_CLEARED
 }; // squashed by a branch; by a flush or exception
 struct toy_fate {
-    uint64_t cycle; // in which (at the end of which) it left
+    uint64_t cycle; // it left at the end of this cycle
     enum toy_fate_kind kind;
     uint64_t pc;
     uint16_t psv; // when it left
@@ -147,7 +147,7 @@ static inline uint64_t toy_take(struct toy_core *t) {
     return f.pc;
 }
 
-// An address says in its upper bits what mode and address space the instruction is of, so that a test can decide without
+// An address says in its upper bits the instruction's mode and address space, so that a test can decide without
 // following the core. What a profiler is fed has them not: one address is then several places.
 static inline struct place toy_place(uint64_t pc) {
     if (pc == PROFILE_PC_END) return PLACE_END;

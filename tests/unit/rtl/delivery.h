@@ -1,10 +1,10 @@
 // From triggers to what software reads, a second time: the samples that a unit must deliver, worked out from what each
 // cycle of a run shows, with the end of each sample looked up in the recorded run. Facts, not states:
 //
-// A sample is of its trigger's own cycle. It waits until it is complete: Drained until the first instruction
+// A sample belongs to its trigger's own cycle. It waits until it is complete: Drained until the first instruction
 // dispatches, and with vectors Drained and Stalled until their instruction leaves the ROB. Meanwhile a trigger is one
 // more of it; also in the last cycle, where that is still the instruction's: its dispatch or its exception. At most two
-// samples are there, one that can be read and one behind it; a trigger that finds two is lost. The interrupt comes with
+// samples are held, one that can be read and the next one; a trigger that finds two is lost. The interrupt comes with
 // the cycle after the one in which a sample that is to announce is complete, or such a trigger is lost.
 #ifndef TIPOFF_RTL_DELIVERY_H
 #define TIPOFF_RTL_DELIVERY_H
@@ -22,7 +22,7 @@ struct fact {
     unsigned head_psv, exception_psv; // of the oldest
 };
 
-struct told {
+struct emitted {
     struct fact sample;
     uint64_t cycle;             // from reset
     unsigned first, named, end; // cycles of the run: trigger, dispatch of a Drained one, complete
@@ -38,7 +38,7 @@ class Delivery {
 
     bool ready(unsigned c) const { return !samples.empty() && samples[0].readable <= c; }
     bool fresh(unsigned c) const { return !samples.empty() && samples[0].readable == c; }
-    const struct told &front() const { return samples[0]; }
+    const struct emitted &front() const { return samples[0]; }
 
     // Cycle c of the run, `cycle` from reset; then taken, further, lost_now speak of it, interrupts of the next one.
     void cycle(unsigned c, uint64_t cycle, bool trigger, bool announce, bool acknowledge) {
@@ -50,7 +50,7 @@ class Delivery {
         }
         if (trigger) {
             triggers++;
-            struct told *last = samples.empty() ? nullptr : &samples.back();
+            struct emitted *last = samples.empty() ? nullptr : &samples.back();
             if (last && (c < last->end || (c == last->end && last->its && c > last->first))) {
                 bool behind = last->sample.state == 3 && c > last->named;
                 further = true;
@@ -60,7 +60,7 @@ class Delivery {
                 stalled += behind;
             } else if (samples.size() < 2) {
                 taken = true;
-                samples.push_back(tell(c));
+                samples.push_back(emit(c));
                 samples.back().cycle = cycle;
                 samples.back().announces = announce;
                 if (samples.size() == 1) samples[0].readable = samples[0].end + 1;
@@ -70,7 +70,7 @@ class Delivery {
                 interrupts = announce;
             }
         }
-        for (const struct told &s : samples)
+        for (const struct emitted &s : samples)
             interrupts |= s.end == c && s.announces;
     }
 
@@ -79,9 +79,9 @@ class Delivery {
     unsigned in_flight() const { return (unsigned)samples.size(); }
 
   private:
-    struct told tell(unsigned c) const {
+    struct emitted emit(unsigned c) const {
         const unsigned never = ~0u - 1;
-        struct told t = {run[c], 0, c, c, c, true, false, 0, 0, 0};
+        struct emitted t = {run[c], 0, c, c, c, true, false, 0, 0, 0};
         if (t.sample.state == 3) {
             while (t.named < run.size() && !run[t.named].dispatches)
                 t.named++;
@@ -109,7 +109,7 @@ class Delivery {
 
     const std::vector<fact> &run;
     bool tea;
-    std::deque<told> samples; // oldest first
+    std::deque<emitted> samples; // oldest first
 };
 
 #endif

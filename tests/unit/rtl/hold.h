@@ -1,5 +1,5 @@
-// tip_unit and tea_unit have the same ports (hold_t): how a bench drives them, stories told cycle by cycle, and random
-// sequences against a model that is told as facts, with the end of each sample looked up in the whole recorded
+// tip_unit and tea_unit have the same ports (hold_t): how a bench drives them, stories cycle by cycle, and random
+// sequences against a model stated as facts, with the end of each sample looked up in the whole recorded
 // sequence.
 //
 // The facts. A sample waits from the cycle of its trigger to that in which it is complete: Drained until the first
@@ -115,7 +115,7 @@ struct step {
     const char *in, *out;
     int address, vector;
 };
-// Vectors that tell cycles apart: of the oldest, of what excepts.
+// Vectors that distinguish cycles: of the oldest, of what excepts.
 static unsigned hold_head_psv(unsigned cycle) {
     return (cycle + 1) * 5 & EVENTS & ~(FL_EX | FL_MO);
 }

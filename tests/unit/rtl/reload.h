@@ -68,10 +68,10 @@ struct reload_pipe {
         }
         for (unsigned i = RELOAD_LATE; i > 0; i--)
             values[i] = values[i - 1];
-        const bool anew = changed || seeded || steps;
+        const bool again = changed || seeded || steps;
         steps = reloaded && was_golden && (settled & 7) == 7 && !steps && !seeded;
-        settled = settled << 1 | (!anew && wait < 2);
-        wait = anew ? RELOAD_SETTLING : wait ? wait - 1 : 0;
+        settled = settled << 1 | (!again && wait < 2);
+        wait = again ? RELOAD_SETTLING : wait ? wait - 1 : 0;
         reloaded = reloads;
         was_golden = now.golden;
         return next;
@@ -82,7 +82,7 @@ struct reload_pipe {
     uint32_t values[RELOAD_LATE + 1] = {}; // of this cycle, and of those before it
     unsigned wait = RELOAD_SETTLING;
     unsigned settled =
-        0; // bit 0: what comes is of one setting and of one fraction; the bits above: of the cycles before
+        0; // bit 0: what comes has one setting and one fraction; the bits above: of the cycles before
     bool is_active = false, reloaded = false, steps = false, was_golden = false;
 };
 

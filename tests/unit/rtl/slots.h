@@ -1,5 +1,5 @@
-// What each slot of dispatch is used for, told from the whole history: looks back cycle by cycle where the hardware has
-// flags. For pmu_slots and for the counters behind it.
+// What each slot of dispatch is used for, from the whole history: looks back cycle by cycle where the hardware has
+// flags. For pmu_slots and for the counters after it.
 #ifndef TIPOFF_SLOTS_H
 #define TIPOFF_SLOTS_H
 

@@ -1,5 +1,5 @@
 // The tables of instructions and CSRs as the core of the test's configuration has them: without core.fp, F and D, their
-// CSRs and their bits of others are not there; nor those of csr_window without profile.window, of ctr without
+// CSRs and their bits of others do not exist; nor those of csr_window without profile.window, of ctr without
 // profile.ctr_depth, and of profileme without profile.tags.
 #ifndef TIPOFF_RTL_TABLES_H
 #define TIPOFF_RTL_TABLES_H

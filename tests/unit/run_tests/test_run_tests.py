@@ -314,7 +314,7 @@ command = "true"
         self.assertEqual(self.suite.read_text(), suite)
 
     def start_and_end(self, number):
-        """Runs three tests, the second of which hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
+        """Runs three tests, the second one hangs, then sends the signal; returns status, the rest of the output, the tests of the file."""
         path = pathlib.Path(self.folder.name) / "results.xml"
         started = pathlib.Path(self.folder.name) / "started"
         self.suite.write_text(

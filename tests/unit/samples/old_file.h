@@ -10,7 +10,7 @@
 
 #include "tests/unit/base/fuzz.h"
 
-// Makes the file one of that version, with a block of statistics behind the others.
+// Makes the file one of that version, with a block of statistics after the others.
 static inline void old_file(const char *file, uint32_t version, const char *statistics) {
     enum { STATISTICS_TYPE = 18 }; // as files of before have them
     struct fuzz_blocks blocks = {.count = 0};

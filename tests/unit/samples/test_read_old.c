@@ -1,4 +1,4 @@
-// Blocks of sample files before version 4, as rows: routes, lost triggers, exact totals; what is damaged is told.
+// Blocks of sample files before version 4, as rows: routes, lost triggers, exact totals; what is damaged is reported.
 #include "base/bytes.h"
 #include "base/container.h"
 #include "results.h"

@@ -1,5 +1,5 @@
 // Pipeline snippets in sample files: what is written is read back; a later version's longer rows are passed over;
-// damage is told.
+// damage is reported.
 #include "base/bytes.h"
 #include "base/container.h"
 #include "profile/snippet.h"
@@ -87,7 +87,7 @@ static void test_round_trip(void **state) {
     samples_destroy(s);
 }
 
-// A snippet of two rows, in bytes as the format says; `more` bytes behind the head and behind each row.
+// A snippet of two rows, in bytes as the format says; `more` bytes after the head and after each row.
 static size_t encode(uint8_t *data, size_t more, uint8_t state, unsigned row, unsigned count) {
     uint8_t *p = bytes_put(bytes_put(data, HEAD + more, 2), ROW + more, 2);
     p = bytes_put(bytes_put(bytes_put(bytes_put(p, 0x80000002, 8), 0x2a, 8), 77, 8), 5, 8);

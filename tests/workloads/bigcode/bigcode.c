@@ -42,7 +42,7 @@ static inline __attribute__((always_inline)) uint64_t work(uint64_t x, uint32_t 
 
 ALL(DEFINE)
 static uint64_t (*const function[])(uint64_t) = {ALL(NAME)};
-_Static_assert(sizeof function / sizeof *function == FUNCTIONS, "all functions are there once");
+_Static_assert(sizeof function / sizeof *function == FUNCTIONS, "all functions appear once");
 
 static __attribute__((noinline)) uint64_t any(uint64_t x, uint32_t n) {
     return work(x, n);

@@ -1,4 +1,4 @@
-// The string of cmark, and the state machine that tells what kinds of numbers are in it.
+// The string of cmark, and the state machine that finds what kinds of numbers are in it.
 //
 // The string: tokens, a comma after each, while token and comma fit into PART - 1 bytes; then zero bytes. Token n =
 // 0, 1...: with m = seed + 5 n, the word m / 8 % 4 of the kind "iiffsisx"[m % 8] (i integer, f float, s scientific, x

@@ -1,5 +1,5 @@
-# Both collections of hybrid basic block profiling by a handler on the core (docs/guide/mix.md): every so many instructions it stores
-# mepc, every so many branches the core's last 16 transfers (Smctr). scripts/hbbp/overhead.py measures what that costs.
+# Both collections of hybrid basic block profiling by a handler on the core (docs/guide/mix.md): every N instructions it stores
+# mepc, every N branches the core's last 16 transfers (Smctr). scripts/hbbp/overhead.py measures what that costs.
 #
 # mhpmcounter3 counts instructions, mhpmcounter4 branches, both in M-mode, where program and handler run; they stand still while the
 # handler runs, and so do the records: LCOFI freezes them. Buffers are overwritten when they are full: what is asked is the time.

@@ -1,4 +1,4 @@
-// Sampling by software: what the handler stores, and what it is told. Both are read and written from outside by symbol.
+// Sampling by software: what the handler stores, and what it gets. Both are read and written from outside by symbol.
 #ifndef WORKLOAD_SAMPLING_H
 #define WORKLOAD_SAMPLING_H
 
@@ -9,7 +9,7 @@ struct sampling_settings {
     uint64_t period;    // mean cycles between triggers
     uint64_t jitter;    // as tipoff_jitter: 53:48 width in bits, 31:0 seed
     uint64_t counter;   // mhpmcounter whose overflow triggers a sample
-    uint64_t lanes;     // commit width: so many tipoff_addr registers
+    uint64_t lanes;     // commit width: that many tipoff_addr registers
     uint64_t psv_words; // tipoff_psv registers to store: 0 where all vectors fit into shpmsdata
     uint64_t timer;     // ticks of mtime between timer interrupts; 0: none
 };

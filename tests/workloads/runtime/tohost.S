@@ -1,4 +1,4 @@
-# The words through which a program tells its host that it is done: (status << 1 | 1) to tohost.
+# The words through which a program reports its end to its host: (status << 1 | 1) to tohost.
     .section .tohost, "aw", @progbits
     .balign 64
     .globl tohost

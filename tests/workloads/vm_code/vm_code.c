@@ -13,7 +13,7 @@ static inline __attribute__((always_inline)) uint64_t work(uint64_t x, uint32_t 
     return x ^ x >> 29;
 }
 
-// The gap lies behind a branch that is never taken: x | 1 is not 0. 4096 + 64: the next function is a page and a line
+// The gap lies after a branch that is never taken: x | 1 is not 0. 4096 + 64: the next function is a page and a line
 // on.
 #define DEFINE(n)                                                                                                      \
     static __attribute__((noinline)) uint64_t function_##n(uint64_t x) {                                               \
@@ -41,7 +41,7 @@ static inline __attribute__((always_inline)) uint64_t work(uint64_t x, uint32_t 
 
 ALL(DEFINE)
 static uint64_t (*const function[])(uint64_t) = {ALL(NAME)};
-_Static_assert(sizeof function / sizeof *function == FUNCTIONS, "all functions are there once");
+_Static_assert(sizeof function / sizeof *function == FUNCTIONS, "all functions appear once");
 
 int main(void) {
     uint64_t seed = 0xc0de9a6e, digest = 1;

@@ -22,13 +22,13 @@ static void expect(Vcsr_file_tb *top, unsigned address, uint64_t want, const cha
     wrong = 1;
 }
 
-static void write(Vcsr_file_tb *top, unsigned address, uint64_t value, uint64_t told) {
+static void write(Vcsr_file_tb *top, unsigned address, uint64_t value, uint64_t emitted) {
     top->addr_i = address;
     top->wdata_i = value;
     top->write_i = 1;
     top->eval();
-    if (top->written_o != told) {
-        printf("csr_file: a write of 0x%x tells 0x%" PRIx64 ", expected 0x%" PRIx64 "\n", address, (uint64_t)top->written_o, told);
+    if (top->written_o != emitted) {
+        printf("csr_file: a write of 0x%x emits 0x%" PRIx64 ", expected 0x%" PRIx64 "\n", address, (uint64_t)top->written_o, emitted);
         wrong = 1;
     }
     clock(top);

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[4]
 HERE = pathlib.Path(__file__).resolve().parent
 ROW = "first_commit\t9999\ttable\t1:instruction:place\t2:times:u64:commits:sum\tgroups:first_commits:rows\t3\t-\thow often each instruction committed as the oldest\n"
 SHAPED = "first_share\t9998\tscalar\t-\t1:oldest.share:f64:share:none 2:places:u64+:places:none\tmembers:checks.firsts\t4\t-\thow many of the commits were the first place's\n"
-# Python, with the names that were made; all that --stats has is there.
+# Python, with the names that were made; all that --stats has is readable.
 READ = """import json, tipoff.samples as s; f = s.Samples(%r); print(f.results["first_commit"][1]["times"])
 print(json.dumps(s.of_results(f.header, f.results, s.STATES)["checks"]))"""
 # What is compiled with the table: the others have neither the number of results nor a struct of theirs.

@@ -1,7 +1,7 @@
 // The complete unit twice on the same inputs: as RTL and as the netlist that it was mapped to (module gates;
 // scripts/overhead/gates.py).
 //
-// Combinational beside the two units: differs_o speaks of this cycle. Ports are of fixed size, so that one bench serves
+// Combinational beside the two units: differs_o speaks of this cycle. Ports have a fixed size, so that one bench serves
 // every width; what the toy reorder buffer (tests/unit/rtl/toy_rob.h) does not speak of comes from noise_i.
 module gate_pair
   import config_pkg::*;
@@ -11,7 +11,7 @@ module gate_pair
 (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic [15:0]  broken_i,       // the gate that is of another kind in the netlist; 0: none
+  input  logic [15:0]  broken_i,       // the gate that has another kind in the netlist; 0: none
   output logic [3:0]   width_o,
   input  logic [7:0]   valid_i,
   input  logic [7:0]   commit_i,

@@ -1,7 +1,7 @@
 // A complete unit's netlist against its RTL, cycle by cycle, on random stimuli: bundles of a toy reorder buffer, triggers by the port and by
 // the counter, and software that writes and reads all CSRs of the unit. What the two show of it must be alike in every cycle.
 //
-//   run SEED CYCLES [BROKEN]     BROKEN: then with each of so many broken gates in turn, until they differ; prints one line each
+//   run SEED CYCLES [BROKEN]     BROKEN: then with each of that many broken gates in turn, until they differ; prints one line each
 //
 // Registers begin with random values, other ones in the netlist: reset alone makes the two alike.
 #include "../../../../build/gen/csrs.h"
@@ -67,7 +67,7 @@ static void ask(bool first) {
     writes += top->csr_write_i;
 }
 
-// From reset on. The cycle in which the two differ, or `cycles`; tells what differs where `telling`.
+// From reset on. The cycle in which the two differ, or `cycles`; prints what differs where `telling`.
 static unsigned run(unsigned cycles, bool telling) {
     bool waited = false; // a sample was ready when last looked
     for (unsigned c = 0; c < cycles;) {

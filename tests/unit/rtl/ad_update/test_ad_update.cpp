@@ -120,7 +120,7 @@ static bool interrupted() {
 
 static void one(const struct fault *f) {
     enum verdict want = expected(f);
-    bool written = false, told = false, refused = false;
+    bool written = false, answered = false, refused = false;
     unsigned walk_in = bench_below(4), answer_in = 1 + bench_below(20), write_in = bench_below(10), gone_in = bench_below(3) ? 0 : bench_below(15);
     top->cause_i = (CData)f->cause;
     top->tval_i = f->tval;
@@ -141,18 +141,18 @@ static void one(const struct fault *f) {
             bench_check(!walking && top->walk_vpn_o == (f->tval >> 12 & 0x7ffffff), "cycle %lu: walk of page %x for %lx", now, top->walk_vpn_o, f->tval);
             walking = true;
         }
-        top->resp_i = walking && !told && !top->walk_ready_i && --answer_in == 0;
+        top->resp_i = walking && !answered && !top->walk_ready_i && --answer_in == 0;
         top->resp_page_fault_i = top->resp_i ? f->walk_page : percent(50);
         top->resp_access_fault_i = top->resp_i ? f->walk_access : percent(50);
         top->resp_level_i = (CData)(top->resp_i ? f->level : bench_below(3));
         top->resp_ppn_i = top->resp_i ? f->ppn : bench_random() >> 20;
         top->resp_addr_i = top->resp_i ? f->entry : bench_random();
         top->resp_low_i = (CData)(top->resp_i ? f->low : bench_random());
-        told |= top->resp_i;
+        answered |= top->resp_i;
         top->write_done_i = 0;
         if (top->write_o) {
             unsigned byte = f->low | A | (f->cause == 15 ? D : 0);
-            bench_check(want == WRITTEN && told && top->write_addr_o == f->entry && top->write_byte_o == byte, "cycle %lu: byte %02x to %lx; expected %02x to %lx, verdict %d",
+            bench_check(want == WRITTEN && answered && top->write_addr_o == f->entry && top->write_byte_o == byte, "cycle %lu: byte %02x to %lx; expected %02x to %lx, verdict %d",
                         now, top->write_byte_o, top->write_addr_o, byte, f->entry, want);
             top->write_done_i = write_in-- == 0;
             top->write_error_i = top->write_done_i && bench_below(4) == 0;

@@ -1,4 +1,4 @@
-// axi_lines, the bench's memory behind AXI4, and 16 lines behind that, each of one word eight times.
+// axi_lines, the bench's memory behind AXI4, and 16 lines after that, each of one word eight times.
 module axi_lines_tb
   import core_pkg::*;
   import bus_pkg::*;

@@ -15,7 +15,7 @@ static struct asked {
     uint64_t word;
 } asked[PORTS][IDS];
 static unsigned long reads, writes, held, both;
-static unsigned long bad_reads[PORTS], bad_writes, read_errors[PORTS], write_errors; // asked for; told
+static unsigned long bad_reads[PORTS], bad_writes, read_errors[PORTS], write_errors; // asked for; reported
 
 static void tick() {
     top->clk_i = 0;
@@ -63,7 +63,7 @@ static void accept() {
     }
 }
 
-// Told in the cycle before the next edge.
+// Reported in the cycle before the next edge.
 static void errors() {
     if (top->read_error_o) {
         read_errors[top->read_error_insn_o ? 0 : 1]++;
@@ -122,8 +122,8 @@ int main(int argc, char **argv) {
             bench_check(!asked[p][i].valid, "port %u: %u has no response", p, i);
     bench_check(reads > 1000 && writes > 1000, "%lu reads, %lu writes", reads, writes);
     for (unsigned p = 0; p < PORTS; p++)
-        bench_check(bad_reads[p] > 100 && read_errors[p] == bad_reads[p], "port %u: %lu reads of the bad line, %lu errors told", p, bad_reads[p], read_errors[p]);
-    bench_check(bad_writes > 100 && write_errors == bad_writes, "%lu writes of the bad line, %lu errors told", bad_writes, write_errors);
+        bench_check(bad_reads[p] > 100 && read_errors[p] == bad_reads[p], "port %u: %lu reads of the bad line, %lu errors reported", p, bad_reads[p], read_errors[p]);
+    bench_check(bad_writes > 100 && write_errors == bad_writes, "%lu writes of the bad line, %lu errors reported", bad_writes, write_errors);
     bench_check(held > 100 && both > 50, "%lu cycles with a read that waits, %lu with both ports at one line", held, both);
     return bench_end();
 }

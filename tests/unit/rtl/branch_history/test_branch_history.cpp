@@ -17,7 +17,7 @@ static uint16_t last_sixteen(const std::deque<bool> &path) {
     return bits;
 }
 
-// The branches of a packet up to a slot, of which only the last can be taken.
+// The branches of a packet up to a slot, only the last can be taken.
 static void walk(std::deque<bool> *path, unsigned branches, unsigned slots, bool last_taken) {
     for (unsigned s = 0; s < slots; s++)
         if (branches >> s & 1) path->push_back(false);

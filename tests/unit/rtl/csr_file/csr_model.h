@@ -130,7 +130,7 @@ static bool model_denied(struct csr_model *m, const struct csr_info *csr) {
     return csr->address == CSR_SATP && m->priv == S && bit(m->held[CSR_MSTATUS], TVM);
 }
 
-// Writes a CSR that is held here. What it reads as afterwards is what is to be told of the write.
+// Writes a CSR that is held here. What it reads as afterwards is what the write must report.
 static void model_write(struct csr_model *m, const struct csr_info *csr, uint64_t data) {
     uint64_t delegated = m->held[CSR_MIDELEG], reached;
     if (floating(csr)) m->held[CSR_MSTATUS] |= 3ull << FS;

@@ -1,7 +1,7 @@
 // The CSR file against csr_model.h and pmp_model.h.
 //
 // In each cycle one thing happens or none: a CSR is written, a trap is taken, mret or sret returns. Before it, some CSRs
-// are read, and the interrupt, what translation and protection are told, and a PMP region are compared. Locks of PMP
+// are read, and the interrupt, what translation and protection get, and a PMP region are compared. Locks of PMP
 // entries hold until reset, so there is one now and then.
 #include "Vtop.h"
 #include "bench.h"
@@ -144,7 +144,7 @@ static void write_csr(Vtop *top, unsigned cycle) {
     uint64_t satp = model.held[CSR_SATP];
     model_write(&model, csr, top->wdata_i);
     uint64_t now = model_read(&model, csr);
-    bench_check(top->written_o == now, "cycle %u: %s <- %lx: tells %lx, expected %lx", cycle, csr->name, top->wdata_i, top->written_o, now);
+    bench_check(top->written_o == now, "cycle %u: %s <- %lx: emits %lx, expected %lx", cycle, csr->name, top->wdata_i, top->written_o, now);
     seen.both += csr->address == CSR_MIP && top->lcofi_i && !bit(top->wdata_i, LCOFI);
     seen.dirtied += floating(csr);
     seen.satp_kept += csr->address == CSR_SATP && satp == now && (top->wdata_i & 0xfffffffffff) != (satp & 0xfffffffffff);

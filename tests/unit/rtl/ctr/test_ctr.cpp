@@ -1,7 +1,7 @@
 // ctr against a model (csrc/workers/ctr_model.c) that sees the program, and not the bundle.
 //
-// Random instructions of all types, traps and returns in three modes, mispredictions with wrong paths behind them, software that
-// writes every register, reads single records and all of them. A toy ROB commits up to the width in a cycle; the model is told of
+// Random instructions of all types, traps and returns in three modes, mispredictions with wrong paths after them, software that
+// writes every register, reads single records and all of them. A toy ROB commits up to the width in a cycle; the model gets
 // what it commits, and when.
 #include "Vtop.h"
 #include "bench.h"
@@ -56,7 +56,7 @@ static uint64_t behind(const struct insn &i) {
     return i.pc + ((i.word & 3) == 3 ? 4 : 2);
 }
 
-static unsigned long_waits = 3000; // one instruction in so many waits long, so that cycle counts have exponents
+static unsigned long_waits = 3000; // one instruction in that many waits long, so that cycle counts have exponents
 
 static struct insn make(uint64_t pc, unsigned mode) {
     static const uint32_t plain[] = {NOP, C_NOP, 0x00008082 ^ 0x2 /* c.addi */, 0x0000a2b7, 0x00b50533, 0x10500073, 0x8082 | 6 << 2 /* c.mv */};

@@ -1,4 +1,4 @@
-// dcache with all that it is made of, against lines in a table: hits, words, replacement, write-backs, fence.i.
+// dcache with all its parts, against lines in a table: hits, words, replacement, write-backs, fence.i.
 rtl/prim/mp_ram.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv

@@ -98,7 +98,7 @@ static void check_refill() {
     bench_check(top->refill_o == blocked, "a refill: %u, announced %u", top->refill_o, blocked);
     if (!top->refill_o) return;
     uint64_t line = top->refill_line_o, set = line % sets;
-    bench_check(!find(line), "a refill of a line that is there");
+    bench_check(!find(line), "a refill of a present line");
     bench_check(llc.count(line) && llc[line] == top->refill_llc_o, "a refill that was not answered so");
     refills++;
     idle = 0;

@@ -67,7 +67,7 @@ static void check_nothing(const Vtop *top, uint32_t insn, const char *why) {
     bench_check(top->serial_o && !top->flush_o && !top->rd_valid_o && !top->rs1_o && !top->rs2_o, "%s %08x: must be serial and touch nothing", why, insn);
 }
 
-// Decodes `insn`, as a 16-bit form that expands to it if `form` says so.
+// Decodes `insn`, as a 16-bit form that expands to it where `form` is set.
 static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
     drive(top, form, rvc, false);
     unsigned op = find(insn);
@@ -159,7 +159,7 @@ int main(int argc, char **argv) {
             if (bench_below(8) == 0) operands &= ~(31u << 7);  // rd = x0
             if (bench_below(8) == 0) operands &= ~(31u << 15); // rs1 = x0
             uint32_t insn = table[op].match | (operands & ~table[op].mask);
-            if (table[op].unit == UNIT_CSR && bench_below(4)) // a CSR that there is
+            if (table[op].unit == UNIT_CSR && bench_below(4)) // an existing CSR
                 insn = (insn & 0xfffff) | (uint32_t)csrs[bench_below((unsigned)csrs.size())].address << 20;
             check(top, insn, insn, false);
         }

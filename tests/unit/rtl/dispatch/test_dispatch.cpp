@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
         unsigned want_int = 0, want_mem = 0, want_load = 0, want_store = 0, want_pd = 0, want_snap = 0;
         top->valid_i = top->sfence_i = top->serial_i = top->rd_valid_i = top->dr_l1_i = top->dr_tlb_i = 0;
         for (unsigned l = 0; l < width; l++) {
-            struct insn i = l < lanes.size() ? lanes[l] : make(); // behind the valid ones lies anything
+            struct insn i = l < lanes.size() ? lanes[l] : make(); // after the valid ones lies anything
             unsigned bit = 1u << l, valid = l < lanes.size() ? bit : 0;
             top->valid_i |= (CData)valid;
             top->unit_i[l] = (CData)i.unit;

@@ -36,7 +36,7 @@ static unsigned cycles_of(uint64_t a, uint64_t b) {
     top->b_i = b;
     tick();
     top->valid_i = 0;
-    top->a_i = bench_random(); // the operands are there in their cycle alone
+    top->a_i = bench_random(); // the operands are valid in their cycle alone
     top->b_i = bench_random();
     unsigned cycles = 1;
     for (top->eval(); !top->valid_o && cycles < 100; cycles++) {

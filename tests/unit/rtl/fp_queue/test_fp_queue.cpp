@@ -1,5 +1,5 @@
 // Floating-point issue queue against a list in age order. Each cycle the list says who issues: the ports choose from
-// the highest down, each the oldest whose three operands are there; divisions and square roots at port 0 alone, and
+// the highest down, each the oldest whose three operands are ready; divisions and square roots at port 0 alone, and
 // only while none is under way. What issues comes out of register read with its payload, unless a squash has killed it.
 #include "Vtop.h"
 #include "bench.h"

@@ -106,7 +106,7 @@ static void cycle(const struct fp_case *c, bool flush) {
     if (top->f_late_o) {
         // Only into a hole, and not when flushed.
         if (!busy || flush || pipe_f[LATENCY_F - 1].valid)
-            bench_check(false, "a late result that must not be there");
+            bench_check(false, "a late result that must not come");
         else
             compare("division", &division, top->f_valid_o, top->f_tag_o, top->f_value_o, top->f_flags_o);
         division.valid = false;

@@ -5,7 +5,7 @@
 #include "bench.h"
 #include <vector>
 
-// Not the map of tables/memory_map.tsv: what is where, and where a hart begins, the front end is told by its ports.
+// Not the map of tables/memory_map.tsv: what is where, and where a hart begins, the front end gets from its ports.
 static const uint64_t ROM_BASE = 0x31000, ROM_END = 0x32000, RAM_BASE = 0x80000000, RAM_END = 0x90000000;
 
 static inline bool is_executable(uint64_t pc) {

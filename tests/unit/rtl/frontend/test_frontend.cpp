@@ -16,7 +16,7 @@
 
 struct walker { // architectural state of the walk
     uint64_t pc;
-    uint64_t seq; // instructions so far: outcomes hang on it, so a replay decides alike
+    uint64_t seq; // instructions so far: outcomes depend on it, so a replay decides alike
     unsigned depth;
     uint64_t stack[16];
     void push(uint64_t link) {
@@ -347,7 +347,7 @@ struct bench {
         }
     }
 
-    // A walk of the old mapping that ends in the cycle of the flush, in which the new one is there already: nothing of it counts.
+    // A walk of the old mapping that ends in the cycle of the flush, in which the new one is set already: nothing of it counts.
     void late_end() {
         if ((!top->tlb_flush_i && !top->space_i) || bench_below(2)) return;
         end_of_walk({NO_FAULT, 0, PERM_X | PERM_A | (mapping.priv == PRIV_U ? PERM_U : 0u), (RAM_BASE >> 12) + bench_below(16)},
@@ -438,7 +438,7 @@ static void random_run(unsigned bytes, unsigned cycles, bool virtual_memory) {
         total.straddles += b.straddles;
     }
     bench_check(b.packets > cycles / 40, "only %lu packets", b.packets);
-    bench_check(b.redirects > 100 && b.missed > 10 && b.faults > 0, "random run did not reach what it is there for");
+    bench_check(b.redirects > 100 && b.missed > 10 && b.faults > 0, "random run did not reach its purpose");
 }
 
 // ---- directed loops ----
@@ -582,7 +582,7 @@ static void tlb_misses() {
     p->emit(encode_jal(0, (int64_t)(page4 + 0xffe - p->here())));
     std::vector<uint64_t> seen;
     b.on_tlb_miss = [&](uint64_t pc) { seen.push_back(pc); };
-    // At its end page 5 jumps to itself through page 4 for ever: a flush, by redirect, starts anew at the loop's base.
+    // At its end page 5 jumps to itself through page 4 forever: a flush, by redirect, starts again at the loop's base.
     auto run = [&](const char *what, const std::vector<uint64_t> &expected) {
         seen.clear();
         for (int i = 0; i < 3000 && b.cycle(); i++) {}
@@ -635,7 +635,7 @@ int main(int argc, char **argv) {
         random_run(40960, 100000, true);
     }
     bench_check(total.remaps > 200 && total.spaces > 100 && total.late_ends > 100 && total.walks > 500 && total.tlb_missed > 300 && total.page_faults > 100 && total.straddles > 5,
-                "random runs did not reach what they are there for");
+                "random runs did not reach their purpose");
     tlb_misses();
     trap_loop();
     rates();

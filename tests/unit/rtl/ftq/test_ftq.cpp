@@ -104,7 +104,7 @@ static void check_ports(bool ready) {
                 (long)p.next_pc);
 }
 
-// A redirect to a packet that may still be there: not older than the committed one.
+// A redirect to a packet that may still be held: not older than the committed one.
 static void redirect(unsigned at) {
     struct packet *p = &live[at];
     bool branch = bench_below(3) != 0, taken = bench_below(2);

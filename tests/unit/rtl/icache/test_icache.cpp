@@ -96,7 +96,7 @@ struct bench {
         return misses;
     }
 
-    // Whether a block is there; a miss asks for nothing.
+    // Whether a block is present; a miss asks for nothing.
     bool peek(uint64_t addr) {
         top->read_i = 1;
         top->read_addr_i = addr;
@@ -132,7 +132,7 @@ static void directed() {
     b.idle(30);
     bench_check(b.asked.size() == before + 1, "prefetch past the page");
 
-    // a miss behind a cached line does not ask for it
+    // a miss after a cached line does not ask for it
     b.fetch(A + 0x400);
     b.idle(30);
     before = b.asked.size();

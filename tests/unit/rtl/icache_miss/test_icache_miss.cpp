@@ -1,7 +1,7 @@
 // The instruction cache's misses against the set of the lines on their way, by what the header says: a demand miss asks
-// at once where a register is free; the line behind a demand miss or a prefetched line's first use is probed a cycle
+// at once where a register is free; the line after a demand miss or a prefetched line's first use is probed a cycle
 // later, and asked for another cycle later if it is worth it; what was asked for before an invalidation is not written; an
-// error is told of a line that was missed on this path, and of no other. What is missed on a path that is left in that very
+// error is reported for a line that was missed on this path, and of no other. What is missed on a path that is left in that very
 // cycle is not asked for, and lets a prefetch that is due go.
 // Which register a line takes, and which of several is asked for first, is the unit's choice.
 #include "Vtop.h"
@@ -94,7 +94,7 @@ static void drive() {
     struct entry *answered = bench_below(3) == 0 ? any_in(ASKED) : NULL;
     top->resp_i = answered != NULL;
     if (!answered) return;
-    unsigned twins = 0; // of a line and one for which it was asked anew, it is not known which comes
+    unsigned twins = 0; // of a line and one for which it was asked again, it is not known which comes
     for (unsigned i = 0; i < REGISTERS; i++)
         twins += lines[i].state != FREE && lines[i].line == answered->line;
     top->resp_error_i = answered->error = twins == 1 && bench_below(4) == 0;
@@ -103,7 +103,7 @@ static void drive() {
     top->resp_high_i = answered->high = bench_random();
 }
 
-// A line may be asked for anew before a stale request for it has left: the two cannot be told apart before one is
+// A line may be asked for again before a stale request for it has left: the two cannot be distinguished before one is
 // filled.
 static void settle(struct entry *filling) {
     if (filling->error || filling->stale != top->fill_write_o || top->invalidate_i) return;

@@ -1,7 +1,7 @@
 // Both issue queues against lists in age order.
 //
 // Each cycle the model says exactly who is granted which port: the ports choose from the highest down, each the oldest
-// that asks and that it can take. A store whose data are not there goes in two parts, where the configuration splits stores. What was granted must come out of register read (integer) or into EX (memory) with
+// that asks and that it can take. A store whose data are not ready goes in two parts, where the configuration splits stores. What was granted must come out of register read (integer) or into EX (memory) with
 // its payload, unless a squash killed it meanwhile.
 #include "../../../../build/gen/instructions.h"
 #include "Vtop.h"
@@ -206,7 +206,7 @@ int main(int argc, char **argv) {
             mem_issued++;
         }
 
-        // ---- who is granted; integer ones tell by their wake ----
+        // ---- who is granted; integer ones show by their wake ----
         std::vector<const struct uop *> int_granted = select(ints, int_ports, top->div_free_i, 0, end);
         std::vector<const struct uop *> mem_granted = select(mems, mem_ports, true, top->hold_i, end);
         unsigned used = 0;
@@ -381,7 +381,7 @@ int main(int argc, char **argv) {
         const char *what;
         unsigned count;
     } corners[] = {{"integer queue full", seen.int_full},      {"memory queue full", seen.mem_full}, {"squash", seen.squash},
-                   {"killed in register read", seen.killed_rr}, {"load behind a store", seen.behind_store}, {"division behind another", seen.gated},
+                   {"killed in register read", seen.killed_rr}, {"load after a store", seen.behind_store}, {"division behind another", seen.gated},
                    {"wake of one that waits", seen.chained},    {"all ports at once", seen.all_ports},
                    {"memory port held", seen.held}};
     if (splits) bench_check(seen.halves > 1000 && seen.past_half > 20, "%u stores in two parts, %u loads past one", seen.halves, seen.past_half);

@@ -28,7 +28,7 @@ struct entry { // of the reorder buffer
     bool issued, done, exception, replay, locked, mispredict;
     bool split, data_issued; // a store whose data come after its address
     bool l1, llc, tlb;      // events so far
-    bool llc_known, joined; // ST_LLC is due with its next M1 at the latest; an MSHR of its line was there
+    bool llc_known, joined; // ST_LLC is due with its next M1 at the latest; an MSHR of its line existed
     uint64_t ready_at, data_at, issued_at, done_at, value, tval, device_value;
     unsigned cause, device_reads;
 };
@@ -77,7 +77,7 @@ static uint64_t line_reads;    // lines asked for
 static struct {
     bool on, llc;
     unsigned cycles;
-} answer; // where on: each line comes after that many cycles, from behind the LLC or not
+} answer; // where on: each line comes after that many cycles, from beyond the LLC or not
 static struct entry last;      // last instruction that committed or raised an exception
 
 static unsigned held[2]; // ports on which nothing issues: two cycles ago, one cycle ago
@@ -155,7 +155,7 @@ static unsigned expected_exception(const struct insn *in) {
 }
 
 // ---- program ----
-// A physical address, and the one under which the program knows it; false when no page can be had for it.
+// A physical address, and the one under which the program knows it; false when no page can be made for it.
 static bool random_address(struct insn *in) {
     unsigned way = mode.addresses == 3 ? bench_below(3) : mode.addresses, sets = top->sets_o;
     uint64_t line;
@@ -209,7 +209,7 @@ static struct insn random_insn(bool wrong) {
     unsigned tries = 0;
     while (tries < 20 && !random_address(&in))
         tries++;
-    if (tries == 20) { // the pages that there are belong to another privilege: whatever one does
+    if (tries == 20) { // the existing pages belong to another privilege: whatever one does
         in.va = vm_address(vm.pages[bench_below(vm.page_count)].vpn, bench_below(4096) & ~((1u << in.size) - 1));
         in.addr = vm_physical(in.va);
     }
@@ -268,7 +268,7 @@ static void commit_amo(const struct entry *e) {
 }
 
 // ST_TLB, where it is known what the TLB held: nothing of pages that no walk has answered for, and everything as long as
-// no more pages were answered for than it has entries, but of pages that protection cuts, of which nothing is known.
+// no more pages were answered for than it has entries, but of pages that protection cuts: nothing is known of those.
 static void check_tlb_event(const struct entry *e) {
     const struct insn *in = &e->in;
     bool looks = vm_translates() && !(in->va & ((1u << in->size) - 1)) && vm_canonical(in->va);
@@ -321,7 +321,7 @@ static void request_squash(bool all, uint64_t seq, uint64_t restart, const struc
     squashes++;
 }
 
-// What observers are told of the accesses that leave in this cycle.
+// What observers see of the accesses that leave in this cycle.
 static void check_left(const struct insn *loads, unsigned load_count, const struct insn *stores, unsigned store_count) {
     top->eval();
     for (unsigned k = 0; k < 8; k++) {
@@ -337,7 +337,7 @@ static void check_left(const struct insn *loads, unsigned load_count, const stru
 }
 
 // Commit or trap at the head; returns whether the head may be granted anything in this cycle. Entries from `alive` on
-// are being squashed. Nothing commits in the cycle in which an ordering violation is told: the load may be next.
+// are being squashed. Nothing commits in the cycle in which an ordering violation is reported: the load may be next.
 static bool drive_commit(uint64_t alive) {
     struct insn left_loads[8], left_stores[8];
     unsigned loads = 0, stores = 0, n = 0;
@@ -387,7 +387,7 @@ static void drive_dispatch(void) {
     top->dis_load_i = top->dis_store_i = top->dis_fire_i = 0;
     for (unsigned i = 0; i < 8; i++)
         top->dis_rob_i[i] = tag_of(tail + i);
-    // Hints may be there whether anything fires or not.
+    // Hints may come whether anything fires or not.
     for (; lanes < want && (wrong_path || index < limit); lanes++) {
         lane[lanes] = wrong_path ? random_insn(true) : *program_at(index++);
         top->dis_load_i |= (lane[lanes].kind == LOAD) << lanes;
@@ -669,7 +669,7 @@ static void take_events(void) {
             bool now = false;
             for (unsigned i = 0; i < 9; i++)
                 now |= who[i] == e && (top->event_l1_o >> i & 1);
-            bench_check(!e || now, "cycle %lu: a miss that is not told", cycle);
+            bench_check(!e || now, "cycle %lu: a miss that is not reported", cycle);
         }
     take_refill();
     for (unsigned i = 0; i < 9; i++)
@@ -705,7 +705,7 @@ static void take_done(void) {
         uint64_t seq;
         struct entry *e = find_tag(top->viol_rob_o, &seq);
         bool dead = e && top->squash_valid_i && (top->squash_all_i || seq > squash.seq);
-        // It is told a cycle after the store has met it; the store has not left meanwhile.
+        // It is reported a cycle after the store has met it; the store has not left meanwhile.
         if (bench_check(e && (dead || (e->in.kind == LOAD && e->done && seq > head)), "cycle %lu: violation by rob %x", cycle, top->viol_rob_o) && !dead)
             e->replay = true;
     }
@@ -980,7 +980,7 @@ static void directed_translation(void) {
             try_access("part of a 1 GiB page", plain(STORE, 8, HUGE + hole - 8, 0), 0, turn == 0);
             try_access("closed part, load", plain(LOAD, 0, HUGE + hole, 0), 0, turn == 0);
             try_access("closed part, store", plain(STORE, 8, HUGE + hole + 0xff8, 0), 7, false);
-            try_access("part behind it", plain(STORE, 8, HUGE + hole + 0x1000, 0), 0, turn == 0);
+            try_access("part after it", plain(STORE, 8, HUGE + hole + 0x1000, 0), 0, turn == 0);
         }
         vm.regions[0] = vm.regions[1];
         vm.regions[1] = {};
@@ -1031,7 +1031,7 @@ static void expect_events(const char *what, unsigned ago, bool tlb, bool l1, boo
 }
 
 static void directed_events(void) {
-    const unsigned RWAD = PERM_R | PERM_W | PERM_A | PERM_D, last_line = 0xfc0; // of a page: nobody prefetches the one behind it
+    const unsigned RWAD = PERM_R | PERM_W | PERM_A | PERM_D, last_line = 0xfc0; // of a page: nobody prefetches the next one
     mode = {};
     mode.latency = 1;
     for (unsigned llc = 0; llc < 2; llc++) {
@@ -1170,7 +1170,7 @@ static void directed_table(void) {
     while (table.valid && cycle < since + 40)
         step();
     bench_check(cycle - since == 3, "table read: %lu cycles", cycle - since);
-    // Loads that hit in every cycle do not keep it waiting for ever, and none of them is lost.
+    // Loads that hit in every cycle do not keep it waiting forever, and none of them is lost.
     mode.table = 1000;
     static struct insn loads[WINDOW - 64];
     for (unsigned i = 0; i < WINDOW - 64; i++)

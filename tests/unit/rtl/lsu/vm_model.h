@@ -124,7 +124,7 @@ static bool vm_add(uint64_t pa, bool good, uint64_t *va) {
     return true;
 }
 
-// A virtual address of pa, by a page that is good for the access or, if `any`, by whatever page. 0: none to be had.
+// A virtual address of pa, by a page that is good for the access or, if `any`, by whatever page. 0: none available.
 static uint64_t vm_alias(uint64_t pa, bool reads, bool any) {
     uint64_t va = 0;
     if (bench_below(8) == 0 && vm_add(pa, bench_below(4) != 0, &va) && any) return va;

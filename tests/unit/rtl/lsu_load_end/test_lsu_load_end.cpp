@@ -1,4 +1,4 @@
-// The end of a load in M1, at random: what it is told decides in the order of the header, its value comes from where
+// The end of a load in M1, at random: what it gets decides in the order of the header, its value comes from where
 // that says, extended as its size and sign say, and what the load queue and the ROB get goes with it.
 #include "Vtop.h"
 #include "bench.h"

@@ -1,6 +1,6 @@
 // The cache ports' slots at random, against a list of who goes before whom (header of lsu_arb): fresh loads keep their
 // own port unless a drain or the walker's read has waited long enough, the rest takes what is free in its order. A
-// cycle later, in M1: the slot with its own address, load and data; what a squash killed in EX is not there.
+// cycle later, in M1: the slot with its own address, load and data; what a squash killed in EX is absent.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"

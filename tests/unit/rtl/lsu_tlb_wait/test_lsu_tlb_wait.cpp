@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
         unsigned count;
     } corners[] = {{"held for lack of room", seen.full}, {"squashed", seen.squashed},        {"one walk for many", seen.shared}, {"answered as it comes", seen.same_cycle},
                    {"end of a fetch walk", seen.fetch},  {"flush", seen.flush},              {"stale walk", seen.stale},         {"fault", seen.faults},
-                   {"entered again", seen.again},        {"ready behind a fresh one", seen.blocked}};
+                   {"entered again", seen.again},        {"ready after a fresh one", seen.blocked}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
     return bench_end();

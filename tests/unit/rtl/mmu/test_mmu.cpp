@@ -191,7 +191,7 @@ struct bench {
         bench_check(top->resp_granted_o == granted(page), "cycle %lu: page %lx at %lx: granted %d, expected %d", now, r.vpn, page, top->resp_granted_o, granted(page));
     }
 
-    // Told the entry itself, always by a walk.
+    // Given the entry itself, always by a walk.
     void end_of_update(const struct request *r, const struct walk *w) {
         updates++;
         bench_check(top->update_resp_o && !top->resp_o && (reads > r->reads || w->access_fault()), "cycle %lu: end of page %lx for ad_update without a walk", now, r->vpn);
@@ -313,7 +313,7 @@ static void random_run() {
     bench_check(b.places[0] > 50 && b.places[1] > 50 && b.uart > 50, "some kind of place was hardly seen");
     bench_check(b.cut[1] > 50 && b.cut[2] > 50 && b.whole[1] > 50 && b.whole[2] > 50, "cut or whole, some kind of large page was hardly seen");
     bench_check(b.updates > 500, "only %lu walks for ad_update", b.updates);
-    bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach what it is there for");
+    bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach its purpose");
 }
 
 // Cycles from the one in which it is taken to its end.
@@ -380,10 +380,10 @@ static void second_level() {
     }
 }
 
-// Whose translations the L2 TLB gives, and which a flush leaves there: reads of the table say so. All spaces have one table.
+// Whose translations the L2 TLB gives, and which a flush leaves there: reads of the table show it. All spaces have one table.
 static void spaces(void) {
     struct bench b;
-    if (b.top->l2_entries_o < 64 || b.top->l2_entries_o > 256) return; // pages 0 to 511 are there, with places enough for each
+    if (b.top->l2_entries_o < 64 || b.top->l2_entries_o > 256) return; // pages 0 to 511 are mapped, with places enough for each
     const uint64_t table0 = DRAM + 0x2000, top_of_index = b.top->l2_entries_o / 4;
     b.latency = 1;
     auto set_up = [&]() {

@@ -1,4 +1,4 @@
-// pmp_check with flat ports: 16 regions, of which the first PmpRegions count.
+// pmp_check with flat ports: 16 regions, the first PmpRegions count.
 module pmp_check_tb
   import config_pkg::*;
   import core_pkg::*;

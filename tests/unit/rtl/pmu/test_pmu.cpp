@@ -17,7 +17,7 @@ enum { IN_U = 0, IN_S = 1, IN_M = 3 };
 static const uint64_t OF = UINT64_C(1) << 63, MINH = UINT64_C(1) << 62, SINH = UINT64_C(1) << 61, UINH = UINT64_C(1) << 60;
 
 static Vtop *top;
-static unsigned width, PRESENT; // counters that are there
+static unsigned width, PRESENT; // existing counters
 static bool triggers, announces; // in the cycle that edge() has ended: the sampling counter overflowed; and is to interrupt
 
 static void edge() {
@@ -70,7 +70,7 @@ static void settle() {
     edge();
 }
 
-// After so many cycles, the write's own among them, period and jitter count for an overflow in the cycle after the next.
+// After that many cycles, the write's own among them, period and jitter count for an overflow in the cycle after the next.
 enum { AHEAD = RELOAD_AFTER - 1 };
 
 static void test_counting() {
@@ -110,7 +110,7 @@ static void test_counting() {
         run(5);
         retire(0);
         settle();
-        expect(COUNTER3, sum, "an event that there is not");
+        expect(COUNTER3, sum, "an event that does not exist");
     }
 }
 
@@ -466,7 +466,7 @@ static void test_distances() {
         }
     }
     bench_check(plain > 1000 && varied > 1000 && shortest > 500, "%u plain, %u varied, %u shortest: the test is too weak", plain, varied, shortest);
-    // The settings of which the sampling once died, left to themselves: triggers as many as their period asks for.
+    // The settings by which the sampling once died, left to themselves: triggers as many as their period asks for.
     for (const auto &s : {settings[0], settings[1], settings[2]}) {
         reset();
         top->period_i = s.period;

@@ -68,7 +68,7 @@ static void drive(const slots_cycle &c, bool wanted, bool at_zero) {
     top->exception_i = c.exception;
     top->redirect_i = c.redirect;
     top->dispatch_valid_i = c.dispatch;
-    for (unsigned i = 0; i < 8; i++) { // any single bit of an address says that there is an instruction; one that dispatches may be at 0
+    for (unsigned i = 0; i < 8; i++) { // any single bit of an address announces an instruction; one that dispatches may be at 0
         top->dispatch_pc_i[i] = c.occupied >> i & 1 ? UINT64_C(1) << bench_below(64) : at_zero || !(c.dispatch >> i & 1) ? 0 : bench_random();
         top->insn_i[i] = i == c.oldest ? c.oldest_insn : FORMS[bench_below(FORM_COUNT)].bits;
     }
@@ -165,7 +165,7 @@ static void test_stories() {
     cycle(none, true, "after recovery");
     expect(top->latency_o, all, "recovery has ended");
     none.rob_empty = false;
-    // A trap, whose redirect comes a cycle behind it, or many.
+    // A trap, whose redirect comes a cycle after it, or many.
     for (unsigned late = 0; late < 4; late++) {
         cycle(trap, true, "trap");
         expect(top->clear_o, 1, "a clear");
@@ -179,7 +179,7 @@ static void test_stories() {
         expect(top->recovery_clear_o, all, "... goes on");
         redirected.rob_empty = none.rob_empty = false;
         cycle(runs, true, "recovered");
-        cycle(redirected, true, "a branch behind it, before anything has committed");
+        cycle(redirected, true, "a branch after it, before anything has committed");
         expect(top->branch_redirect_o, 1, "a branch's redirect");
         expect(top->recovery_branch_o, all, "recovery of the branch");
         cycle(runs, true, "recovered");

@@ -51,7 +51,7 @@ static void check_round(unsigned size) {
     }
 }
 
-// The entries that are there, for every size alike: what a size lacks is above it.
+// The existing entries, for every size alike: what a size lacks is above it.
 static unsigned long age[MOST]; // 0: not there; else the order of arrival
 static unsigned long arrivals;
 
@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     top->rst_ni = 1;
     top->eval(); // the sizes
     for (unsigned n = 0; n < 20000; n++) {
-        // The searches take any set; those that ask an age matrix are there.
+        // The searches take any set; those that ask an age matrix exist.
         bool ages = n % 2;
         random_words(&top->set_i[0], bench_below(5));
         if (n % 14 == 0)
@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
         }
         for (unsigned i = 31; i > 0; i--) std::swap(top->name_i[i], top->name_i[bench_below(i + 1)]);
         for (unsigned size = 0; size < SIZES; size++) top->from_i[size] = (uint8_t)bench_below(top->width_o[size]);
-        if (!ages) // nobody may ask who is not there: the assertions look at the end of the cycle
+        if (!ages) // no absent entry may ask: the assertions look at the end of the cycle
             for (unsigned p = 0; p < 4; p++)
                 for (unsigned word = 0; word < 4; word++) top->can_i[p][word] = 0;
         top->clk_i = 0;

@@ -1,6 +1,6 @@
 // profile_top with the golden vectors (tests/profile/vectors) of its width: in each cycle sample and OIR must be what was
 // written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs, with further
-// triggers behind it. Then what goes between the units: CSR writes and reads, jitter and its seed, privilege, instruction
+// triggers after it. Then what goes between the units: CSR writes and reads, jitter and its seed, privilege, instruction
 // counts. Each event alone and every combination of them, in each state, from the bundle to the CSRs. Random runs with a
 // reader that lives through the CSRs alone, against tests/unit/rtl/delivery.h: every sample, loss and interrupt, to the cycle.
 #include "../../../../build/gen/events.h"
@@ -277,7 +277,7 @@ static std::vector<fact> vector_facts() {
 }
 
 // The sample that can be read is this one, in all that software can ask for.
-static void expect_told(const struct told &t, const char *what, unsigned cycle) {
+static void expect_emitted(const struct emitted &t, const char *what, unsigned cycle) {
     const struct fact &s = t.sample;
     uint64_t psv[2] = {0, 0}, data = CONFIG_PROFILE_COUNTER | (uint64_t)s.state << 5 | (uint64_t)s.lanes << 7 | (uint64_t)s.oldest << 15 | (uint64_t)s.flags % 2 << 20 |
                                      (uint64_t)(s.flags >> 1 & 1) << 19 | (uint64_t)(s.flags >> 2) << 18 | (uint64_t)(s.state == 3) << 21 | UINT64_C(1) << 22 | (uint64_t)s.priv << 23 | (uint64_t)s.partial << 25;
@@ -298,10 +298,10 @@ static void expect_told(const struct told &t, const char *what, unsigned cycle) 
                 (unsigned long long)peek(REPEAT), (unsigned long long)peek(SPACE));
 }
 
-// What the unit says in a cycle is of the cycle before. What was due then (interrupts: in the cycle after it):
+// What the unit says in a cycle describes the cycle before. What was due then (interrupts: in the cycle after it):
 struct due {
     bool trigger, taken, interrupts, fresh, ready, acknowledged;
-    struct told front;
+    struct emitted front;
     uint64_t lost;
 };
 // ... by the model, before it goes on to cycle c.
@@ -317,7 +317,7 @@ static void expect_due(const struct due &d, const char *what, unsigned cycle) {
     bench_check(top->lcofi_o == d.interrupts, "%s, cycle %u: LCOFI %d, expected %d", what, cycle, top->lcofi_o, d.interrupts);
     bench_check(top->sample_ready_o == d.fresh, "%s, cycle %u: ready pulse %d, expected %d", what, cycle, top->sample_ready_o, d.fresh);
     bench_check(peek(COLLISIONS) == d.lost, "%s, cycle %u: %llu lost, expected %llu", what, cycle, (unsigned long long)peek(COLLISIONS), (unsigned long long)d.lost);
-    if (d.ready && !d.acknowledged) expect_told(d.front, what, cycle);
+    if (d.ready && !d.acknowledged) expect_emitted(d.front, what, cycle);
     else bench_check((peek(DATA) >> 22 & 1) == 0, "%s, cycle %u: ready, and it should not be", what, cycle);
 }
 
@@ -362,7 +362,7 @@ static void play_sample(unsigned sampled) {
     expect_due(due, vector.path, cycle);
     expect_csrs(line, sampled);
     while (model.ready(cycle)) {
-        expect_told(model.front(), vector.path, cycle);
+        expect_emitted(model.front(), vector.path, cycle);
         model.cycle(cycle, now, false, false, true);
         write(DATA, 0);
         edge();
@@ -484,7 +484,7 @@ static void arm(unsigned sampled) {
     write(COUNTER, -(uint64_t)(sampled + 1));
     edge(); // cycle 0
 }
-// The ROB from the oldest, in lane `oldest`, on: `count` instructions; pc and vector of each are told by its lane.
+// The ROB from the oldest, in lane `oldest`, on: `count` instructions; pc and vector of each follow from its lane.
 static void show_rob(unsigned oldest, unsigned count, unsigned psv) {
     empty_bundle();
     top->rob_empty_i = 0;
@@ -504,7 +504,7 @@ static void expect_vectors(const char *what, unsigned state, unsigned lane, unsi
         unsigned at = (lane + k) % top->width_o;
         expected[at / 4] |= (uint64_t)((psv + k * 0x55) & EVENTS_ALL & READABLE) << 16 * (at % 4);
     }
-    edge(); // the sample is there a cycle after it is complete
+    edge(); // the sample appears a cycle after it is complete
     uint64_t data = read(DATA);
     bench_check((data >> 22 & 1) && (data >> 5 & 3) == state && read(PSV0) == expected[0] && read(PSV0 + 1) == expected[1],
                 "%s with events 0x%x: data 0x%llx psv 0x%llx 0x%llx, expected state %u, 0x%llx 0x%llx", what, psv, (unsigned long long)data,
@@ -630,7 +630,7 @@ struct counter {
 enum { ACKNOWLEDGE, SET_COUNTER, SET_EVENT, SET_PERIOD, SET_JITTER, KINDS };
 
 // Triggers by the counter and by the port, dense and rare; software acknowledges soon and late, in time and before, and sets
-// the counter anew, with OF clear or set. Who reads in which mode sees what he may.
+// the counter again, with OF clear or set. Who reads in which mode sees what he may.
 static void play_delivery(unsigned cycles) {
     const std::vector<bundle> run = toy_run(top->width_o, cycles);
     const std::vector<fact> facts = run_facts(run);
@@ -779,7 +779,7 @@ static void play_distances() {
 }
 
 // Who reads vectors: the counter that samples from 2^window counts before its overflow on, the sample that waits for its vector,
-// counters of events. Each is told a cycle late.
+// counters of events. Each is emitted a cycle late.
 static void test_reads() {
     const uint64_t window = UINT64_C(1) << CONFIG_PROFILE_VECTOR_WINDOW;
     reset();

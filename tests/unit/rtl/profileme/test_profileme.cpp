@@ -462,7 +462,7 @@ static void core(uint64_t space, unsigned priv) {
     }
     top->commits_i = retiring.size();
 
-    // Execution, of what was there at the beginning of the cycle.
+    // Execution, of what existed at the beginning of the cycle.
     std::set<insn *> spoken;
     unsigned w = 0, is = 0, d = 0, a = 0, e = 0, r = 0;
     unsigned woken = 0;
@@ -678,7 +678,7 @@ static void profiler(uint64_t cycles_of_unit, uint64_t space, unsigned priv) {
     const unsigned number = pick.first ? (unsigned)chosen : waiting;
     if (pick.first) first_fetched = pick.first->fetched;
     if (pick.first) waiting = number;
-    // A record that goes comes behind those that are there.
+    // A record that goes comes after the existing ones.
     const bool takes = !records.empty() && (wrote.take || wrote.acknowledge);
     if (from >= 0) {
         struct instruction_sample s = record_of(follower[from], (unsigned)from);

@@ -127,7 +127,7 @@ static void rules() {
         }
         top->write_i = 1u << port;
         top->write_addr_i[port] = 48;
-        bench_check(refused(), "port %u writes behind the last word", port);
+        bench_check(refused(), "port %u writes past the last word", port);
         top->write_i = 15;
         top->write_addr_i[port] = port;
     }

@@ -7,7 +7,7 @@ module record_bits_tb
   output logic [31:0]           bundle_size_o,
   output logic [31:0]           sample_size_o,
   output logic [31:0]           oir_size_o,
-  // those that are there once, in the order of tables/records.tsv, the last one lowest
+  // those that exist once, in the order of tables/records.tsv, the last one lowest
   output logic [35:0][63:0]     field_o,
   output logic [5:0][7:0][63:0] of_lane_o  // bundle's pc, insn, psv, dispatch_pc; sample's addr, psv
 );

@@ -56,7 +56,7 @@ static void reset() {
 }
 
 // What a play with these triggers shows of a unit: the sample that has all of them (false: there is none), and the first cycle in
-// which triggers stand as lost, behind the last trigger.
+// which triggers stand as lost, after the last trigger.
 struct ending {
     bool sampled, lost;
     uint64_t pc;

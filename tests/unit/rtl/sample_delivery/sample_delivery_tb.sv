@@ -1,5 +1,5 @@
 // sample_delivery twice, with its records as plain ports: with counts that are soon full, and as it is built in. The
-// sample is told by lane 0's address alone: it goes through whole.
+// sample is identified by lane 0's address alone: it goes through whole.
 module sample_delivery_tb
   import config_pkg::*;
   import records_pkg::*;
@@ -40,7 +40,7 @@ module sample_delivery_tb
   assign sample = marked(mark_i);
   delivery_t delivered [2];
   logic [1:0] interrupts;
-  always_ff @(posedge clk_i) interrupt_o <= rst_ni ? interrupts : '0;  // told in the next cycle
+  always_ff @(posedge clk_i) interrupt_o <= rst_ni ? interrupts : '0;  // emitted in the next cycle
   sample_delivery #(.CountBits(CountBits)) u_short (
     .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i),
     .take_o(take_o[0]), .acknowledge_i(acknowledge_i), .lost_o(lost_o[0]), .interrupt_o(interrupts[0]),

@@ -48,7 +48,7 @@ struct seen {
     unsigned up, down, far_up, far_down, replaced, longest, shortest, lowest, steps;
 };
 
-// What the distance is of which the bench has to meet some.
+// Distances: the bench has to meet some of each.
 static void note(struct seen *s, const struct reload_cycle &c, uint64_t distance, uint64_t before) {
     const uint64_t upper = c.period >> 32, now = distance >> 32;
     s->up += now == upper + 1;

@@ -76,7 +76,7 @@ static void run(Vtop *top, unsigned op, bool fault) {
     unsigned source = insn >> 15 & 31;
     uint64_t operand = 0, old = 0, rs1 = 0, rs2 = 0;
     bool takes_operands = unit == UNIT_CSR || op == INSN_SFENCE_VMA;
-    int interrupt = bench_below(8) ? -1 : (int)bench_below(6); // a squash after so many cycles
+    int interrupt = bench_below(8) ? -1 : (int)bench_below(6); // a squash after that many cycles
     for (unsigned cycle = 0; !done; cycle++) {
         top->operands_valid_i = takes_operands && !executed && bench_below(3) == 0;
         top->rs1_i = bench_random();

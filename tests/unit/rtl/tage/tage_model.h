@@ -57,7 +57,7 @@ class Model {
     struct entry tables[TABLES][ROWS][SLOTS]; // by bank
     unsigned use_alt, random;
 
-    // 8 to 128 positions, each table's so many times the last one's, to an eighth of an octave.
+    // 8 to 128 positions, each table's that many times the last one's, to an eighth of an octave.
     static unsigned length(unsigned table) {
         unsigned eighths = TABLES < 2 ? 16 : table * 32 / (TABLES - 1);
         return (8u << eighths / 8) * (8 + eighths % 8) / 8;

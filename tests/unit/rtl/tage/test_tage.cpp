@@ -1,6 +1,6 @@
 // Direction predictor against a model of it: contexts that come again and again beside ones that never do, directions
 // that depend on the context beside random ones; the walk after a reset, with tables full of what was learnt before;
-// and what it is for: a direction that only the history tells is predicted.
+// and what it is for: a direction that only the history gives is predicted.
 #include "Vtop.h"
 #include "bench.h"
 #include "tage_model.h"
@@ -181,7 +181,7 @@ static void random_contexts() {
     }
 }
 
-// A branch whose direction its history tells, in turn: after a while all of them are right.
+// A branch whose direction its history gives, in turn: after a while all of them are right.
 static void learns() {
     reset();
     struct context c[4];
@@ -196,7 +196,7 @@ static void learns() {
         struct outcome o = {1, 0, actual, !right};
         cycle(NULL, &p, &o);
     }
-    bench_check(wrong == 0, "%u of 200 wrong of directions that the history tells", wrong);
+    bench_check(wrong == 0, "%u of 200 wrong of directions that the history gives", wrong);
 }
 
 int main(int argc, char **argv) {

@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     STORY("Drained, dispatched, dropped", {"Dtdr", "T"}, {"Dr", "HEK", 0, -1}, {"Dr", ""});
     STORY("Drained, further in both states", {"Dtr", "T"}, {"Dtr", "FH"}, {"Dtd", "FH"}, {"Str", "FsH"}, {"Str", "FsH"}, {"Stxr", "FsHEK", 2, 5}, {"Ftr", "TIK", 6, 6});
     STORY("Drained, further, and a trigger with the commit", {"Dtdr", "T"}, {"Str", "FsH"}, {"Ctr", "THEIK", 0, 2}, {"Cr", "HK", 2, 2});
-    STORY("Drained behind a complete one", {"Ct", "TIK", 0, 0}, {"Dtdr", "THK", 0, 0}, {"St", "FsH"}, {"C", "HEK", 1, 3}, {"Dr", "HK", 1, 3});
+    STORY("Drained after a complete one", {"Ct", "TIK", 0, 0}, {"Dtdr", "THK", 0, 0}, {"St", "FsH"}, {"C", "HEK", 1, 3}, {"Dr", "HK", 1, 3});
     // A reset forgets what is held.
     hold_random(true);
     hold_reset();

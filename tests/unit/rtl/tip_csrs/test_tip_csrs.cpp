@@ -58,7 +58,7 @@ static void expect_hidden(unsigned addr, uint64_t value, uint64_t whole, const c
     top->addr_i = top->host_addr_i = 0;
 }
 
-// Every field in its place, and hidden from S-mode where the sample is of M-mode: addresses and vectors, nothing else.
+// Every field in its place, and hidden from S-mode where the sample is M-mode's: addresses and vectors, nothing else.
 // What the registers of the sample hold while there is none, nobody sees.
 static void test_nothing_yet() {
     top->cycle_i = top->space_i = ~UINT64_C(0);
@@ -74,9 +74,9 @@ static void test_nothing_yet() {
         for (unsigned addr = PC; addr <= SPACE; addr++) {
             top->addr_i = addr;
             edge();
-            const uint64_t nothing = addr == DATA ? CONFIG_PROFILE_COUNTER : 0, told = top->rdata_o;
+            const uint64_t nothing = addr == DATA ? CONFIG_PROFILE_COUNTER : 0, shown_data = top->rdata_o;
             const bool held = addr == PC || addr == DATA || addr >= CYCLE || (addr >= ADDR0 && addr < ADDR0 + width);
-            bench_check(shown == 1 ? !held || told != nothing : told == nothing, "0x%x: 0x%llx, in turn %u", addr, (unsigned long long)told, shown);
+            bench_check(shown == 1 ? !held || shown_data != nothing : shown_data == nothing, "0x%x: 0x%llx, in turn %u", addr, (unsigned long long)shown_data, shown);
         }
         edge();
     }
@@ -127,7 +127,7 @@ static void test_sample() {
             expect_hidden(ADDR0 + i, hide ? 0 : addr, addr, "tipoff_addr");
         }
     }
-    // The registers of the unit itself are the reader's, whatever mode the sample is of.
+    // The registers of the unit itself are the reader's, whatever the sample's mode is.
     top->hidden_i = 1;
     top->priv_i = IN_M;
     write(PERIOD, 0x1234);

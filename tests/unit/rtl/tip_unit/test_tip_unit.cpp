@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
     STORY("Drained, further", {"Dtr", "T"}, {"Dtr", "FH"}, {"Dt", "FH"}, {"Ddtr", "FHEK", 3, -1}, {"Str", "TIK", 4, 4});
     STORY("Drained, completes without room", {"Dtr", "T"}, {"Dd", "HEK", 1, -1}, {"St", "LHK", 1, -1}, {"Sdr", "HK", 1, -1}, {"S", ""});
     STORY("Drained, a further one without room", {"Dt", "T"}, {"Dtd", "FHEK", 1, -1}, {"Sdtr", "THIK", 1, -1}, {"Cr", "HK", 2, 2});
-    STORY("Drained, Drained again behind it", {"Dt", "T"}, {"Dd", "HEK", 1, -1}, {"Dtr", "THK", 1, -1}, {"Dr", "H"}, {"Dtdr", "FHEK", 4, -1}, {"Sr", ""});
+    STORY("Drained, Drained again after it", {"Dt", "T"}, {"Dd", "HEK", 1, -1}, {"Dtr", "THK", 1, -1}, {"Dr", "H"}, {"Dtdr", "FHEK", 4, -1}, {"Sr", ""});
     // A reset forgets what is held.
     hold_reset();
     hold_random(false);

@@ -1,8 +1,8 @@
 // TLB: random fills of the three page sizes that overlap often, lookups on both ports, flushes, in several address spaces.
 //
-// Some fills are global. Flushes are of everything, of an address space, of a page, and of a page in one address space.
+// Some fills are global. Flushes empty everything, entries of an address space, of a page, and of a page in one address space.
 //
-// The model is a list of the mappings that must be there. A fill takes from it what it overlaps; if the TLB was full
+// The model is a list of the mappings that must be present. A fill takes from it what it overlaps; if the TLB was full
 // and nothing went, exactly one other mapping may be lost, which one is found out by looking all of them up. That must
 // not be one of those looked up twice just before (not recently used means that of up to all but one entry).
 #include "Vtop.h"
@@ -86,7 +86,7 @@ struct bench {
         top->fill_i = 1;
         top->fill_vpn_i = (IData)m.vpn;
         top->fill_leaf_i = m.leaf;
-        if (bench_below(3) == 0) look(bench_below(2), page()); // a lookup in the cycle of the fill sees what was there before
+        if (bench_below(3) == 0) look(bench_below(2), page()); // a lookup in the cycle of the fill sees what was present before
         clock();
         size_t before = held.size();
         unsigned widest = m.level();
@@ -185,7 +185,7 @@ int main(int argc, char **argv) {
         for (unsigned kind = 0; kind < 4; kind++)
             bench_check(b.flushes[kind >> 1][kind & 1] > 20, "flush by space %u, by page %u dropped something %u times", kind >> 1, kind & 1, b.flushes[kind >> 1][kind & 1]);
         bench_check(b.others > 1000 && b.kept > 100, "address spaces: not reached");
-        bench_check(b.hits > 10000 && b.misses > 10000 && b.twins > 1000 && b.evictions > 50, "random run did not reach what it is there for");
+        bench_check(b.hits > 10000 && b.misses > 10000 && b.twins > 1000 && b.evictions > 50, "random run did not reach its purpose");
         // a lookup without look_valid_i says nothing
         b.top->look_valid_i = 0;
         b.top->look_vpn_i[0] = b.held.empty() ? 0 : (IData)b.held[0].vpn;
