@@ -490,7 +490,7 @@ def output_option(folder):
         check(tipoff(*command, "-o", made)[:2] == (0, "") and made.read_text(encoding="utf-8") == out, f"{command}: -o")
         made.write_text("precious")
         refused([*command[:-1], folder / "none", "-o", made], "none")
-        check(made.read_text() == "precious", f"{command}: a refused input costs the output that was there")
+        check(made.read_text() == "precious", f"{command}: a refused input costs the old output")
         refused([*command, "-o", command[-1]], "--output", "another")
         refused([*command, "-o", folder / "none/x"], "none/x: cannot create", status=4)
 

@@ -315,7 +315,7 @@ def what_cannot_be(folder):
     refused(["profileme", plain], "has no records of ProfileMe", "--profileme INTERVAL")
     refused(["profileme", "--pairs", tips], str(tips), "are no pairs", "pairs=64")
     cut = folder / "cut.tips"
-    cut.write_bytes(tips.read_bytes()[:-20])  # the end mark: all records are there
+    cut.write_bytes(tips.read_bytes()[:-20])  # the end mark: all records are complete
     status, out, err = tipoff("profileme", cut)
     check(status == 0 and out == tipoff("profileme", tips)[1] and "warning" in err and err.count("\n") == 1, f"truncated: status {status}: {err}")
     refused(["profileme", "--format", "svg", tips], "svg", "--pairs or --convergence")

@@ -47,7 +47,7 @@ measure:
     mul t5, t5, s3
     sub t5, t5, t4
     add t5, t5, s1
-    sd zero, 8(t5)                      # the dword behind the word, by another page
+    sd zero, 8(t5)                      # the dword after the word, by another page
     ld t6, 0(t4)
     mul t6, t6, s3
     mul t6, t6, s3
