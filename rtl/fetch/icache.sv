@@ -3,8 +3,8 @@
 // Virtually indexed, physically tagged; the index lies in the page offset, so no line is in two places. F0 reads tags
 // and data of all ways, F1 brings the physical page, compares and chooses. The answer stays until the next read. A fill
 // takes one cycle and may come at any time; a read in that very cycle still sees the old contents, so a miss of such a
-// read is not believed: it is reported as "try again". A probe sees such a fill. So no line is in two ways. Invalid ways
-// are filled first, else a way at random.
+// read is not believed: it is reported as "try again"; a probe sees such a fill. So no line is in two ways. Invalid
+// ways are filled first, else a way at random.
 module icache
   import config_pkg::*;
   import core_pkg::*;
