@@ -113,13 +113,13 @@ static bool failed(const model *m) {
 
 // ---- the records of a cycle, as this configuration packs them ----
 void tipoff_selection(const svBitVecVal *sample, const svBitVecVal *oir) {
-    trace_cycle *cycle = tipoff_told();
+    trace_cycle *cycle = tipoff_current_cycle();
     sample_from_bits(&cycle->select, sample);
     oir_from_bits(&cycle->oir, oir);
 }
 
 void tipoff_bundle(unsigned long long cycle, const svBitVecVal *bundle) {
-    commit_bundle_from_bits(&tipoff_told()->bundle, bundle);
+    commit_bundle_from_bits(&tipoff_current_cycle()->bundle, bundle);
     tipoff_commit(cycle);
 }
 

@@ -105,7 +105,7 @@ unsigned long long tipoff_device_data(void) {
 }
 
 // ---- observation ----
-struct trace_cycle *tipoff_told(void) {
+struct trace_cycle *tipoff_current_cycle(void) {
     return &running->now;
 }
 

@@ -117,7 +117,7 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
 unsigned long long tipoff_device_data(void);
 void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, equal the one emitted last
 // The cycle that is being emitted. The model's shim puts the records there: bundle, select and oir.
-struct trace_cycle *tipoff_told(void);
+struct trace_cycle *tipoff_current_cycle(void);
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);
 void tipoff_retire_csr(int addr, unsigned long long value);

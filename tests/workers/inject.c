@@ -76,7 +76,7 @@ static int is_wrong(unsigned long long value) {
 
 void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
-    const uint32_t insn = tipoff_told()->bundle.insn[lane]; // of the cycle before: it was pending already
+    const uint32_t insn = tipoff_current_cycle()->bundle.insn[lane]; // of the cycle before: it was pending already
     value ^= rd_valid && is_wrong(value);
     value += fault("mcycle") && is_csr(insn, 0xb00);
     value += fault("a counter of events") && is_csr(insn, 0xb04);
@@ -126,7 +126,7 @@ static void change_flags(struct commit_bundle *b) {
 
 void tipoff_Commit(unsigned long long cycle);
 void tipoff_Commit(unsigned long long cycle) {
-    struct commit_bundle *b = &tipoff_told()->bundle;
+    struct commit_bundle *b = &tipoff_current_cycle()->bundle;
     change_masks(b);
     change_flags(b);
     change_lanes(b);

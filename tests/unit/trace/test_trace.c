@@ -41,12 +41,12 @@ static void on_quiet(void *context, const struct trace_cycle *c, uint64_t count)
 }
 
 static void lane(unsigned i, uint64_t pc, uint32_t insn) {
-    tipoff_told()->bundle.pc[i] = pc;
-    tipoff_told()->bundle.insn[i] = insn;
+    tipoff_current_cycle()->bundle.pc[i] = pc;
+    tipoff_current_cycle()->bundle.insn[i] = insn;
 }
 
 static void commit(uint64_t cycle, uint8_t valid, uint8_t commits) {
-    struct commit_bundle *b = &tipoff_told()->bundle;
+    struct commit_bundle *b = &tipoff_current_cycle()->bundle;
     b->valid = valid;
     b->commit = commits;
     b->rob_empty = !valid;
