@@ -7,6 +7,7 @@
 // late (or stores to the finisher's device instead).
 module axi_memory
   import core_pkg::*;
+  import line_pkg::*;
   import dpi_pkg::*;
   import memory_map_pkg::*;
   import attach_axi_pkg::*;
@@ -58,11 +59,10 @@ module axi_memory
   logic [7:0] wbeat_q;
 
   line_req_t line_req;
-  logic line_ready;
-  line_resp_t line_resp;
   device_req_t device_req;
-  logic device_ready;
-  device_resp_t device_resp;
+  /* verilator lint_off UNUSEDSIGNAL */  // one port for instructions and data
+  memory_in_t answered;
+  /* verilator lint_on UNUSEDSIGNAL */
   word_t tohost_address;
   initial tohost_address = tipoff_tohost_address();
 
@@ -72,7 +72,7 @@ module axi_memory
   assign ask_device = unasked_q != '0 && read_is.device && ask_q == head_q && state_q != W_DEVICE &&
                       state_q != W_DEVICE_WAIT;
   assign ask_nobody = unasked_q != '0 && !read_is.memory && !read_is.device;
-  assign asked = (ask_line && line_ready) || (ask_device && device_ready) || ask_nobody;
+  assign asked = (ask_line && answered.data.ready) || (ask_device && answered.device.ready) || ask_nobody;
   assign beat_taken = count_q != '0 && done_q[head_q] && axi_i.r_ready;
   assign ended = beat_taken && axi_o.r_last;
 
@@ -116,16 +116,16 @@ module axi_memory
         tail_q <= tail_q + 3'd1;
       end
       if (asked) ask_q <= ask_q + 3'd1;
-      if (line_resp.valid && line_resp.id != MergeId) begin
-        data_q[line_resp.id[2:0]] <= line_resp.data;
-        done_q[line_resp.id[2:0]] <= 1'b1;
+      if (answered.data.resp.valid && answered.data.resp.id != MergeId) begin
+        data_q[answered.data.resp.id[2:0]] <= answered.data.resp.data;
+        done_q[answered.data.resp.id[2:0]] <= 1'b1;
       end
       if (ask_nobody) begin
         data_q[ask_q] <= '0;
         done_q[ask_q] <= 1'b1;
       end
-      if (device_resp.valid && state_q != W_DEVICE_WAIT) begin  // the lane that its address has
-        data_q[head_q] <= {8{device_resp.data << {read_q[head_q].addr[2:0], 3'd0}}};
+      if (answered.device.resp.valid && state_q != W_DEVICE_WAIT) begin  // the lane that its address has
+        data_q[head_q] <= {8{answered.device.resp.data << {read_q[head_q].addr[2:0], 3'd0}}};
         done_q[head_q] <= 1'b1;
       end
       if (beat_taken) beat_q <= ended ? '0 : beat_q + 8'd1;
@@ -155,19 +155,19 @@ module axi_memory
             wbeat_q <= wbeat_q + 8'd1;
             if (axi_i.w_last) state_q <= write_is.device ? W_DEVICE : write_is.memory ? W_READ : W_ANSWER;
           end
-        W_DEVICE: if (device_ready) state_q <= W_DEVICE_WAIT;
-        W_DEVICE_WAIT: if (device_resp.valid) state_q <= W_ANSWER;
+        W_DEVICE: if (answered.device.ready) state_q <= W_DEVICE_WAIT;
+        W_DEVICE_WAIT: if (answered.device.resp.valid) state_q <= W_ANSWER;
         W_READ:
           if (wstrb_q == '1) state_q <= W_STORE;
-          else if (line_ready) state_q <= W_MERGE;
+          else if (answered.data.ready) state_q <= W_MERGE;
         W_MERGE:
-          if (line_resp.valid && line_resp.id == MergeId) begin
+          if (answered.data.resp.valid && answered.data.resp.id == MergeId) begin
             for (int i = 0; i < 64; i++)
-              if (!wstrb_q[i]) wdata_q[8*i+:8] <= line_resp.data[8*i+:8];
+              if (!wstrb_q[i]) wdata_q[8*i+:8] <= answered.data.resp.data[8*i+:8];
             state_q <= W_STORE;
           end
         W_STORE:
-          if (line_ready) begin
+          if (answered.data.ready) begin
             if (tohost_address != '0 && write_q.addr[63:6] == tohost_address[63:6] &&
                 wstrb_q[{tohost_address[5:3], 3'd0}+:8] != '0)
               tipoff_tohost({tohost_address[63:3], 3'd0}, wdata_q[{tohost_address[5:3], 6'd0}+:64], 3);
@@ -179,11 +179,7 @@ module axi_memory
 
   machine u_machine (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    /* verilator lint_off PINCONNECTEMPTY */  // one port for instructions and data
-    .imem_req_i('0), .imem_ready_o(), .imem_resp_o(),
-    /* verilator lint_on PINCONNECTEMPTY */
-    .dmem_req_i(line_req), .dmem_ready_o(line_ready), .dmem_resp_o(line_resp),
-    .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
+    .memory_i('{insn: '0, data: line_req, device: device_req}), .memory_o(answered),
     .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0), .machine_o(machine_o), .host_o(host_o)
   );
 

@@ -15,6 +15,7 @@
 module core
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import instructions_pkg::*;
   import events_pkg::*;
   import mmu_pkg::*;
@@ -33,17 +34,8 @@ module core
 (
   input  logic clk_i,
   input  logic rst_ni,
-  // miss ports
-  output line_req_t imem_req_o,
-  input  logic imem_ready_i,
-  input  line_resp_t imem_resp_i,
-  output line_req_t dmem_req_o,
-  input  logic dmem_ready_i,
-  input  line_resp_t dmem_resp_i,
-  // devices
-  output device_req_t device_req_o,
-  input  logic device_ready_i,
-  input  device_resp_t device_resp_i,
+  output memory_out_t memory_o,
+  input  memory_in_t memory_i,
   input  machine_t machine_i,
   // tied by the platform
   input  word_t reset_pc_i,
@@ -115,7 +107,7 @@ module core
     .ftq_read_idx_i(jalr_ftq), .ftq_read_next_pc_o(jalr_next_pc), .commit_valid_i(com.any), .commit_ftq_i(com.ftq),
     .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(fetch_walk), .walk_ready_i(fetch_walk_ready), .walk_resp_i(walk_resp),
-    .imem_req_o, .imem_ready_i, .imem_resp_i,
+    .imem_req_o(memory_o.insn), .imem_ready_i(memory_i.insn.ready), .imem_resp_i(memory_i.insn.resp),
     .fetch_valid_o(fetch_valid), .fetch_pc_o(fetch_pc), .packet_o(packet)
   );
 
@@ -195,11 +187,9 @@ module core
   mem_event_t mem_event [MemEvents];
   queue_lanes_t lsu_want;
   queue_enter_t lsu_enter;
-  memory_resp_t memory_resp;
   logic clean, keep_vectors;
   assign lsu_want = '{loads: want.loads, stores: want.stores};
   assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
-  assign memory_resp = '{line_ready: dmem_ready_i, device_ready: device_ready_i, device: device_resp_i};
 
   wait_table u_wait_table (
     .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(raise.reorders), .learn_pc_i(raise.epc)
@@ -221,7 +211,7 @@ module core
     .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(data_walk), .walk_i(data_walk_answer), .table_i(table_access), .table_o(table_answer),
     .done_o(mem_done), .event_o(mem_event), .report_o(lsu_report), .com_i(com.memory), .clean_i(clean),
-    .dmem_req_o, .dmem_resp_i, .device_req_o, .memory_i(memory_resp)
+    .line_o(memory_o.data), .line_i(memory_i.data), .device_o(memory_o.device), .device_i(memory_i.device)
   );
 
   // ======== floating point ========

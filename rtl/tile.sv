@@ -5,23 +5,15 @@
 module tile
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import records_pkg::*;
   import rvfi_pkg::*;
   import profile_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
-  // miss ports of the L1 caches
-  output line_req_t      imem_req_o,
-  input  logic           imem_ready_i,
-  input  line_resp_t     imem_resp_i,
-  output line_req_t      dmem_req_o,
-  input  logic           dmem_ready_i,
-  input  line_resp_t     dmem_resp_i,
-  // devices
-  output device_req_t    device_req_o,
-  input  logic           device_ready_i,
-  input  device_resp_t   device_resp_i,
+  output memory_out_t    memory_o,
+  input  memory_in_t     memory_i,
   input  machine_t       machine_i,
   // tied by the platform
   input  word_t          reset_pc_i,
@@ -44,10 +36,7 @@ module tile
 
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .imem_req_o(imem_req_o), .imem_ready_i(imem_ready_i), .imem_resp_i(imem_resp_i),
-    .dmem_req_o(dmem_req_o), .dmem_ready_i(dmem_ready_i), .dmem_resp_i(dmem_resp_i),
-    .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
-    .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
+    .memory_o(memory_o), .memory_i(memory_i), .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
     .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );

@@ -2,6 +2,7 @@
 // and then.
 module axi_devices
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 (
   input  logic         clk_i,

@@ -5,6 +5,7 @@
 // Nothing is ready for sure.
 module axi_memory
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 #(
   parameter logic [31:0] Seed = 32'd1,

@@ -2,6 +2,7 @@
 // cycle: they go over as they are, and the shim (harness/model_shim.cpp) takes them apart.
 package dpi_pkg;
   import core_pkg::*;
+  import line_pkg::*;
   import records_pkg::*;
 
   localparam int PortInsn = 0;  // miss port numbers in the calls below

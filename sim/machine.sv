@@ -2,38 +2,36 @@
 //
 // Every output is a register. A request is passed on in the cycle in which it is accepted; all timing beyond that is
 // the C side's. One call a cycle (the tick) says what is ready and which responses come; data is fetched only then.
-module machine import config_pkg::*; import core_pkg::*; import dpi_pkg::*; (
+module machine import config_pkg::*; import core_pkg::*; import line_pkg::*; import dpi_pkg::*; (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  line_req_t    imem_req_i,
-  output logic         imem_ready_o,
-  output line_resp_t   imem_resp_o,
-  input  line_req_t    dmem_req_i,
-  output logic         dmem_ready_o,
-  output line_resp_t   dmem_resp_o,
-  input  device_req_t  device_req_i,
-  output logic         device_ready_o,
-  output device_resp_t device_resp_o,
+  input  memory_out_t  memory_i,
+  output memory_in_t   memory_o,
   input  lost_store_t  lost_i,
   input  tile_line_t   tile_i [2],     // at the tile, with a bus in between; else 0
   input  word_t        hart_id_i,
   output machine_t     machine_o,
   output logic         host_o          // HTIF: the host wants to look at memory
 );
+  logic [LineBits-1:0] data;
+  assign data = memory_i.data.data;
+
   // One function, so that the order of the calls is fixed.
   function automatic tick_t exchange();
-    if (imem_req_i.valid && imem_ready_o) tipoff_line_read(PortInsn, int'(imem_req_i.id), imem_req_i.addr);
-    if (dmem_req_i.valid && dmem_ready_o) begin
-      if (dmem_req_i.write) begin
-        tipoff_line_write(PortData, dmem_req_i.addr, dmem_req_i.data[63:0], dmem_req_i.data[127:64],
-            dmem_req_i.data[191:128], dmem_req_i.data[255:192], dmem_req_i.data[319:256], dmem_req_i.data[383:320],
-            dmem_req_i.data[447:384], dmem_req_i.data[511:448]);
+    if (memory_i.insn.valid && memory_o.insn.ready) begin
+      tipoff_line_read(PortInsn, int'(memory_i.insn.id), memory_i.insn.addr);
+    end
+    if (memory_i.data.valid && memory_o.data.ready) begin
+      if (memory_i.data.write) begin
+        tipoff_line_write(PortData, memory_i.data.addr, data[63:0], data[127:64], data[191:128], data[255:192],
+            data[319:256], data[383:320], data[447:384], data[511:448]);
       end else begin
-        tipoff_line_read(PortData, int'(dmem_req_i.id), dmem_req_i.addr);
+        tipoff_line_read(PortData, int'(memory_i.data.id), memory_i.data.addr);
       end
     end
-    if (device_req_i.valid && device_ready_o) begin
-      tipoff_device_request(int'(device_req_i.write), int'(device_req_i.size), device_req_i.addr, device_req_i.data);
+    if (memory_i.device.valid && memory_o.device.ready) begin
+      tipoff_device_request(int'(memory_i.device.write), int'(memory_i.device.size), memory_i.device.addr,
+          memory_i.device.data);
     end
     if (BusAxi != 0) for (int p = 0; p < 2; p++) begin
       if (tile_i[p].asks) tipoff_tile_read(p, int'(tile_i[p].ask_id), tile_i[p].addr);
@@ -46,32 +44,32 @@ module machine import config_pkg::*; import core_pkg::*; import dpi_pkg::*; (
   always_ff @(posedge clk_i) begin
     automatic tick_t t;
     if (!rst_ni) begin
-      imem_ready_o <= 1'b0;
-      dmem_ready_o <= 1'b0;
-      device_ready_o <= 1'b0;
-      imem_resp_o.valid <= 1'b0;
-      dmem_resp_o.valid <= 1'b0;
-      device_resp_o.valid <= 1'b0;
+      memory_o.insn.ready <= 1'b0;
+      memory_o.data.ready <= 1'b0;
+      memory_o.device.ready <= 1'b0;
+      memory_o.insn.resp.valid <= 1'b0;
+      memory_o.data.resp.valid <= 1'b0;
+      memory_o.device.resp.valid <= 1'b0;
       machine_o <= '0;
       host_o <= 1'b0;
     end else begin
       t = exchange();
-      imem_ready_o <= t.code.imem_ready;
-      imem_resp_o.valid <= t.code.imem_response;
-      imem_resp_o.id <= t.code.imem_id;
-      imem_resp_o.llc_miss <= t.code.imem_llc_miss;
-      imem_resp_o.error <= t.code.imem_error;
-      if (t.code.imem_response) imem_resp_o.data <= line_data(PortInsn);
-      dmem_ready_o <= t.code.dmem_ready;
-      dmem_resp_o.valid <= t.code.dmem_response;
-      dmem_resp_o.id <= t.code.dmem_id;
-      dmem_resp_o.llc_miss <= t.code.dmem_llc_miss;
-      dmem_resp_o.error <= t.code.dmem_error;
-      if (t.code.dmem_response) dmem_resp_o.data <= line_data(PortData);
-      device_ready_o <= t.code.device_ready;
-      device_resp_o.valid <= t.code.device_response;
-      device_resp_o.error <= t.code.device_error;
-      if (t.code.device_response) device_resp_o.data <= tipoff_device_data();
+      memory_o.insn.ready <= t.code.imem_ready;
+      memory_o.insn.resp.valid <= t.code.imem_response;
+      memory_o.insn.resp.id <= t.code.imem_id;
+      memory_o.insn.resp.llc_miss <= t.code.imem_llc_miss;
+      memory_o.insn.resp.error <= t.code.imem_error;
+      if (t.code.imem_response) memory_o.insn.resp.data <= line_data(PortInsn);
+      memory_o.data.ready <= t.code.dmem_ready;
+      memory_o.data.resp.valid <= t.code.dmem_response;
+      memory_o.data.resp.id <= t.code.dmem_id;
+      memory_o.data.resp.llc_miss <= t.code.dmem_llc_miss;
+      memory_o.data.resp.error <= t.code.dmem_error;
+      if (t.code.dmem_response) memory_o.data.resp.data <= line_data(PortData);
+      memory_o.device.ready <= t.code.device_ready;
+      memory_o.device.resp.valid <= t.code.device_response;
+      memory_o.device.resp.error <= t.code.device_error;
+      if (t.code.device_response) memory_o.device.resp.data <= tipoff_device_data();
       machine_o <= '{hart_id: hart_id_i, msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip,
                      mtime: t.mtime};
       host_o <= t.code.host;

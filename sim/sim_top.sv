@@ -5,6 +5,7 @@
 // model of several tiles, each with its readers beside it, everybody reads its own.
 module sim_top
   import core_pkg::*;
+  import line_pkg::*;
   import dpi_pkg::tile_line_t;
   import dpi_pkg::tipoff_memory_bytes;
   import config_pkg::Regions;
@@ -21,12 +22,8 @@ module sim_top
   initial rst_n_q = 1'b0;  // in reset from the very first clock edge on
   always_ff @(posedge clk_i) rst_n_q <= rst_ni;
 
-  line_req_t imem_req, dmem_req;
-  logic imem_ready, dmem_ready;
-  line_resp_t imem_resp, dmem_resp;
-  device_req_t device_req;
-  logic device_ready;
-  device_resp_t device_resp;
+  memory_out_t tile_asks, memory_asks;
+  memory_in_t tile_gets, memory_gives;
   lost_store_t lost;
   machine_t machine_lines;
   commit_bundle_t bundle;
@@ -60,36 +57,23 @@ module sim_top
 
   tile u_tile (
     .clk_i(clk_i), .rst_ni(rst_n_q),
-    .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
-    .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
-    .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
+    .memory_o(tile_asks), .memory_i(tile_gets),
     .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
     .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir),
     .sample_trigger_o(program_trigger)
   );
 
-  line_req_t imem_bus_req, dmem_bus_req;
-  logic imem_bus_ready, dmem_bus_ready, device_bus_ready, writes;
-  line_resp_t imem_bus_resp, dmem_bus_resp;
-  device_req_t device_bus_req;
-  device_resp_t device_bus_resp;
+  logic writes;
   tile_line_t tile_lines [2];
   bus u_bus (
     .clk_i(clk_i), .rst_ni(rst_n_q),
-    .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
-    .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
-    .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .imem_req_o(imem_bus_req), .imem_ready_i(imem_bus_ready), .imem_resp_i(imem_bus_resp),
-    .dmem_req_o(dmem_bus_req), .dmem_ready_i(dmem_bus_ready), .dmem_resp_i(dmem_bus_resp),
-    .device_req_o(device_bus_req), .device_ready_i(device_bus_ready), .device_resp_i(device_bus_resp),
-    .tile_o(tile_lines), .writes_o(writes)
+    .tile_i(tile_asks), .tile_o(tile_gets), .memory_o(memory_asks), .memory_i(memory_gives),
+    .lines_o(tile_lines), .writes_o(writes)
   );
 
   machine u_machine (
     .clk_i(clk_i), .rst_ni(rst_n_q),
-    .imem_req_i(imem_bus_req), .imem_ready_o(imem_bus_ready), .imem_resp_o(imem_bus_resp),
-    .dmem_req_i(dmem_bus_req), .dmem_ready_o(dmem_bus_ready), .dmem_resp_o(dmem_bus_resp),
-    .device_req_i(device_bus_req), .device_ready_o(device_bus_ready), .device_resp_o(device_bus_resp),
+    .memory_i(memory_asks), .memory_o(memory_gives),
     .lost_i(lost), .tile_i(tile_lines), .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 

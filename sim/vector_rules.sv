@@ -20,6 +20,7 @@ module vector_rules
   import events_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import rob_pkg::*;
   import lsu_pkg::*;
 (

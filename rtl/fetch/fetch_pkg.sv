@@ -9,7 +9,7 @@ package fetch_pkg;
 
   localparam int unsigned OffsetBits = $clog2(2 * FetchWidth);  // byte offset in a block
   localparam int unsigned SlotBits = $clog2(FetchWidth);
-  localparam int unsigned LineBlocks = LineBytes / (2 * FetchWidth);  // blocks in a cache line
+  localparam int unsigned LineBlocks = line_pkg::LineBytes / (2 * FetchWidth);  // blocks in a cache line
 
   typedef logic [63-OffsetBits:0] block_addr_t;          // address of a block, in blocks
   typedef logic [SlotBits-1:0] slot_t;

@@ -16,6 +16,7 @@
 module frontend
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import mmu_pkg::*;
   import fetch_pkg::*;
   import life_pkg::*;

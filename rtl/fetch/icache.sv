@@ -8,6 +8,7 @@
 module icache
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import fetch_pkg::*;
   import icache_pkg::*;
 (

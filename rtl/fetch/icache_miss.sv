@@ -11,6 +11,7 @@
 
 module icache_miss
   import core_pkg::*;
+  import line_pkg::*;
   import icache_pkg::*;
 (
   input  logic       clk_i,

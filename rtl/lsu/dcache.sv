@@ -10,6 +10,7 @@
 module dcache
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -5,6 +5,7 @@
 // A load's data waits in ld_data_o until it is taken to write its register.
 module device_port
   import core_pkg::*;
+  import line_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -12,6 +12,7 @@ module lsu
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
 (
@@ -41,10 +42,10 @@ module lsu
   input  lsu_commit_t com_i,
   input  logic clean_i,
   // memory and devices
-  output line_req_t dmem_req_o,
-  input  line_resp_t dmem_resp_i,
-  output device_req_t device_req_o,
-  input  memory_resp_t memory_i
+  output line_req_t line_o,
+  input  line_in_t line_i,
+  output device_req_t device_o,
+  input  device_in_t device_i
 );
   // ======== EX ========
   word_t ex_va [MemPorts], ex_addr [MemPorts], ex_data [MemPorts];
@@ -295,9 +296,9 @@ module lsu
     .refill_o(refill),
     .clean_i(clean_i && report_o.settled.sq_empty),
     .clean_done_o(report_o.settled.clean),
-    .dmem_req_o,
-    .dmem_ready_i(memory_i.line_ready),
-    .dmem_resp_i
+    .dmem_req_o(line_o),
+    .dmem_ready_i(line_i.ready),
+    .dmem_resp_i(line_i.resp)
   );
 
   amo_ctrl u_amo (
@@ -336,9 +337,9 @@ module lsu
     .ld_data_o(dev_data),
     .ld_take_i(take.device),
     .idle_o(dev_idle),
-    .device_req_o,
-    .device_ready_i(memory_i.device_ready),
-    .device_resp_i(memory_i.device)
+    .device_req_o(device_o),
+    .device_ready_i(device_i.ready),
+    .device_resp_i(device_i.resp)
   );
 
   assign report_o.settled.stores_gone = stores_gone;

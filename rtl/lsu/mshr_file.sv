@@ -12,6 +12,7 @@ module mshr_file
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

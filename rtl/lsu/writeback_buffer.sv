@@ -5,6 +5,7 @@
 module writeback_buffer
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -205,47 +205,6 @@ package core_pkg;
     addressed_t [MemPorts-1:0] addressed;
   } lsu_report_t;
 
-  // ---- miss ports (64-byte lines) and device port ----
-  localparam int unsigned LineBytes = 64;
-  localparam int unsigned LineBits = 512;
-
-  typedef struct packed {
-    logic valid;
-    logic write;           // write-back of a line: no response
-    logic [4:0] id;        // MSHR; unused for writes
-    word_t addr;           // line-aligned
-    logic [LineBits-1:0] data;
-  } line_req_t;            // accepted in a cycle with ready; accesses take effect in order of acceptance
-
-  typedef struct packed {
-    logic valid;           // always accepted
-    logic [4:0] id;
-    logic llc_miss;        // the LLC missed too
-    logic error;           // no line: what waits for it has an access fault
-    logic [LineBits-1:0] data;
-  } line_resp_t;
-
-  typedef struct packed {
-    logic valid;
-    logic write;
-    logic [1:0] size;      // log2 of bytes
-    word_t addr;
-    word_t data;           // low bytes
-  } device_req_t;          // one at a time; accepted in a cycle with ready
-
-  typedef struct packed {
-    logic valid;           // also for writes
-    logic error;           // not done: a load has an access fault, a store is lost
-    word_t data;           // low bytes, zero-extended
-  } device_resp_t;
-
-  // What comes back beside lines.
-  typedef struct packed {
-    logic line_ready;
-    logic device_ready;
-    device_resp_t device;
-  } memory_resp_t;
-
   // What CSRs show of the machine: interrupt lines and time, from the devices, registered; the hart's number, tied.
   typedef struct packed {
     word_t hart_id;

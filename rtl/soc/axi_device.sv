@@ -6,6 +6,7 @@
 // A write's response is that of B: the next access begins when the device has had it.
 module axi_device
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 (
   input  logic         clk_i,

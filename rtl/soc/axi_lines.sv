@@ -1,7 +1,7 @@
 // The tile's two line ports as one AXI4 manager: bursts of eight beats, several reads and writes in flight.
 //
 // AXI keeps no order between reads and writes, nor between IDs. The tile's ports say that accesses take effect in order
-// of acceptance (core_pkg::line_req_t), so what concerns the same line is kept in order here:
+// of acceptance (line_pkg::line_req_t), so what concerns the same line is kept in order here:
 //
 //   a read is asked for when every older write of its line has its B: memory has it. So a line that was written back is
 //   read as it was written, and fence.i holds: what the data cache has cleaned, the instruction cache fetches.
@@ -11,6 +11,7 @@
 // has room for its line: beats of several reads may come mixed. Responses of AXI are always taken.
 module axi_lines
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 #(
   parameter int unsigned Reads = 8,   // in flight; a power of two, up to 2^BusIdBits

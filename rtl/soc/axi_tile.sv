@@ -3,6 +3,7 @@
 module axi_tile
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import records_pkg::*;
   import rvfi_pkg::*;
   import bus_pkg::*;
@@ -29,31 +30,26 @@ module axi_tile
   output oir_t           oir_o,
   output logic           sample_trigger_o
 );
-  line_req_t imem_req, dmem_req;
-  logic imem_ready, dmem_ready, device_ready;
-  line_resp_t imem_resp, dmem_resp;
-  device_req_t device_req;
-  device_resp_t device_resp;
+  memory_out_t asked;
+  memory_in_t answered;
 
   tile u_tile (
     .clk_i, .rst_ni,
-    .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
-    .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
-    .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
+    .memory_o(asked), .memory_i(answered),
     .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .reads_i, .stale_o, .sample_o, .oir_o,
     .sample_trigger_o
   );
 
   axi_lines u_lines (
     .clk_i, .rst_ni,
-    .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
-    .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
+    .imem_req_i(asked.insn), .imem_ready_o(answered.insn.ready), .imem_resp_o(answered.insn.resp),
+    .dmem_req_i(asked.data), .dmem_ready_o(answered.data.ready), .dmem_resp_o(answered.data.resp),
     .axi_req_o(memory_req_o), .axi_resp_i(memory_resp_i), .read_error_o(error_o[0]), .write_error_o(error_o[1])
   );
 
   axi_device u_device (
     .clk_i, .rst_ni,
-    .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
+    .device_req_i(asked.device), .device_ready_o(answered.device.ready), .device_resp_o(answered.device.resp),
     .axi_req_o(device_req_o), .axi_resp_i(device_resp_i), .error_o(error_o[2])
   );
 endmodule

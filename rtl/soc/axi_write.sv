@@ -5,6 +5,7 @@
 // order_i holds an entry's AW back: an older read of its line has not been answered. W follows or goes beside its AW.
 module axi_write
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 #(
   parameter int unsigned Entries = 4  // a power of two

@@ -23,7 +23,7 @@ def every(book):
         "axi",
         folder,
         "scripts/formal/prove_axi.py",
-        [*prove.packages(1, folder, 9, 1, [("fp", 0)]), "rtl/pkg/core_pkg.sv"],
+        [*prove.packages(1, folder, 9, 1, [("fp", 0)]), "rtl/pkg/core_pkg.sv", "rtl/pkg/line_pkg.sv"],
         UNITS,
         SPECIFICATION,
         ["PROVE_AXI", "COVER"],

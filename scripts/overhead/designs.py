@@ -101,6 +101,7 @@ def core_design(design, variant):
         *core_packages(design["config"], keys),
         str(ROOT / "rtl/pkg/ring_pkg.sv"),
         str(ROOT / "rtl/pkg/core_pkg.sv"),
+        str(ROOT / "rtl/pkg/line_pkg.sv"),
         str(ROOT / "rtl/pkg/fp_pkg.sv"),
         str(ROOT / "rtl/prim/assert.svh"),
         *listed("rtl/core.f"),

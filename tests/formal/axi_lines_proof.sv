@@ -6,6 +6,7 @@
 // offered and not taken stays. The first cycle is reset.
 module axi_lines_proof
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 #(
   localparam int unsigned Reads = 2,

@@ -2,6 +2,7 @@
 module overhead_tile
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import records_pkg::*;
   import profile_pkg::*;
 #(
@@ -9,15 +10,8 @@ module overhead_tile
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-  output line_req_t      imem_req_o,
-  input  logic           imem_ready_i,
-  input  line_resp_t     imem_resp_i,
-  output line_req_t      dmem_req_o,
-  input  logic           dmem_ready_i,
-  input  line_resp_t     dmem_resp_i,
-  output device_req_t    device_req_o,
-  input  logic           device_ready_i,
-  input  device_resp_t   device_resp_i,
+  output memory_out_t    memory_o,
+  input  memory_in_t     memory_i,
   input  machine_t       machine_i,
   input  word_t          reset_pc_i,
   input  region_t        region_i [Regions]
@@ -29,8 +23,7 @@ module overhead_tile
   stale_t stale;
 
   core u_core (
-    .clk_i, .rst_ni, .imem_req_o, .imem_ready_i, .imem_resp_i, .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
-    .device_req_o, .device_ready_i, .device_resp_i, .machine_i, .reset_pc_i, .region_i,
+    .clk_i, .rst_ni, .memory_o, .memory_i, .machine_i, .reset_pc_i, .region_i,
     .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .lost_o(), .rvfi_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 

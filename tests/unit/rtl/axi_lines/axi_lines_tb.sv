@@ -1,6 +1,7 @@
 // axi_lines, the bench's memory behind AXI4, and 16 lines after that, each of one word eight times.
 module axi_lines_tb
   import core_pkg::*;
+  import line_pkg::*;
   import bus_pkg::*;
 (
   input  logic        clk_i,

@@ -2,6 +2,7 @@
 module dcache_tb
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import lsu_pkg::*;
 (
   input  logic         clk_i,

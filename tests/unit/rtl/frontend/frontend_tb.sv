@@ -3,6 +3,7 @@
 module frontend_tb
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import mmu_pkg::*;
 (
   input  logic        clk_i,

@@ -2,6 +2,7 @@
 module icache_tb
   import config_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import fetch_pkg::*;
 (
   input  logic        clk_i,

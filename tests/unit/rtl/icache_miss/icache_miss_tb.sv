@@ -1,6 +1,7 @@
 // icache_miss with flat ports; of a line's data the lowest and the highest word.
 module icache_miss_tb
   import core_pkg::*;
+  import line_pkg::*;
   import icache_pkg::*;
 (
   input  logic        clk_i,

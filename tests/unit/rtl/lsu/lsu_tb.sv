@@ -5,6 +5,7 @@ module lsu_tb
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import line_pkg::*;
   import memory_map_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -268,11 +269,11 @@ module lsu_tb
     .report_o(report),
     .com_i('{loads: com_loads_i[ComBits-1:0], stores: com_stores_i[ComBits-1:0], nonspec: nonspec_gnt_i}),
     .clean_i,
-    .dmem_req_o(mem_req),
-    .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
-    .device_req_o(dev_req),
-    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i,
-                device: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
+    .line_o(mem_req),
+    .line_i('{ready: mem_ready_i,
+              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}}),
+    .device_o(dev_req),
+    .device_i('{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
   );
 
   assign dis_lq_full_o = 8'(room.full.loads);
