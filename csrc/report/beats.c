@@ -23,21 +23,13 @@ struct body {
     bool calls;
 };
 
-static bool is_in(const struct flow_loop *loops, size_t inner, size_t loop) {
-    while (inner != PROGRAM_NONE && inner != loop)
-        inner = loops[inner].parent;
-    return inner == loop;
-}
-
 static struct body body_of(const struct gathering *g, const struct loop_samples *l, enum granularity granularity) {
-    size_t count, loop_count;
     struct body body = {0};
-    const struct flow_block *blocks = flow_blocks(l->of->flow, &count);
-    const struct flow_loop *loops = flow_loops(l->of->flow, &loop_count);
-    for (size_t b = 0; b < count; b++) {
-        if (!is_in(loops, blocks[b].loop, l->loop) || !flows_executions(g->flows, l->of, b)) continue;
+    const struct flow_block *blocks = l->of->blocks;
+    for (size_t b = 0; b < l->of->block_count; b++) {
+        if (!flow_in_loop(l->of, b, l->loop) || !flows_executions(g->flows, l->of, b)) continue;
         for (size_t i = 0; i < blocks[b].count; i++)
-            body.bytes += flows_instruction(l->of, blocks[b].first + i)->bytes;
+            body.bytes += l->of->code[blocks[b].first + i].bytes;
         body.units += granularity == BY_INSTRUCTION ? (double)blocks[b].count : 1;
         body.calls = body.calls || blocks[b].calls;
     }
@@ -48,10 +40,9 @@ static struct body body_of(const struct gathering *g, const struct loop_samples 
 // What rounds take: the loop's time by its samples, which is right to a period where a visit begins and where it ends,
 // over their number; the first round may have waited for its code, too.
 static bool judge(struct gathering *g, struct loop_samples *l, const struct body *body) {
-    size_t count;
     if (l->tried) return true;
     l->tried = true;
-    const double rounds = (double)flows_executions(g->flows, l->of, flow_loops(l->of->flow, &count)[l->loop].header);
+    const double rounds = (double)flows_executions(g->flows, l->of, l->of->loops[l->loop].header);
     const double period = g->all / (double)g->d->sample_count;
     const double edge = period * fmin(l->visits, 1.2 * sqrt(l->visits));
     const double cold = MISS * (1 + body->bytes / LINE + (body->calls ? CALLEES : 0));
@@ -134,16 +125,6 @@ bool beats_judge(const struct run *d, enum granularity g, struct beats *result, 
 }
 
 // ---- single loops ----
-struct loop_error {
-    const struct program *program;
-    uint64_t header;
-    double error;
-};
-struct loop_errors {
-    size_t count;
-    struct loop_error list[];
-};
-
 static int by_number(const void *x, const void *y) {
     const uint32_t *a = x, *b = y;
     return *a < *b ? -1 : *a > *b;
@@ -171,41 +152,25 @@ static double error_by_chance(const struct loop_samples *l, bool *good) {
     return fmax(error, once / draws);
 }
 
-static bool fill(struct loop_errors *result, struct gathering *g) {
+static bool find_error(struct gathering *g, struct loop_samples *l) {
+    const struct body body = body_of(g, l, BY_INSTRUCTION);
     const bool possible = beats_possible(g->d->header) && executed_known(g->flows->executed);
-    for (size_t i = 0; i < g->loop_count; i++) {
-        struct loop_samples *l = &g->loops[i];
-        const struct body body = body_of(g, l, BY_INSTRUCTION);
-        bool good;
-        double error = error_by_chance(l, &good);
-        if (!good || (possible && !judge(g, l, &body))) return false;
-        if (possible) error = fmax(error, error_in_step(l, &body));
-        const struct program_instruction *header = flows_instruction(
-            l->of, flow_blocks(l->of->flow, &(size_t){0})[flow_loops(l->of->flow, &(size_t){0})[l->loop].header].first);
-        result->list[result->count++] = (struct loop_error){l->of->program, header->pc, error};
-    }
+    bool good;
+    const double error = error_by_chance(l, &good);
+    if (!good || (possible && !judge(g, l, &body))) return false;
+    l->error = possible ? fmax(error, error_in_step(l, &body)) : error;
     return true;
 }
 
-struct loop_errors *loop_errors_create(const struct run *d, struct error *err) {
-    struct gathering *g = loop_samples_gather(d, err);
-    if (!g) return NULL;
-    struct loop_errors *result = calloc(1, sizeof *result + (g->loop_count + 1) * sizeof *result->list);
-    if (result && fill(result, g)) return result;
-    report_out_of_memory(d->path, err);
-    free(result);
-    return NULL;
-}
-
-void loop_errors_destroy(struct loop_errors *l) {
-    free(l);
-}
-
-bool loop_errors_of(const struct loop_errors *l, const struct program *p, uint64_t header, double *error) {
-    for (size_t i = 0; i < l->count; i++) {
-        if (l->list[i].program != p || l->list[i].header != header) continue;
-        *error = l->list[i].error;
-        return true;
+// The gathering has flows of its own.
+bool loop_error(const struct run *d, const struct function_flow *f, size_t loop, double *error) {
+    struct gathering *g = loop_samples_gather(d, NULL);
+    for (size_t i = 0; g && i < g->loop_count; i++) {
+        struct loop_samples *l = &g->loops[i];
+        if (l->of->function != f->function || l->loop != loop) continue;
+        const bool good = l->error >= 0 || find_error(g, l);
+        *error = l->error;
+        return good;
     }
     return false;
 }

@@ -24,12 +24,8 @@ bool beats_possible(const struct samples_header *h);
 bool beats_judge(const struct run *d, enum granularity g, struct beats *result, struct error *err);
 
 // ---- of single loops ----
-struct loop_errors;
-// NULL with err: as above.
-struct loop_errors *loop_errors_create(const struct run *d, struct error *err);
-void loop_errors_destroy(struct loop_errors *l); // NULL is fine
 // Part of the loop's time (with what is called from it, and inner loops) that is likely to be at another instruction.
-// By its header's address in the program's file. False: it has no samples.
-bool loop_errors_of(const struct loop_errors *l, const struct program *p, uint64_t header, double *error);
+// False: it has no samples, or no memory.
+bool loop_error(const struct run *d, const struct function_flow *f, size_t loop, double *error);
 
 #endif

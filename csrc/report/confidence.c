@@ -55,7 +55,7 @@ const struct confidence *run_confidence(const struct run *d, enum granularity g,
 struct confidence *confidence_create_by(struct units *units, struct error *err) {
     struct confidence *c = calloc(1, sizeof *c);
     if (!c) {
-        report_out_of_memory(units_data(units)->path, err);
+        report_out_of_memory(units->run->path, err);
         return NULL;
     }
     numbering_create_by(&c->numbering, units);

@@ -25,7 +25,7 @@ static int by_name(const void *x, const void *y) {
 // What a unit is called: a function is the same one wherever it lies; of one build the addresses are the same.
 static void names_of(const struct numbering *n, size_t i, char *unit, char *name, size_t size) {
     if (n->units) {
-        const struct unit *u = units_unit(n->units, i);
+        const struct unit *u = &n->units->list[i];
         const bool whose = *u->image && report_has_modes(n->data) && strcmp(u->unit, u->image) != 0;
         char behind[128] = "";
         if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
@@ -57,7 +57,7 @@ static bool add_side(struct matching *m, unsigned side, const struct run *d, con
         struct named *n = &list[m->count++];
         names_of(&s->numbering, i, unit, name, sizeof unit);
         *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
-        n->time = s->units ? units_time(s->units, i) : &s->numbering.places[i];
+        n->time = s->units ? &s->units->times[i] : &s->numbering.places[i];
         if (!n->unit || !n->name) return false;
     }
     return true;

@@ -99,33 +99,25 @@ static bool make_sites(struct export *e) {
     return good;
 }
 
-const struct export_function *export_outer(const struct export *e, const struct export_site *site) {
-    return &e->functions[e->lines[site->first + site->count - 1].function];
+uint32_t export_outer(const struct export *e, const struct export_site *site) {
+    return e->lines[site->first + site->count - 1].function;
 }
 
-const struct export_function *export_inner(const struct export *e, const struct export_site *site) {
-    return &e->functions[e->lines[site->first].function];
+void export_line(const char *text, FILE *out) {
+    for (; *text; text++)
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
 }
 
 // ---- stacks ----
-static uint32_t stack_number(struct export *e, struct export_stack stack) {
-    char key[64];
-    snprintf(key, sizeof key, "%u %u", stack.parent, stack.function);
-    const uint32_t number = string_table_number(e->stack_keys, key);
-    if (number == STRING_NONE || number < e->stack_count) return number;
-    if (!array_reserve(&e->stacks, &e->stack_capacity, number, sizeof *e->stacks)) return STRING_NONE;
-    e->stacks[e->stack_count++] = stack;
-    return number;
-}
-
 static bool make_stacks(struct export *e) {
     for (size_t i = 0; i < e->tree.frame_count; i++) {
         const size_t parent = e->tree.frames[i].parent;
         const struct export_site *site = &e->sites[e->frame_sites[i]];
         uint32_t stack = parent == CALL_TREE_NONE ? EXPORT_NO_STACK : e->frame_stacks[parent];
         for (size_t line = site->count; line-- > 0;) {
-            stack = stack_number(e, (struct export_stack){stack, e->lines[site->first + line].function});
-            if (stack == STRING_NONE) return false;
+            const size_t number = pair_number(&e->stacks, stack, e->lines[site->first + line].function, true);
+            if (number == PAIR_NONE) return false;
+            stack = (uint32_t)number;
         }
         e->frame_stacks[i] = stack;
     }
@@ -148,12 +140,10 @@ bool export_create(struct export *e, const struct run *d, uint32_t max_stack, st
     if (!call_tree_create_any(&e->tree, d, BY_INSTRUCTION, max_stack, err)) return false;
     const size_t frames = e->tree.frame_count + 1;
     e->function_keys = string_table_create();
-    e->stack_keys = string_table_create();
     e->frame_sites = malloc(frames * sizeof *e->frame_sites);
     e->frame_stacks = malloc(frames * sizeof *e->frame_stacks);
     e->cycles = malloc((d->row_count + 1) * sizeof *e->cycles);
-    if (e->function_keys && e->stack_keys && e->frame_sites && e->frame_stacks && e->cycles && make_sites(e) &&
-        make_stacks(e)) {
+    if (e->function_keys && e->frame_sites && e->frame_stacks && e->cycles && make_sites(e) && make_stacks(e)) {
         make_cycles(e);
         return true;
     }
@@ -169,12 +159,11 @@ void export_destroy(struct export *e) {
     free(e->functions);
     free(e->lines);
     free(e->sites);
-    free(e->stacks);
+    pair_numbers_free(&e->stacks);
     free(e->frame_sites);
     free(e->frame_stacks);
     free(e->cycles);
     string_table_destroy(e->function_keys);
-    string_table_destroy(e->stack_keys);
     *e = (struct export){0};
 }
 

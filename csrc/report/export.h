@@ -4,6 +4,7 @@
 #define TIPOFF_REPORT_EXPORT_H
 
 #include "report/call_tree.h"
+#include "report/pair_numbers.h"
 
 #define EXPORT_NO_IMAGE SIZE_MAX
 
@@ -22,12 +23,9 @@ struct export_site {
     size_t image;                 // EXPORT_NO_IMAGE: outside all
     size_t first, count;          // lines; one at least
 };
-// A call stack by function: the innermost one and what called it, or what it is inlined in.
-struct export_stack {
-    uint32_t parent; // a smaller number; EXPORT_NO_STACK: the outermost
-    uint32_t function;
-};
-#define EXPORT_NO_STACK UINT32_MAX
+// A call stack by function: the stack of what called the innermost one, or what that is inlined in; and that one.
+enum { STACK_PARENT, STACK_FUNCTION };
+#define EXPORT_NO_STACK UINT32_MAX // the parent of the outermost
 
 struct export {
     const struct run *data;
@@ -35,13 +33,13 @@ struct export {
     struct export_function *functions;
     struct export_line *lines;
     struct export_site *sites;
-    struct export_stack *stacks;
+    struct pair_numbers stacks;
     size_t *frame_sites;    // of each frame of the tree
     uint32_t *frame_stacks; // likewise: with the innermost line of its site
     uint64_t *cycles;       // of each row of the profile: see below
-    size_t function_count, line_count, site_count, stack_count;
-    size_t line_capacity, site_capacity, stack_capacity, function_capacity;
-    struct string_table *function_keys, *stack_keys;
+    size_t function_count, line_count, site_count;
+    size_t line_capacity, site_capacity, function_capacity;
+    struct string_table *function_keys;
 };
 
 // Cycles are whole: what the rows up to each have, rounded, less what the rows before it have. So the sum of all is the
@@ -52,9 +50,10 @@ struct export {
 bool export_create(struct export *e, const struct run *d, uint32_t max_stack, struct error *err);
 void export_destroy(struct export *e);
 
-// The function that has the site's address, and the innermost one there.
-const struct export_function *export_outer(const struct export *e, const struct export_site *site);
-const struct export_function *export_inner(const struct export *e, const struct export_site *site);
+// The number of the function that has the site's address.
+uint32_t export_outer(const struct export *e, const struct export_site *site);
+// The text on one line: what would end it becomes a space.
+void export_line(const char *text, FILE *out);
 
 // A sample, as the rows that it adds to.
 struct export_share {

@@ -6,8 +6,8 @@
 static void free_flow(struct function_flow *f) {
     if (!f) return;
     flow_destroy(f->flow);
-    free(f->blocks);
-    free(f->loops);
+    free(f->block_parts);
+    free(f->loop_parts);
     free(f->nest_times);
     free(f);
 }
@@ -73,21 +73,22 @@ static struct flow *make_flow(const struct flows *s, const struct program *p, si
 
 static struct function_flow *make(struct flows *s, const struct program *p, size_t function) {
     struct function_flow *f = calloc(1, sizeof *f);
-    size_t blocks = 0, loops, count;
+    size_t count;
     bool unknown = false;
     if (!f) return NULL;
     f->program = p;
+    f->code = program_instructions(p, &count);
     f->function = &program_functions(p, &count)[function];
     if ((f->flow = make_flow(s, p, function))) {
-        const struct flow_block *list = flow_blocks(f->flow, &blocks);
-        flow_loops(f->flow, &loops);
-        f->blocks = parts(f, blocks);
-        f->loops = parts(f, loops);
-        for (size_t i = 0; i < blocks; i++)
-            unknown = unknown || list[i].unknown;
+        f->blocks = flow_blocks(f->flow, &f->block_count);
+        f->loops = flow_loops(f->flow, &f->loop_count);
+        f->block_parts = parts(f, f->block_count);
+        f->loop_parts = parts(f, f->loop_count);
     }
+    for (size_t i = 0; i < f->block_count; i++)
+        unknown = unknown || f->blocks[i].unknown;
     s->unknown += unknown;
-    if (f->blocks && f->loops) return f;
+    if (f->block_parts && f->loop_parts) return f;
     free_flow(f);
     return NULL;
 }
@@ -109,36 +110,27 @@ struct function_flow *flows_of(struct flows *s, const struct image_hit *hit) {
 }
 
 // ---- counts ----
-const struct program_instruction *flows_instruction(const struct function_flow *f, size_t i) {
-    size_t count;
-    return &program_instructions(f->program, &count)[i];
-}
-
 uint64_t flows_executions(const struct flows *s, const struct function_flow *f, size_t block) {
-    size_t count;
-    return executed_count(s->executed, f->program, flows_instruction(f, flow_blocks(f->flow, &count)[block].first)->pc);
+    return executed_count(s->executed, f->program, f->code[f->blocks[block].first].pc);
 }
 
 // How often control went from one block to the next one; after a call, as often as it was called.
 static uint64_t edge_count(const struct flows *s, const struct function_flow *f, size_t from, size_t to) {
-    size_t count, edges;
-    const struct flow_block *blocks = flow_blocks(f->flow, &count);
-    const uint64_t last = flows_instruction(f, blocks[from].first + blocks[from].count - 1)->pc,
-                   target = flows_instruction(f, blocks[to].first)->pc;
+    size_t edges;
+    const struct flow_block *left = &f->blocks[from];
+    const uint64_t last = f->code[left->first + left->count - 1].pc, target = f->code[f->blocks[to].first].pc;
     const struct code_pair *e = executed_from(s->executed, f->program, last, &edges);
     uint64_t sum = 0;
     for (size_t i = 0; i < edges; i++) {
         if (e[i].to.program == f->program && e[i].to.pc == target) sum += e[i].counts[0];
     }
     if (to != from + 1) return sum;
-    return sum + (blocks[from].calls ? executed_count(s->executed, f->program, last)
-                                     : executed_passed(s->executed, f->program, last));
+    return sum + (left->calls ? executed_count(s->executed, f->program, last)
+                              : executed_passed(s->executed, f->program, last));
 }
 
-static bool is_in(const struct function_flow *f, size_t block, size_t loop) {
-    size_t count;
-    const struct flow_loop *loops = flow_loops(f->flow, &count);
-    for (size_t i = flow_blocks(f->flow, &count)[block].loop; i != PROGRAM_NONE; i = loops[i].parent) {
+bool flow_in_loop(const struct function_flow *f, size_t block, size_t loop) {
+    for (size_t i = f->blocks[block].loop; i != PROGRAM_NONE; i = f->loops[i].parent) {
         if (i == loop) return true;
     }
     return false;
@@ -153,19 +145,18 @@ static bool goes_to(const struct flow_block *b, size_t to) {
 
 // How often control came from outside to the header, and, of a loop that has them, to its other entrances.
 uint64_t flows_entries(const struct flows *s, const struct function_flow *f, size_t loop) {
-    size_t count, loop_count;
-    const struct flow_block *blocks = flow_blocks(f->flow, &count);
-    const struct flow_loop *l = &flow_loops(f->flow, &loop_count)[loop];
+    const struct flow_block *blocks = f->blocks;
+    const struct flow_loop *l = &f->loops[loop];
     uint64_t to_header = flows_executions(s, f, l->header), to_others = 0;
-    for (size_t b = 0; b < count; b++) {
-        if (goes_to(&blocks[b], l->header) && is_in(f, b, loop)) {
+    for (size_t b = 0; b < f->block_count; b++) {
+        if (goes_to(&blocks[b], l->header) && flow_in_loop(f, b, loop)) {
             const uint64_t back = edge_count(s, f, b, l->header);
             to_header -= back < to_header ? back : to_header;
         }
-        if (!l->irreducible || is_in(f, b, loop)) continue;
+        if (!l->irreducible || flow_in_loop(f, b, loop)) continue;
         for (size_t i = 0; i < blocks[b].next_count; i++) {
             const size_t to = blocks[b].next[i];
-            if (to != l->header && is_in(f, to, loop)) to_others += edge_count(s, f, b, to);
+            if (to != l->header && flow_in_loop(f, to, loop)) to_others += edge_count(s, f, b, to);
         }
     }
     return to_header + to_others;

@@ -16,7 +16,11 @@ struct function_flow {
     const struct program *program;
     const struct program_function *function;
     struct flow *flow;
-    struct flow_part *blocks, *loops;
+    const struct program_instruction *code; // of the whole program
+    const struct flow_block *blocks;        // of the flow, as its loops
+    const struct flow_loop *loops;
+    size_t block_count, loop_count;
+    struct flow_part *block_parts, *loop_parts;
     uint64_t *nest_times; // of loops, with those inside; NULL: not yet
 };
 struct program_flows { // of a program, by function; NULL: not yet
@@ -24,14 +28,12 @@ struct program_flows { // of a program, by function; NULL: not yet
     struct function_flow **list;
     size_t count;
 };
-struct loop_errors;
 struct flows {
     const struct run *d;
     struct executed *executed;
     struct program_flows *programs;
     size_t program_count;
-    size_t unknown;                  // functions with unknown indirect jumps
-    struct loop_errors *loop_errors; // their owner's, who makes them when they are first asked for (beats.h); or NULL
+    size_t unknown; // functions with unknown indirect jumps
 };
 
 struct flows *flows_create(const struct run *d); // NULL: no memory
@@ -40,7 +42,7 @@ void flows_destroy(struct flows *s);
 struct function_flow *flows_of(struct flows *s, const struct image_hit *hit);
 
 // ---- counts of the run, where it has them (executed_known) ----
-const struct program_instruction *flows_instruction(const struct function_flow *f, size_t i); // i-th of the program
+bool flow_in_loop(const struct function_flow *f, size_t block, size_t loop); // or in one inside it
 uint64_t flows_executions(const struct flows *s, const struct function_flow *f, size_t block);
 // How often control came from outside to the header of a loop, and, of one that has them, to its other entrances.
 uint64_t flows_entries(const struct flows *s, const struct function_flow *f, size_t loop);

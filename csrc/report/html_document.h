@@ -4,6 +4,7 @@
 
 #include "report/call_tree.h"
 #include "report/json_text.h"
+#include "report/pair_numbers.h"
 #include "report/run.h"
 
 // ---- the run as a whole (html_run.c) ----
@@ -42,17 +43,14 @@ struct html_slot {
 };
 // Of a place that has time in some profile, or of a function that calls.
 struct html_slot html_functions_find(const struct html_functions *f, const struct run *d, struct place place);
-struct html_inlines;
-void html_functions_write(const struct html_functions *f, const struct run *d, struct html_inlines *inlines,
+void html_functions_write(const struct html_functions *f, const struct run *d, struct pair_numbers *inlines,
                           struct string_table *strings, FILE *out); // "functions" and "code"
 
 // ---- inlined calls (html_inlines.c) ----
-struct html_inlines *html_inlines_create(void);    // NULL: no memory
-void html_inlines_destroy(struct html_inlines *t); // NULL is fine
 // The innermost call that the instruction at pc was inlined from; HTML_NONE: none.
-uint32_t html_inlines_number(struct html_inlines *t, const struct html_code *code, uint64_t pc,
+uint32_t html_inlines_number(struct pair_numbers *inlines, const struct html_code *code, uint64_t pc,
                              struct string_table *strings);
-void html_inlines_write(const struct html_inlines *t, FILE *out); // "inlines", behind all numbers
+void html_inlines_write(const struct pair_numbers *inlines, FILE *out); // "inlines", behind all numbers
 
 // ---- the rows of the profile, their frames, and when they had their time (html_rows.c) ----
 bool html_rows_write(const struct html_functions *f, const struct run *d, const struct call_tree *calls,

@@ -13,9 +13,7 @@ enum {
 };
 
 static int by_place(const void *x, const void *y) {
-    const struct place *a = x, *b = y;
-    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
-    return a->context < b->context ? -1 : a->context > b->context;
+    return place_order(*(const struct place *)x, *(const struct place *)y);
 }
 
 // ---- which functions ----
@@ -205,7 +203,7 @@ static void write_functions(const struct html_functions *f, const struct run *d,
 
 enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, INLINE, BLOCK, COLUMNS };
 
-static void write_column(const struct html_code *code, const struct run *d, struct html_inlines *inlines,
+static void write_column(const struct html_code *code, const struct run *d, struct pair_numbers *inlines,
                          struct string_table *strings, enum column column, FILE *out) {
     static const char *const keys[] = {"offset", "text", "file", "line", "inline", "block"};
     size_t count, written = 0;
@@ -234,7 +232,7 @@ static void write_column(const struct html_code *code, const struct run *d, stru
     fputs(column + 1 == COLUMNS ? "]" : "],", out);
 }
 
-static void write_code(const struct html_code *code, const struct run *d, struct html_inlines *inlines,
+static void write_code(const struct html_code *code, const struct run *d, struct pair_numbers *inlines,
                        struct string_table *strings, FILE *out) {
     fprintf(out, "{\"start\":\"0x%llx\",\"name\":%u,\"image\":%u,\"instructions\":%u,",
             (unsigned long long)code->place.pc, string_table_number(strings, image_hit_function(&code->first)->name),
@@ -244,7 +242,7 @@ static void write_code(const struct html_code *code, const struct run *d, struct
     fputc('}', out);
 }
 
-void html_functions_write(const struct html_functions *f, const struct run *d, struct html_inlines *inlines,
+void html_functions_write(const struct html_functions *f, const struct run *d, struct pair_numbers *inlines,
                           struct string_table *strings, FILE *out) {
     write_functions(f, d, strings, out);
     fputs("\"code\":[", out);

@@ -20,16 +20,16 @@ static void write_columns(const struct unit_kind *kind, FILE *out) {
 }
 
 static uint32_t cell_number(struct units *u, size_t unit, unsigned column, struct string_table *strings) {
-    char text[TEXT];
-    units_cell(u, unit, column, text, sizeof text);
-    return string_table_number(strings, text);
+    char text[TEXT], number[VALUE_LONGEST];
+    const struct value v = units_cell(u, unit, column, text, sizeof text);
+    return string_table_number(strings, v.kind == VALUE_NONE ? "-" : value_plain(&v, number));
 }
 
 static void write_cells(struct units *u, const struct unit_kind *kind, struct string_table *strings, FILE *out) {
     fputs("\"cells\":[", out);
     for (unsigned c = 0; c < UNIT_COLUMNS && kind->columns[c].key; c++) {
         fputs(c ? ",\n[" : "[", out);
-        for (size_t i = 0; i < units_count(u); i++)
+        for (size_t i = 0; i < u->count; i++)
             fprintf(out, i ? ",%u" : "%u", cell_number(u, i, c, strings));
         fputc(']', out);
     }
@@ -42,22 +42,21 @@ static uint32_t file_number(const struct run *d, const struct unit *x, struct st
 }
 
 static void write_texts(struct units *u, const struct html_functions *f, struct string_table *strings, FILE *out) {
-    const struct run *d = units_data(u);
-    const size_t count = units_count(u);
-    JSON_COLUMN(out, "\"name\"", i, count, string_table_number(strings, units_unit(u, i)->name));
-    JSON_COLUMN(out, ",\"function\"", i, count,
-                number_or_none(html_functions_find(f, d, units_unit(u, i)->place).function));
-    JSON_COLUMN(out, ",\"file\"", i, count, number_or_none(file_number(d, units_unit(u, i), strings)));
-    JSON_COLUMN(out, ",\"line\"", i, count, units_unit(u, i)->line);
+    const struct run *d = u->run;
+    const size_t count = u->count;
+    JSON_COLUMN(out, "\"name\"", i, count, string_table_number(strings, u->list[i].name));
+    JSON_COLUMN(out, ",\"function\"", i, count, number_or_none(html_functions_find(f, d, u->list[i].place).function));
+    JSON_COLUMN(out, ",\"file\"", i, count, number_or_none(file_number(d, &u->list[i], strings)));
+    JSON_COLUMN(out, ",\"line\"", i, count, u->list[i].line);
     fputc(',', out);
 }
 
 static bool write_deviations(struct units *u, FILE *out, struct error *err) {
-    struct confidence *sure = units_data(u)->by_samples ? confidence_create_by(u, err) : NULL;
-    JSON_EACH(out, ",\"deviation\"", i, sure ? units_count(u) : 0, "%.9g",
+    struct confidence *sure = u->run->by_samples ? confidence_create_by(u, err) : NULL;
+    JSON_EACH(out, ",\"deviation\"", i, sure ? u->count : 0, "%.9g",
               confidence_of_number(sure, i, SPREAD_TIME).deviation);
     fputc('}', out);
-    const bool good = sure || !units_data(u)->by_samples;
+    const bool good = sure || !u->run->by_samples;
     confidence_destroy(sure);
     return good;
 }

@@ -17,27 +17,24 @@ struct found {
 
 static void add_loops(struct gathering *g, struct place place, struct found *found) {
     struct image_hit hit;
-    size_t count;
     if (place.pc == PROFILE_PC_END || !images_find(g->d->images, place, &hit)) return;
     struct function_flow *f = flows_of(g->flows, &hit);
     if (!f) {
         g->failed = true;
         return;
     }
-    const struct flow_loop *loops = flow_loops(f->flow, &count);
-    size_t i = flow_blocks(f->flow, &count)[flow_block_of(f->flow, hit.instruction)].loop;
-    for (; i != PROGRAM_NONE && found->count < LOOPS; i = loops[i].parent) {
-        if (f->loops[i].unit == UNIT_NONE) {
+    size_t i = f->blocks[flow_block_of(f->flow, hit.instruction)].loop;
+    for (; i != PROGRAM_NONE && found->count < LOOPS; i = f->loops[i].parent) {
+        if (f->loop_parts[i].unit == UNIT_NONE) {
             if (!array_reserve(&g->loops, &g->loop_capacity, g->loop_count, sizeof *g->loops)) {
                 g->failed = true;
                 return;
             }
-            f->loops[i].unit = g->loop_count;
-            const size_t first = flow_blocks(f->flow, &count)[loops[i].header].first;
-            const struct place header = {flows_instruction(f, first)->pc + hit.bias, place.context};
-            g->loops[g->loop_count++] = (struct loop_samples){.of = f, .loop = i, .header = header};
+            f->loop_parts[i].unit = g->loop_count;
+            const struct place header = {f->code[f->blocks[f->loops[i].header].first].pc + hit.bias, place.context};
+            g->loops[g->loop_count++] = (struct loop_samples){.of = f, .loop = i, .header = header, .error = -1};
         }
-        found->list[found->count++] = f->loops[i].unit;
+        found->list[found->count++] = f->loop_parts[i].unit;
     }
 }
 

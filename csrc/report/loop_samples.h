@@ -16,6 +16,7 @@ struct loop_samples {
     double cycles;
     bool tried, judged; // tried: whatever the granularity, once
     struct phases phases;
+    double error; // of its instructions (loop_error); below 0: not worked out yet
 };
 
 struct gathering {

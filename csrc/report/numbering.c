@@ -17,7 +17,7 @@ bool numbering_create(struct numbering *n, const struct run *d, enum granularity
 }
 
 void numbering_create_by(struct numbering *n, struct units *units) {
-    *n = (struct numbering){.data = units_data(units), .units = units, .count = units_count(units)};
+    *n = (struct numbering){.data = units->run, .units = units, .count = units->count};
 }
 
 void numbering_free(struct numbering *n) {

@@ -23,24 +23,22 @@ struct by_row {
 };
 
 static struct by_row row_of(struct units *u, size_t unit, const struct confidence *sure) {
-    struct by_row r = {{.run = units_data(u), .time = units_time(u, unit), .estimated = sure}, u, unit};
-    r.of.full = units_time(u, units_ranked(u, 0))->weight;
-    r.of.rows = units_rows(u, unit, &r.of.row_count);
+    struct by_row r = {{.run = u->run, .time = &u->times[unit], .estimated = sure}, u, unit};
+    r.of.full = u->times[u->ranked[0]].weight;
+    r.of.rows = u->rows + u->first_row[unit];
+    r.of.row_count = u->first_row[unit + 1] - u->first_row[unit];
     if (sure) r.of.estimate = confidence_of_number(sure, unit, SPREAD_TIME);
     return r;
 }
 
 // What the kind has of its own.
 static struct value own_value(const struct by_row *r, const char *column, char *room, size_t size) {
-    const struct unit_column *columns = units_kind(r->units)->columns;
+    const struct unit_column *columns = r->units->kind->columns;
     unsigned c = 0;
     while (c < UNIT_COLUMNS && columns[c].key && strcmp(columns[c].key, column) != 0)
         c++;
-    *room = '\0';
-    if (c == UNIT_COLUMNS || !columns[c].key) return value_text(room); // columns of CSV that only granularities have
-    units_cell(r->units, r->unit, c, room, size);
-    if (!columns[c].number) return value_text(room);
-    return strcmp(room, "-") == 0 ? value_none() : (struct value){.kind = VALUE_DIGITS, .text = room};
+    if (c == UNIT_COLUMNS || !columns[c].key) return value_text(""); // columns of CSV that only granularities have
+    return units_cell(r->units, r->unit, c, room, size);
 }
 
 static struct value source_value(const struct unit *x, bool whole, char *room, size_t size) {
@@ -51,10 +49,10 @@ static struct value source_value(const struct unit *x, bool whole, char *room, s
 
 static struct value by_value(const void *row, const char *column, char *room, size_t size) {
     const struct by_row *r = row;
-    const struct unit *x = units_unit(r->units, r->unit);
+    const struct unit *x = &r->units->list[r->unit];
     struct value v;
     if (time_value(&r->of, column, room, size, &v)) return v;
-    if (column_is(column, "granularity")) return value_text(units_kind(r->units)->name);
+    if (column_is(column, "granularity")) return value_text(r->units->kind->name);
     if (column_is(column, "unit")) return value_text(x->unit);
     if (column_is(column, "name")) return value_text(x->name);
     if (column_is(column, "image")) return value_text(x->image);
@@ -97,7 +95,7 @@ static void add_column(const struct wide *w, const char *name, const char *headi
     int width = value_letters(heading);
     bool any = false;
     for (size_t i = 0; i < w->rows; i++) {
-        const struct by_row row = row_of(w->units, units_ranked(w->units, i), NULL);
+        const struct by_row row = row_of(w->units, w->units->ranked[i], NULL);
         const struct value v = by_value(&row, name, room, sizeof room);
         const char *text = value_shown(&v, shown);
         if (value_letters(text) > width) width = value_letters(text);
@@ -127,17 +125,17 @@ static void print_rows(const struct wide *w, const struct report_options *o, con
     style_time_heading(out, o, sure, BAR);
     fprintf(out, "%s  why\n", w->heading);
     for (size_t i = 0; i < w->rows; i++) {
-        const struct by_row row = row_of(w->units, units_ranked(w->units, i), sure);
+        const struct by_row row = row_of(w->units, w->units->ranked[i], sure);
         columns_text(&columns, o, &row, out);
     }
 }
 
 static void by_text(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out) {
     char line[LIST], heading[TEXT] = "";
-    const size_t count = units_count(u), rows = o->top && o->top < count ? o->top : count;
+    const size_t count = u->count, rows = o->top && o->top < count ? o->top : count;
     style_heading(out, o, o->by->heading, rows, count);
     if (rows) print_rows(&(struct wide){u, rows, line, heading}, o, sure, out);
-    units_notes(u, out);
+    if (u->kind->notes) u->kind->notes(u, out);
 }
 
 // ---- files ----
@@ -146,10 +144,10 @@ static void by_csv(struct units *u, const struct report_options *o, FILE *out) {
     const struct profile_row none = {.state = STATE_COUNT}; // of a unit that stands for units with time
     const struct columns columns = {.csv = list, .get = by_value};
     append_keys(o->by, list);
-    csv_run(out, units_data(u));
+    csv_run(out, u->run);
     columns_csv_heading(&columns, out);
-    for (size_t i = 0; i < units_count(u); i++) {
-        struct by_row row = row_of(u, units_ranked(u, i), NULL);
+    for (size_t i = 0; i < u->count; i++) {
+        struct by_row row = row_of(u, u->ranked[i], NULL);
         row.of.time = NULL;
         if (row.of.row_count == 0) row.of.rows = &none;
         columns_csv(&columns, &row, out);
@@ -162,7 +160,7 @@ static void by_csv(struct units *u, const struct report_options *o, FILE *out) {
 
 static int by_json(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out,
                    struct error *err) {
-    const struct run *d = units_data(u);
+    const struct run *d = u->run;
     char list[LIST] = "unit,name,?file,?line,image,weight,cycles,share,?deviation,?samples";
     const struct columns columns = {.json = list, .get = by_value};
     cJSON *root = cJSON_CreateObject();
@@ -172,8 +170,8 @@ static int by_json(struct units *u, const struct report_options *o, const struct
     json_add_states(root, d);
     json_add_granularity(root, o->by->name, sure);
     cJSON *array = cJSON_AddArrayToObject(root, "units");
-    for (size_t i = 0; i < units_count(u); i++) {
-        const struct by_row row = row_of(u, units_ranked(u, i), sure);
+    for (size_t i = 0; i < u->count; i++) {
+        const struct by_row row = row_of(u, u->ranked[i], sure);
         cJSON_AddItemToArray(array, columns_json(&columns, &row));
     }
     return json_print(root, d->path, out, err);

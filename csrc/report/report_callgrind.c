@@ -30,15 +30,10 @@ struct callgrind {
     bool *named; // of each function doubled: its name was written
 };
 
-static size_t outer_number(const struct export *e, size_t frame) {
-    const struct export_site *site = &e->sites[e->frame_sites[frame]];
-    return e->lines[site->first + site->count - 1].function;
-}
-
 static void find_functions(struct callgrind *c) {
     const struct export *e = c->export;
     for (size_t i = 0; i < e->tree.frame_count; i++) {
-        const size_t function = outer_number(e, i);
+        const size_t function = export_outer(e, &e->sites[e->frame_sites[i]]);
         size_t above = e->tree.frames[i].parent;
         while (above != CALL_TREE_NONE && c->functions[above] / 2 != function)
             above = e->tree.frames[above].parent;
@@ -115,13 +110,8 @@ static const char *known(const char *text) {
     return *text ? text : "???"; // as callgrind has it
 }
 
-static void write_text(const char *text, FILE *out) {
-    for (; *text; text++)
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
-}
-
 static void write_name(const char *text, FILE *out) {
-    write_text(text, out);
+    export_line(text, out);
     fputc('\n', out);
 }
 
@@ -130,7 +120,7 @@ static void write_function(struct callgrind *c, const char *key, size_t function
     fprintf(out, "%s=(%zu)", key, function + 1);
     if (!c->named[function]) {
         fputc(' ', out);
-        write_text(c->export->functions[function / 2].name, out);
+        export_line(c->export->functions[function / 2].name, out);
         write_name(function % 2 ? "'2" : "", out);
         c->named[function] = true;
     } else {

@@ -22,37 +22,26 @@ enum { OTHER, FIRST_CATEGORY }; // then the states
 static const char *const colours[STATE_COUNT] = {"green", "red", "orange", "lightblue"};
 
 struct point { // a sample
-    uint32_t leaf;
+    size_t leaf;
     double time; // in ms
 };
-struct leaf { // a stack whose innermost frame has a category
-    uint32_t stack;
-    uint8_t state;
-    uint16_t psv;
-};
+// A stack whose innermost frame has a category: the stack; its state and, in the last 16 bits, vector.
+enum { LEAF_STACK, LEAF_CATEGORY, PSV_BITS = 16 };
 struct gecko {
     const struct export *export;
     struct string_table *events; // subcategories: "Base" is number 0
-    struct string_table *leaf_keys;
-    struct leaf *leaves;
-    size_t leaf_count, leaf_capacity;
+    struct pair_numbers leaves;
     struct point *points;
     size_t point_count, point_capacity;
     double before, piece; // time up to now, and of a piece, in 1/U cycle
     double ms;            // of 1/U cycle
 };
 
-static uint32_t leaf_number(struct gecko *g, size_t row) {
+static size_t leaf_number(struct gecko *g, size_t row) {
     const struct export *e = g->export;
     const struct profile_row *r = &e->data->rows[row];
-    const struct leaf leaf = {e->frame_stacks[e->tree.row_frames[row]], r->state, r->psv};
-    char key[64];
-    snprintf(key, sizeof key, "%u %u %u", leaf.stack, leaf.state, leaf.psv);
-    const uint32_t number = string_table_number(g->leaf_keys, key);
-    if (number == STRING_NONE || number < g->leaf_count) return number;
-    if (!array_reserve(&g->leaves, &g->leaf_capacity, number, sizeof *g->leaves)) return STRING_NONE;
-    g->leaves[g->leaf_count++] = leaf;
-    return number;
+    const uint64_t category = (uint64_t)r->state << PSV_BITS | r->psv;
+    return pair_number(&g->leaves, e->frame_stacks[e->tree.row_frames[row]], category, true);
 }
 
 // Where in its piece the next sample is: 0 to 1.
@@ -66,8 +55,8 @@ static bool take(void *context, const struct export_sample *sample) {
     for (size_t i = 0; i < sample->count; i++) {
         g->before += (double)sample->shares[i].weight;
         for (double at; (at = next_point(g)) < g->before;) {
-            const uint32_t leaf = leaf_number(g, sample->shares[i].row);
-            if (leaf == STRING_NONE) return false;
+            const size_t leaf = leaf_number(g, sample->shares[i].row);
+            if (leaf == PAIR_NONE) return false;
             if (!array_reserve(&g->points, &g->point_capacity, g->point_count, sizeof *g->points)) return false;
             g->points[g->point_count++] = (struct point){leaf, at * g->ms};
         }
@@ -118,33 +107,33 @@ static void write_frames(const struct gecko *g, FILE *out) {
           out);
     for (size_t i = 0; i < e->function_count; i++)
         fprintf(out, "%s[%zu,false,0,null,null,null,%d,0]", i ? ",\n" : "\n", i, OTHER);
-    for (size_t i = 0; i < g->leaf_count; i++) {
-        const struct leaf *leaf = &g->leaves[i];
-        stacks_events(e->data, leaf->psv, events, sizeof events);
-        fprintf(out, ",\n[%u,false,0,null,null,null,%d,%u]", e->stacks[leaf->stack].function,
-                FIRST_CATEGORY + leaf->state, string_table_number(g->events, events));
+    for (size_t i = 0; i < g->leaves.count; i++) {
+        const uint64_t *leaf = g->leaves.keys[i];
+        stacks_events(e->data, (uint16_t)leaf[LEAF_CATEGORY], events, sizeof events);
+        fprintf(out, ",\n[%u,false,0,null,null,null,%d,%u]", (unsigned)e->stacks.keys[leaf[LEAF_STACK]][STACK_FUNCTION],
+                FIRST_CATEGORY + (int)(leaf[LEAF_CATEGORY] >> PSV_BITS), string_table_number(g->events, events));
     }
     fputs("]},\n", out);
 }
 
-static void write_stack(uint32_t parent, size_t frame, FILE *out) {
+static void write_stack(uint64_t parent, size_t frame, FILE *out) {
     if (parent == EXPORT_NO_STACK) {
         fprintf(out, "[null,%zu]", frame);
     } else {
-        fprintf(out, "[%u,%zu]", parent, frame);
+        fprintf(out, "[%u,%zu]", (unsigned)parent, frame);
     }
 }
 
 static void write_stacks(const struct gecko *g, FILE *out) {
     const struct export *e = g->export;
     fputs("\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},\"data\":[\n", out);
-    for (size_t i = 0; i < e->stack_count; i++) {
+    for (size_t i = 0; i < e->stacks.count; i++) {
         if (i) fputs(",\n", out);
-        write_stack(e->stacks[i].parent, e->stacks[i].function, out);
+        write_stack(e->stacks.keys[i][STACK_PARENT], e->stacks.keys[i][STACK_FUNCTION], out);
     }
-    for (size_t i = 0; i < g->leaf_count; i++) {
+    for (size_t i = 0; i < g->leaves.count; i++) {
         fputs(",\n", out);
-        write_stack(e->stacks[g->leaves[i].stack].parent, e->function_count + i, out);
+        write_stack(e->stacks.keys[g->leaves.keys[i][LEAF_STACK]][STACK_PARENT], e->function_count + i, out);
     }
     fputs("]},\n", out);
 }
@@ -169,7 +158,8 @@ static void write_thread(const struct gecko *g, FILE *out) {
           "\"data\":[]},\n\"samples\":{\"schema\":{\"stack\":0,\"time\":1,\"responsiveness\":2},\"data\":[",
           out);
     for (size_t i = 0; i < g->point_count; i++)
-        fprintf(out, "%s[%zu,%.9g,0]", i ? ",\n" : "\n", g->export->stack_count + g->points[i].leaf, g->points[i].time);
+        fprintf(out, "%s[%zu,%.9g,0]", i ? ",\n" : "\n", g->export->stacks.count + g->points[i].leaf,
+                g->points[i].time);
     fputs("]},\n", out);
     write_frames(g, out);
     write_stacks(g, out);
@@ -202,8 +192,8 @@ static int write_gecko(const struct run *d, const struct report_options *o, FILE
     struct export e;
     int result = -EINVAL;
     if (!export_create(&e, d, 0, err)) return -EINVAL;
-    struct gecko g = {.export = &e, .events = string_table_create(), .leaf_keys = string_table_create()};
-    if (!g.events || !g.leaf_keys || !number_events(&g)) {
+    struct gecko g = {.export = &e, .events = string_table_create()};
+    if (!g.events || !number_events(&g)) {
         result = report_out_of_memory(d->path, err);
     } else if (export_has_times(d, "--format gecko", err) && find_points(&g, err)) {
         write_meta(&g, out);
@@ -211,8 +201,7 @@ static int write_gecko(const struct run *d, const struct report_options *o, FILE
         result = 0;
     }
     string_table_destroy(g.events);
-    string_table_destroy(g.leaf_keys);
-    free(g.leaves);
+    pair_numbers_free(&g.leaves);
     free(g.points);
     export_destroy(&e);
     return result;

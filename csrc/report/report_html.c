@@ -39,7 +39,7 @@ static const char *write_until(const char *page, const char *mark, FILE *out) {
 struct data {
     struct call_tree calls;
     struct html_functions functions;
-    struct html_inlines *inlines;
+    struct pair_numbers inlines;
     struct string_table *strings;
 };
 
@@ -48,12 +48,11 @@ static bool write_members_of(struct data *s, const struct run *d, const struct r
                              struct error *err) {
     const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
-    s->inlines = html_inlines_create();
-    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !html_run_write(d, out, err) ||
+    if (!s->strings || !html_functions_create(&s->functions, d, calls) || !html_run_write(d, out, err) ||
         !html_tables_write(d, o, out, err))
         return false;
-    html_functions_write(&s->functions, d, s->inlines, s->strings, out);
-    html_inlines_write(s->inlines, out);
+    html_functions_write(&s->functions, d, &s->inlines, s->strings, out);
+    html_inlines_write(&s->inlines, out);
     if (!html_known_write(&s->functions, d, s->strings, out, err)) return false;
     if (!html_units_write(&s->functions, d, s->strings, out, err)) return false;
     html_snippets_write(&s->functions, d, s->strings, out);
@@ -63,7 +62,7 @@ static bool write_members_of(struct data *s, const struct run *d, const struct r
 }
 
 static bool write_data(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct data s = {.inlines = NULL};
+    struct data s = {.strings = NULL};
     error_set(err, "%s", "");
     fputs("{", out);
     const bool good = write_members_of(&s, d, o, out, err);
@@ -73,7 +72,7 @@ static bool write_data(const struct run *d, const struct report_options *o, FILE
         fputs("}", out);
     }
     html_functions_destroy(&s.functions);
-    html_inlines_destroy(s.inlines);
+    pair_numbers_free(&s.inlines);
     string_table_destroy(s.strings);
     call_tree_destroy(&s.calls);
     if (!good && err && !*err->text) report_out_of_memory(d->path, err);

@@ -19,20 +19,15 @@ static void write_word(const char *text, FILE *out) {
         fputc((unsigned char)*text <= ' ' || *text == '(' || *text == ')' ? '_' : *text, out);
 }
 
-static void write_name(const char *text, FILE *out) {
-    for (; *text; text++)
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
-}
-
 static void write_site(const struct export *e, const struct export_site *site, FILE *out) {
     const unsigned long long pc = site->place.pc == PROFILE_PC_END ? 0 : site->place.pc;
     for (size_t i = 0; i + 1 < site->count; i++) {
         fprintf(out, "\t%16llx ", pc);
-        write_name(e->functions[e->lines[site->first + i].function].name, out);
+        export_line(e->functions[e->lines[site->first + i].function].name, out);
         fputs(" (inlined)\n", out);
     }
     fprintf(out, "\t%16llx ", pc);
-    write_name(export_outer(e, site)->name, out);
+    export_line(e->functions[export_outer(e, site)].name, out);
     fprintf(out, "+0x%llx (", (unsigned long long)(site->place.pc - site->function.pc));
     write_word(site->image == EXPORT_NO_IMAGE ? "[unknown]" : images_name(e->data->images, site->image), out);
     fputs(")\n", out);

@@ -61,8 +61,8 @@ static void write_frames(const struct export *e, FILE *out) {
 // way: an array that holds any stack.
 static void write_stack(const struct export *e, uint32_t stack, uint32_t *way, FILE *out) {
     size_t length = 0;
-    for (; stack != EXPORT_NO_STACK; stack = e->stacks[stack].parent)
-        way[length++] = e->stacks[stack].function;
+    for (; stack != EXPORT_NO_STACK; stack = (uint32_t)e->stacks.keys[stack][STACK_PARENT])
+        way[length++] = (uint32_t)e->stacks.keys[stack][STACK_FUNCTION];
     fputc('[', out);
     while (length-- > 0)
         fprintf(out, length ? "%u," : "%u", way[length]);
@@ -110,7 +110,7 @@ static int write_speedscope(const struct run *d, const struct report_options *o,
     struct runs runs = {.export = &e};
     int result = -EINVAL;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
-    uint32_t *way = malloc((e.stack_count + 1) * sizeof *way);
+    uint32_t *way = malloc((e.stacks.count + 1) * sizeof *way);
     if (!way) {
         result = report_out_of_memory(d->path, err);
     } else if (find_runs(&runs, err)) {

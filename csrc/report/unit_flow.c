@@ -1,9 +1,9 @@
 // Units of the flow of control: basic blocks with the edges that leave them, and loops. Counts are those of the run
 // (executed.h), times those of the profile.
-#include "base/plain_text.h"
 #include "report/beats.h"
 #include "report/words.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +14,14 @@ static void *create(const struct run *d) {
 }
 
 static void destroy(void *state) {
-    struct flows *s = state;
-    loop_errors_destroy(s->loop_errors);
-    flows_destroy(s);
+    flows_destroy(state);
 }
 
 // ---- units ----
 // Of what begins with that instruction of hit's program.
 static size_t add(struct units *u, struct place place, const struct image_hit *hit, size_t first,
                   const struct flow_part *part) {
-    const struct run *d = units_data(u);
+    const struct run *d = u->run;
     char address[32], name[TEXT];
     size_t count;
     unsigned line = 0;
@@ -34,120 +32,82 @@ static size_t add(struct units *u, struct place place, const struct image_hit *h
     return units_add(u, &(struct unit){address, name, images_name(d->images, hit->image), file, line, place, part});
 }
 
-static size_t add_text(struct units *u, struct place place, const struct image_hit *hit) {
-    char text[TEXT];
-    if (hit) {
-        static const char before[] = "[not in a loop] ";
-        memcpy(text, before, sizeof before);
-        plain_fit(text + sizeof before - 1, sizeof text - sizeof before, image_hit_function(hit)->name, "");
-    } else {
-        snprintf(text, sizeof text, "0x%" PRIx64, place.pc);
-    }
-    const char *image = hit ? images_name(units_data(u)->images, hit->image) : "";
-    return units_add(u, &(struct unit){.unit = text, .name = text, .image = image, .place = place});
-}
-
-static size_t find_block(struct units *u, void *state, struct place place, const struct image_hit *hit) {
-    if (!hit) return add_text(u, place, hit);
-    struct function_flow *f = flows_of(state, hit);
-    size_t count;
+static size_t find_block(struct units *u, struct place place, const struct image_hit *hit) {
+    if (!hit) return units_add_bare(u, place, NULL, "");
+    struct function_flow *f = flows_of(u->state, hit);
     if (!f) return UNIT_NONE;
-    struct flow_part *part = &f->blocks[flow_block_of(f->flow, hit->instruction)];
-    if (part->unit == UNIT_NONE)
-        part->unit = add(u, place, hit, flow_blocks(f->flow, &count)[part->number].first, part);
+    struct flow_part *part = &f->block_parts[flow_block_of(f->flow, hit->instruction)];
+    if (part->unit == UNIT_NONE) part->unit = add(u, place, hit, f->blocks[part->number].first, part);
     return part->unit;
 }
 
-static size_t find_loop(struct units *u, void *state, struct place place, const struct image_hit *hit) {
-    if (!hit) return add_text(u, place, hit);
-    struct function_flow *f = flows_of(state, hit);
-    size_t count;
+static size_t find_loop(struct units *u, struct place place, const struct image_hit *hit) {
+    if (!hit) return units_add_bare(u, place, NULL, "");
+    struct function_flow *f = flows_of(u->state, hit);
     if (!f) return UNIT_NONE;
-    const struct flow_block *blocks = flow_blocks(f->flow, &count);
-    const struct flow_loop *loops = flow_loops(f->flow, &count);
-    const size_t innermost = blocks[flow_block_of(f->flow, hit->instruction)].loop;
-    if (innermost == PROGRAM_NONE) return add_text(u, place, hit);
-    for (size_t i = innermost; i != PROGRAM_NONE; i = loops[i].parent) { // those around it, too
-        if (f->loops[i].unit != UNIT_NONE) break;
-        f->loops[i].unit = add(u, place, hit, blocks[loops[i].header].first, &f->loops[i]);
-        if (f->loops[i].unit == UNIT_NONE) return UNIT_NONE;
+    const size_t innermost = f->blocks[flow_block_of(f->flow, hit->instruction)].loop;
+    if (innermost == PROGRAM_NONE) return units_add_bare(u, place, hit, "not in a loop");
+    for (size_t i = innermost; i != PROGRAM_NONE; i = f->loops[i].parent) { // those around it, too
+        if (f->loop_parts[i].unit != UNIT_NONE) break;
+        f->loop_parts[i].unit = add(u, place, hit, f->blocks[f->loops[i].header].first, &f->loop_parts[i]);
+        if (f->loop_parts[i].unit == UNIT_NONE) return UNIT_NONE;
     }
-    return f->loops[innermost].unit;
+    return f->loop_parts[innermost].unit;
 }
 
 // Time of loops with that of those inside them.
 static uint64_t nest_time(const struct units *u, struct function_flow *f, size_t loop) {
-    size_t count;
-    const struct flow_loop *loops = flow_loops(f->flow, &count);
     if (f->nest_times) return f->nest_times[loop];
-    f->nest_times = calloc(count + 1, sizeof *f->nest_times);
+    f->nest_times = calloc(f->loop_count + 1, sizeof *f->nest_times);
     if (!f->nest_times) return 0;
-    for (size_t i = 0; i < count; i++) {
-        if (f->loops[i].unit == UNIT_NONE) continue;
-        for (size_t k = i; k != PROGRAM_NONE; k = loops[k].parent)
-            f->nest_times[k] += units_time(u, f->loops[i].unit)->weight;
+    for (size_t i = 0; i < f->loop_count; i++) {
+        if (f->loop_parts[i].unit == UNIT_NONE) continue;
+        for (size_t k = i; k != PROGRAM_NONE; k = f->loops[k].parent)
+            f->nest_times[k] += u->times[f->loop_parts[i].unit].weight;
     }
     return f->nest_times[loop];
 }
 
 // ---- cells ----
-static void print_ratio(char *text, size_t size, double part, uint64_t whole, int digits) {
-    if (whole) {
-        snprintf(text, size, "%.*f", digits, part / (double)whole);
-    } else {
-        snprintf(text, size, "-");
-    }
+static struct value ratio(double part, uint64_t whole, int digits) {
+    return value_real(whole ? part / (double)whole : NAN, digits);
 }
 
-static void print_count(char *text, size_t size, bool known, uint64_t count) {
-    if (known) {
-        snprintf(text, size, "%" PRIu64, count);
-    } else {
-        snprintf(text, size, "-");
-    }
+static struct value counted(bool known, uint64_t count) { // text: 1,234
+    return known ? value_weight(count, 1) : value_none();
 }
 
 enum loop_column { DEPTH, ENTRIES, ITERATIONS, PER_ENTRY, PER_ITERATION, WITH_INNER, SAMPLING_ERROR, NOTE };
 
-// "-": the profile is not of samples, or the loop has none.
-static void print_sampling_error(struct flows *s, const struct function_flow *f, size_t header, char *text,
-                                 size_t size) {
+// None: the profile is not of samples, or the loop has none.
+static struct value loop_sampling_error(const struct flows *s, const struct flow_part *part) {
     double error;
-    if (s->d->by_samples && !s->loop_errors) s->loop_errors = loop_errors_create(s->d, NULL);
-    if (s->loop_errors && loop_errors_of(s->loop_errors, f->program, flows_instruction(f, header)->pc, &error)) {
-        snprintf(text, size, "%.4f", error);
-    } else {
-        snprintf(text, size, "-");
-    }
+    const bool known = s->d->by_samples && loop_error(s->d, part->of, part->number, &error);
+    return known ? value_real(error, 4) : value_none();
 }
 
-static void loop_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
-    struct flows *s = state;
-    const struct flow_part *part = units_unit(u, unit)->own;
+static struct value loop_cell(const struct units *u, const struct unit *unit, unsigned column, char *room,
+                              size_t size) {
+    const struct flows *s = u->state;
+    const struct flow_part *part = unit->own;
     const bool known = executed_known(s->executed);
-    size_t count;
-    if (!part) {
-        snprintf(text, size, "%s", column == DEPTH ? "0" : column == NOTE ? "" : "-");
-        return;
-    }
+    (void)room;
+    (void)size;
+    if (!part) return column == DEPTH ? value_count(0) : column == NOTE ? value_text("") : value_none();
     struct function_flow *f = part->of;
-    const struct flow_loop *loop = &flow_loops(f->flow, &count)[part->number];
-    const uint64_t iterations = known ? flows_executions(s, f, loop->header) : 0;
+    const struct flow_loop *loop = &f->loops[part->number];
+    const uint64_t iterations = known ? flows_executions(s, f, loop->header) : 0,
+                   entries = known ? flows_entries(s, f, part->number) : 0;
+    const double nest = (double)nest_time(u, f, part->number) / s->d->header->units;
     switch (column) {
-    case DEPTH: snprintf(text, size, "%u", loop->depth); break;
-    case ENTRIES: print_count(text, size, known, known ? flows_entries(s, f, part->number) : 0); break;
-    case ITERATIONS: print_count(text, size, known, iterations); break;
-    case PER_ENTRY:
-        print_ratio(text, size, (double)iterations, known ? flows_entries(s, f, part->number) : 0, 1);
-        break;
-    case PER_ITERATION:
-        print_ratio(text, size, (double)nest_time(u, f, part->number) / s->d->header->units, iterations, 2);
-        break;
-    case WITH_INNER: snprintf(text, size, "%.0f", (double)nest_time(u, f, part->number) / s->d->header->units); break;
-    case SAMPLING_ERROR:
-        print_sampling_error(s, f, flow_blocks(f->flow, &count)[loop->header].first, text, size);
-        break;
-    default: snprintf(text, size, "%s", loop->irreducible ? "entered at several places" : "");
+    case DEPTH: return value_count(loop->depth);
+    case ENTRIES: return counted(known, entries);
+    case ITERATIONS: return counted(known, iterations);
+    case PER_ENTRY: return ratio((double)iterations, entries, 1);
+    case PER_ITERATION: return ratio(nest, iterations, 2);
+    case WITH_INNER: return counted(true, (uint64_t)llrint(nest));
+    case SAMPLING_ERROR: return loop_sampling_error(s, part);
+    default: return value_text(loop->irreducible ? "entered at several places" : "");
     }
 }
 
@@ -167,16 +127,15 @@ static struct target *targets(const struct flows *s, const struct function_flow 
                               size_t *count) {
     size_t edges, all;
     const size_t last = b->first + b->count - 1;
-    const struct code_pair *e = executed_from(s->executed, f->program, flows_instruction(f, last)->pc, &edges);
+    const struct code_pair *e = executed_from(s->executed, f->program, f->code[last].pc, &edges);
     struct target *list = malloc((edges + 1) * sizeof *list);
     *count = 0;
     for (size_t i = 0; list && i < edges; i++) {
         if (e[i].to.program) list[(*count)++] = (struct target){e[i].to.program, e[i].to.pc, e[i].counts[0]};
     }
     program_instructions(f->program, &all);
-    const uint64_t passed = executed_passed(s->executed, f->program, flows_instruction(f, last)->pc);
-    if (list && passed && last + 1 < all)
-        list[(*count)++] = (struct target){f->program, flows_instruction(f, last + 1)->pc, passed};
+    const uint64_t passed = executed_passed(s->executed, f->program, f->code[last].pc);
+    if (list && passed && last + 1 < all) list[(*count)++] = (struct target){f->program, f->code[last + 1].pc, passed};
     if (list && *count) qsort(list, *count, sizeof *list, more_often);
     return list;
 }
@@ -199,10 +158,11 @@ static void target_name(const struct function_flow *f, const struct target *t, c
 
 // "0x80000010:12 0x80000020:3", or for people "+0x10 80 %, puts 20 %".
 static void print_targets(const struct flows *s, const struct flow_part *part, bool people, char *text, size_t size) {
-    size_t count, blocks, used = 0;
+    size_t count, used = 0;
     struct function_flow *f = part->of;
-    struct target *list = targets(s, f, &flow_blocks(f->flow, &blocks)[part->number], &count);
+    struct target *list = targets(s, f, &f->blocks[part->number], &count);
     uint64_t all = 0;
+    *text = '\0';
     for (size_t i = 0; list && i < count; i++)
         all += list[i].count;
     for (size_t i = 0; list && i < count && used < size; i++) {
@@ -224,32 +184,24 @@ static void print_targets(const struct flows *s, const struct flow_part *part, b
 
 enum block_column { INSTRUCTIONS, EXECUTIONS, PER_EXECUTION, EDGES, GOES_TO };
 
-static void block_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
-    const struct flows *s = state;
-    const struct flow_part *part = units_unit(u, unit)->own;
+static struct value block_cell(const struct units *u, const struct unit *unit, unsigned column, char *room,
+                               size_t size) {
+    const struct flows *s = u->state;
+    const struct flow_part *part = unit->own;
     const bool known = executed_known(s->executed);
-    size_t count;
-    *text = '\0';
-    if (!part) {
-        if (column < EDGES) snprintf(text, size, "-");
-        return;
-    }
-    struct function_flow *f = part->of;
-    const uint64_t executed = known ? flows_executions(s, f, part->number) : 0;
+    if (!part) return column < EDGES ? value_none() : value_text("");
+    const uint64_t executed = known ? flows_executions(s, part->of, part->number) : 0;
     switch (column) {
-    case INSTRUCTIONS: snprintf(text, size, "%zu", flow_blocks(f->flow, &count)[part->number].count); break;
-    case EXECUTIONS: print_count(text, size, known, executed); break;
-    case PER_EXECUTION:
-        print_ratio(text, size, (double)units_time(u, unit)->weight / s->d->header->units, executed, 2);
-        break;
-    default: print_targets(s, part, column == GOES_TO, text, size);
+    case INSTRUCTIONS: return counted(true, part->of->blocks[part->number].count);
+    case EXECUTIONS: return counted(known, executed);
+    case PER_EXECUTION: return ratio((double)u->times[part->unit].weight / s->d->header->units, executed, 2);
+    default: print_targets(s, part, column == GOES_TO, room, size); return value_text(room);
     }
 }
 
 // ---- notes ----
-static void notes(struct units *u, void *state, FILE *out) {
-    const struct flows *s = state;
-    (void)u;
+static void notes(const struct units *u, FILE *out) {
+    const struct flows *s = u->state;
     if (executed_known(s->executed)) return;
     fputs("  no counts: the run had no worker `exec-counts`, which runs with lockstep\n", out);
     if (s->unknown)

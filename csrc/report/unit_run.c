@@ -10,25 +10,22 @@ static size_t add(struct units *u, struct place place, const char *text, const c
     return units_add(u, &(struct unit){.unit = (char *)text, .name = (char *)text, .image = image, .place = place});
 }
 
-static size_t find_module(struct units *u, void *state, struct place place, const struct image_hit *hit) {
-    const char *image = report_image(units_data(u), place);
-    (void)state;
+static size_t find_module(struct units *u, struct place place, const struct image_hit *hit) {
+    const char *image = report_image(u->run, place);
     (void)hit;
     return add(u, place, *image ? image : "[unknown]", image);
 }
 
-static size_t find_mode(struct units *u, void *state, struct place place, const struct image_hit *hit) {
-    const char *mode = report_mode_name(units_data(u), place.context);
-    (void)state;
+static size_t find_mode(struct units *u, struct place place, const struct image_hit *hit) {
+    const char *mode = report_mode_name(u->run, place.context);
     (void)hit;
     return add(u, place, *mode ? mode : "[not recorded]", "");
 }
 
-static size_t find_process(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+static size_t find_process(struct units *u, struct place place, const struct image_hit *hit) {
     char text[TEXT];
-    (void)state;
     (void)hit;
-    report_process(units_data(u), place.context, text, sizeof text);
+    report_process(u->run, place.context, text, sizeof text);
     return add(u, place, text, "");
 }
 

@@ -11,18 +11,8 @@ enum { TEXT = 4096 + 32, DEEPEST = 64 }; // of a file and its line
 
 static size_t add(struct units *u, struct place place, const struct image_hit *hit, const char *unit, const char *name,
                   const char *file, unsigned line) {
-    const char *image = hit ? images_name(units_data(u)->images, hit->image) : "";
+    const char *image = hit ? images_name(u->run->images, hit->image) : "";
     return units_add(u, &(struct unit){(char *)unit, (char *)name, image, file, line, place, NULL});
-}
-
-static size_t add_without(struct units *u, struct place place, const struct image_hit *hit, const char *what) {
-    char *text = NULL;
-    const int made = hit ? asprintf(&text, "[no %s] %s", what, image_hit_function(hit)->name)
-                         : asprintf(&text, "0x%llx", (unsigned long long)place.pc);
-    if (made < 0) return UNIT_NONE;
-    const size_t unit = add(u, place, hit, text, text, NULL, 0);
-    free(text);
-    return unit;
 }
 
 // ---- lines ----
@@ -34,24 +24,22 @@ static void destroy_lines(void *state) {
     source_text_destroy(state);
 }
 
-static size_t find_line(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+static size_t find_line(struct units *u, struct place place, const struct image_hit *hit) {
     char unit[TEXT], name[TEXT];
     unsigned line;
-    (void)state;
-    const char *file = report_source(units_data(u), place, &line);
-    if (!file) return add_without(u, place, hit, "line");
+    const char *file = report_source(u->run, place, &line);
+    if (!file) return units_add_bare(u, place, hit, "no line");
     snprintf(unit, sizeof unit, "%s:%u", file, line);
     snprintf(name, sizeof name, "%s:%u", paths_name(file), line);
     return add(u, place, hit, unit, name, file, line);
 }
 
-static void line_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
-    const struct unit *x = units_unit(u, unit);
-    const char *line = x->file ? source_text_line(state, x->file, x->line) : NULL;
+static struct value line_cell(const struct units *u, const struct unit *unit, unsigned column, char *room,
+                              size_t size) {
+    const char *line = unit->file ? source_text_line(u->state, unit->file, unit->line) : NULL;
     (void)column;
-    while (line && *line == ' ')
-        line++;
-    snprintf(text, size, "%s", line ? line : "");
+    snprintf(room, size, "%s", line ? line + strspn(line, " ") : "");
+    return value_text(room);
 }
 
 const struct unit_kind unit_line = {.name = "line",
@@ -85,10 +73,9 @@ static char *inline_text(const struct image_hit *hit, const struct program_inlin
     return NULL;
 }
 
-static size_t find_inline(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+static size_t find_inline(struct units *u, struct place place, const struct image_hit *hit) {
     struct program_inline calls[DEEPEST];
-    (void)state;
-    if (!hit) return add_without(u, place, hit, "function");
+    if (!hit) return units_add_bare(u, place, hit, "no function");
     size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST);
     if (depth > DEEPEST) depth = DEEPEST;
     char *text = inline_text(hit, calls, depth);
@@ -102,16 +89,15 @@ static size_t find_inline(struct units *u, void *state, struct place place, cons
     return unit;
 }
 
-static void inline_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
+static struct value inline_cell(const struct units *u, const struct unit *unit, unsigned column, char *room,
+                                size_t size) {
     struct image_hit hit;
     struct program_inline calls[1];
-    const struct place place = units_unit(u, unit)->place;
-    size_t depth = 0;
-    (void)state;
+    const bool known = images_find(u->run->images, unit->place, &hit);
     (void)column;
-    if (images_find(units_data(u)->images, place, &hit))
-        depth = program_inlines(hit.program, place.pc - hit.bias, calls, 1);
-    snprintf(text, size, "%zu", depth);
+    (void)room;
+    (void)size;
+    return value_count(known ? program_inlines(hit.program, unit->place.pc - hit.bias, calls, 1) : 0);
 }
 
 const struct unit_kind unit_inline = {.name = "inline",
@@ -122,11 +108,10 @@ const struct unit_kind unit_inline = {.name = "inline",
                                       .cell = inline_cell};
 
 // ---- files ----
-static size_t find_file(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+static size_t find_file(struct units *u, struct place place, const struct image_hit *hit) {
     unsigned line;
-    (void)state;
-    const char *file = report_source(units_data(u), place, &line);
-    return file ? add(u, place, hit, file, file, file, 0) : add_without(u, place, hit, "file");
+    const char *file = report_source(u->run, place, &line);
+    return file ? add(u, place, hit, file, file, file, 0) : units_add_bare(u, place, hit, "no file");
 }
 
 const struct unit_kind unit_file = {

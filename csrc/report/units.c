@@ -2,7 +2,6 @@
 #include "report/units.h"
 #include "base/array.h"
 #include "base/fnv.h"
-#include "base/hash_index.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,21 +43,6 @@ void unit_kind_names(char *text, size_t size) {
     }
 }
 
-struct units {
-    const struct run *d;
-    const struct unit_kind *kind;
-    void *state;
-    struct unit *list;
-    struct unit_time *times; // of each, place.pc being its number
-    size_t count, capacity;
-    struct hash_index index;
-    struct profile_table *table; // rows by unit
-    const struct profile_row *rows;
-    size_t row_count;
-    size_t *first_row; // of each unit, and one more
-    size_t *ranked;
-};
-
 static uint64_t unit_hash(const struct unit *unit) {
     enum { BETWEEN = 0x1f };
     const uint64_t name = fnv_text(fnv_byte(fnv_text(FNV_START, unit->unit), BETWEEN), unit->name);
@@ -93,26 +77,37 @@ size_t units_add(struct units *u, const struct unit *unit) {
     return u->count++;
 }
 
-static size_t find(struct units *u, struct place place) {
+size_t units_add_bare(struct units *u, struct place place, const struct image_hit *hit, const char *what) {
+    char *text = NULL;
+    const int made = hit ? asprintf(&text, "[%s] %s", what, image_hit_function(hit)->name)
+                         : asprintf(&text, "0x%llx", (unsigned long long)place.pc);
+    if (made < 0) return UNIT_NONE;
+    const char *image = hit ? images_name(u->run->images, hit->image) : "";
+    const size_t unit = units_add(u, &(struct unit){.unit = text, .name = text, .image = image, .place = place});
+    free(text);
+    return unit;
+}
+
+size_t units_find(struct units *u, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {
         char end[] = "end of run";
         return units_add(u, &(struct unit){.unit = end, .name = end, .image = "", .place = place});
     }
-    return u->kind->find(u, u->state, place, images_find(u->d->images, place, &hit) ? &hit : NULL);
+    return u->kind->find(u, place, images_find(u->run->images, place, &hit) ? &hit : NULL);
 }
 
 static bool book(struct units *u) {
     size_t unit = UNIT_NONE;
     u->table = profile_table_create();
-    for (size_t i = 0; u->table && i < u->d->row_count; i++) {
-        const struct profile_row *r = &u->d->rows[i];
-        if (i == 0 || !place_equal(row_place(r), row_place(r - 1))) unit = find(u, row_place(r));
+    for (size_t i = 0; u->table && i < u->run->row_count; i++) {
+        const struct profile_row *r = &u->run->rows[i];
+        if (i == 0 || !place_equal(row_place(r), row_place(r - 1))) unit = units_find(u, row_place(r));
         if (unit == UNIT_NONE || !profile_table_add(u->table, (struct place){unit, 0}, r->state, r->psv, r->weight))
             return false;
     }
     if (u->table) u->rows = profile_table_rows(u->table, &u->row_count);
-    return u->table && (u->rows || u->d->row_count == 0);
+    return u->table && (u->rows || u->run->row_count == 0);
 }
 
 static int heavier(const void *x, const void *y, void *context) {
@@ -142,7 +137,7 @@ static bool add_up(struct units *u) {
 struct units *units_create(const struct run *d, const struct unit_kind *kind) {
     struct units *u = calloc(1, sizeof *u);
     if (!u) return NULL;
-    u->d = d;
+    u->run = d;
     u->kind = kind;
     bool good = !kind->create || (u->state = kind->create(d));
     if (good && book(u) && add_up(u)) return u;
@@ -166,40 +161,8 @@ void units_destroy(struct units *u) {
     free(u);
 }
 
-const struct run *units_data(const struct units *u) {
-    return u->d;
-}
-const struct unit_kind *units_kind(const struct units *u) {
-    return u->kind;
-}
-size_t units_count(const struct units *u) {
-    return u->count;
-}
-const struct unit *units_unit(const struct units *u, size_t i) {
-    return &u->list[i];
-}
-const struct unit_time *units_time(const struct units *u, size_t i) {
-    return &u->times[i];
-}
-const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count) {
-    *count = u->first_row[i + 1] - u->first_row[i];
-    return u->rows + u->first_row[i];
-}
-size_t units_find(struct units *u, struct place place) {
-    return find(u, place);
-}
-size_t units_ranked(const struct units *u, size_t i) {
-    return u->ranked[i];
-}
-
-void units_cell(struct units *u, size_t unit, unsigned column, char *text, size_t size) {
-    if (u->list[unit].place.pc == PROFILE_PC_END) {
-        snprintf(text, size, "%s", u->kind->columns[column].number ? "-" : "");
-    } else {
-        u->kind->cell(u, u->state, unit, column, text, size);
-    }
-}
-
-void units_notes(struct units *u, FILE *out) {
-    if (u->kind->notes) u->kind->notes(u, u->state, out);
+struct value units_cell(const struct units *u, size_t unit, unsigned column, char *room, size_t size) {
+    const bool end = u->list[unit].place.pc == PROFILE_PC_END;
+    if (end) return u->kind->columns[column].number ? value_none() : value_text("");
+    return u->kind->cell(u, &u->list[unit], column, room, size);
 }

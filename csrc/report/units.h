@@ -3,8 +3,10 @@
 #ifndef TIPOFF_REPORT_UNITS_H
 #define TIPOFF_REPORT_UNITS_H
 
+#include "base/hash_index.h"
 #include "report/formats.h"
 #include "report/run.h"
+#include "report/value.h"
 
 // A unit, as its kind found it. Units of one image whose texts are equal are one, whatever their modes and address
 // spaces: those are units themselves.
@@ -19,14 +21,14 @@ struct unit {
 };
 
 struct sheet;
-struct units; // all of a report, of one kind
+struct units;
 #define UNIT_NONE SIZE_MAX
 
 enum { UNIT_COLUMNS = 9 };
 struct unit_column {
     const char *key;     // in CSV and JSON
     const char *heading; // in text; NULL: not shown there
-    bool number;         // right-aligned; a number in JSON, null where there is none ("-")
+    bool number;         // right-aligned
 };
 
 struct unit_kind {
@@ -41,10 +43,10 @@ struct unit_kind {
     void (*destroy)(void *state);
     // The unit of a place (not of the end of the run), by units_add; `hit` is NULL outside all images. UNIT_NONE: no
     // memory.
-    size_t (*find)(struct units *u, void *state, struct place place, const struct image_hit *hit);
-    // The text of column `column`; "-": not known. All units have their times by then.
-    void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
-    void (*notes)(struct units *u, void *state, FILE *out); // text: lines after the table
+    size_t (*find)(struct units *u, struct place place, const struct image_hit *hit);
+    // The value of column `column`, whose text may be in `room`. All units have their times by then.
+    struct value (*cell)(const struct units *u, const struct unit *unit, unsigned column, char *room, size_t size);
+    void (*notes)(const struct units *u, FILE *out); // text: lines after the table
     // Of a kind that is not of places, which has none of the above but name, text and heading: it fills a table, which
     // is written in every format. 0, or a negative errno with err.
     int (*fill)(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err);
@@ -56,25 +58,31 @@ void unit_kind_names(char *text, size_t size);            // "instruction, line,
 size_t unit_kind_count(void);
 const struct unit_kind *unit_kind(size_t i);
 
-// Of all time that is reported. False: no memory.
-struct units *units_create(const struct run *d, const struct unit_kind *kind); // NULL: no memory
-void units_destroy(struct units *u);                                           // NULL is fine
-const struct run *units_data(const struct units *u);
-const struct unit_kind *units_kind(const struct units *u);
-size_t units_count(const struct units *u);
-const struct unit *units_unit(const struct units *u, size_t i);
-const struct unit_time *units_time(const struct units *u, size_t i);
-// The unit's rows, by state and vector: pc is the unit's number.
-const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count);
-// Units with time (or that stand for others with time), longest first: i-th of units_count.
-size_t units_ranked(const struct units *u, size_t i);
+struct units { // all of a report, of one kind
+    const struct run *run;
+    const struct unit_kind *kind;
+    void *state; // of the kind
+    struct unit *list;
+    struct unit_time *times; // of each
+    size_t *ranked;          // units with time (or that stand for others with time), longest first
+    size_t count, capacity;
+    struct hash_index index;
+    struct profile_table *table; // rows by unit, state and vector: pc is the unit's number
+    const struct profile_row *rows;
+    size_t row_count;
+    size_t *first_row; // of each unit, and one more
+};
+// Of all time that is reported. NULL: no memory.
+struct units *units_create(const struct run *d, const struct unit_kind *kind);
+void units_destroy(struct units *u); // NULL is fine
 // The unit of a place that has time.
 size_t units_find(struct units *u, struct place place);
-void units_cell(struct units *u, size_t unit, unsigned column, char *text, size_t size);
-void units_notes(struct units *u, FILE *out);
+struct value units_cell(const struct units *u, size_t unit, unsigned column, char *room, size_t size);
 
 // For kinds. The unit with these texts, which are copied; made if there is none. UNIT_NONE: no memory.
 size_t units_add(struct units *u, const struct unit *unit);
+// "[no line] eval", of code that the kind knows no more of; outside all images its address.
+size_t units_add_bare(struct units *u, struct place place, const struct image_hit *hit, const char *what);
 
 report_writer report_by;
 

@@ -4,8 +4,6 @@
 #include "report/style.h"
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct value value_real(double value, int decimals) {
     return (struct value){.kind = isfinite(value) ? VALUE_REAL : VALUE_NONE, .with = (unsigned)decimals, .real = value};
@@ -23,9 +21,6 @@ const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
     case VALUE_TEXT:
     case VALUE_WORD: return v->text;
-    case VALUE_DIGITS:
-        if (strspn(v->text, "0123456789") != strlen(v->text)) return v->text;
-        return style_number(strtoull(v->text, NULL, 10), text);
     case VALUE_TRUTH:
     case VALUE_COUNT: snprintf(text, VALUE_LONGEST, "%" PRIu64, v->count); break;
     case VALUE_REAL: snprintf(text, VALUE_LONGEST, "%.*f", (int)v->with, v->real); break;
@@ -50,7 +45,6 @@ const char *value_plain(const struct value *v, char text[VALUE_LONGEST]) {
     case VALUE_CYCLES:
     case VALUE_POINTS:
     case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.17g", v->real); return text;
-    case VALUE_DIGITS: return v->text;
     case VALUE_NONE: return "";
     default: return value_shown(v, text);
     }

@@ -20,7 +20,6 @@ enum value_kind {
     VALUE_POINTS,   // ... of a share; text: in per cent, two decimals
     VALUE_ADDRESS,  // "0x80000000"
     VALUE_TRUTH,    // CSV: 1 or 0; JSON: true or false
-    VALUE_DIGITS,   // a number that is a text already; text: 1,234 of a whole one
     VALUE_INTERVAL, // text only: of a share, on either side of it, in per cent
     VALUE_STATES,   // time by commit state; text: a bar; CSV: a column a state; JSON: an object
     VALUE_ITEM      // JSON only
