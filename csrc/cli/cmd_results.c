@@ -4,10 +4,9 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "profile/result_merge.h"
+#include "cli/results_found.h"
 #include "report/sheet.h"
 #include "results.h"
-#include "samples/samples.h"
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,14 +35,7 @@ struct arguments {
     size_t count;
     unsigned number; // of the result of --rows
     sheet_writer *write;
-};
-
-// Of all files together.
-struct found {
-    struct results *results;
-    struct samples_unknown unknown[SAMPLES_UNKNOWN_MOST];
-    size_t unknown_count;
-    char columns[RESULT_FIELDS_MOST][2][64]; // names of places' columns
+    char columns[RESULT_FIELDS_MOST][2][64]; // names of places' columns, for the sheet
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -51,6 +43,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_ROWS:
+        if (a->rows) argp_error(state, "--rows: once only: each result has columns of its own");
         a->rows = arg;
         a->number = 0;
         while (a->number < RESULT_COUNT && strcmp(result_info(a->number)->name, arg) != 0)
@@ -74,41 +67,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-// ---- files ----
-static bool take_nothing(void *context, const struct samples_header *header, const struct sample_record *record) {
-    (void)context;
-    (void)header;
-    (void)record;
-    return true;
-}
-
-static void note_unknown(struct found *f, const struct samples *s) {
-    size_t count;
-    const struct samples_unknown *unknown = samples_unknown(s, &count);
-    for (size_t i = 0; i < count; i++) {
-        size_t k = 0;
-        while (k < f->unknown_count &&
-               (f->unknown[k].result != unknown[i].result || f->unknown[k].field != unknown[i].field))
-            k++;
-        if (k < f->unknown_count)
-            f->unknown[k].rows += unknown[i].rows;
-        else if (k < SAMPLES_UNKNOWN_MOST)
-            f->unknown[f->unknown_count++] = unknown[i];
-    }
-}
-
-static bool read_file(struct found *f, const char *path, struct error *err) {
-    struct samples *s = samples_read(path, take_nothing, NULL, err);
-    if (!s) return false;
-    samples_warn(s, &cli_notices);
-    note_unknown(f, s);
-    struct error why = {""};
-    const bool good = results_merge(f->results, samples_results(s), &why);
-    if (!good) error_set(err, "%s: %s", path, why.text);
-    samples_destroy(s);
-    return good;
 }
 
 // ---- all results ----
@@ -167,13 +125,18 @@ static void add_unknown(struct sheet *s, const struct samples_unknown *u) {
     sheet_count(s, u->rows);
 }
 
-static void list(struct sheet *s, const struct found *f, bool files) {
+static void list(struct sheet *s, const struct results_found *f, bool files) {
     add_columns(s, files);
     for (unsigned n = 0; n < RESULT_COUNT; n++)
         if (!files || results_known(f->results, n) || results_apart(f->results, n))
             add_result(s, n, files ? f->results : NULL);
     for (size_t i = 0; files && i < f->unknown_count; i++)
         add_unknown(s, &f->unknown[i]);
+    if (f->more_unknown)
+        warning(
+            &cli_notices,
+            "more than %d results and fields are unknown: the first ones are listed: use the tipoff that wrote them",
+            SAMPLES_UNKNOWN_MOST);
 }
 
 // ---- rows ----
@@ -187,7 +150,7 @@ static void add_place(struct sheet *s, struct place place) {
     sheet_address(s, place_space(place.context));
 }
 
-static void add_value(struct sheet *s, const struct result_field *f, const char *row) {
+static void add_value(struct sheet *s, const struct result_field *f, const char *row, bool text) {
     switch (f->type) {
     case RESULT_PLACE: add_place(s, result_place(f, row)); return;
     case RESULT_TEXT: sheet_text(s, result_text(f, row)); return;
@@ -195,7 +158,12 @@ static void add_value(struct sheet *s, const struct result_field *f, const char 
     default: break;
     }
     const uint64_t value = result_number(f, row);
-    if (strcmp(f->written, "address") == 0)
+    const bool never = strcmp(f->written, "cycle") == 0 && value == RESULT_NEVER;
+    if (never && text)
+        sheet_text(s, "never");
+    else if (never)
+        sheet_none(s);
+    else if (strcmp(f->written, "address") == 0)
         sheet_address(s, value);
     else if (f->names)
         sheet_text(s, f->names[value]);
@@ -203,23 +171,23 @@ static void add_value(struct sheet *s, const struct result_field *f, const char 
         sheet_count(s, value);
 }
 
-static void add_rows(struct sheet *s, struct found *f, unsigned number) {
-    const struct result_info *info = result_info(number);
+static void add_rows(struct sheet *s, const struct results_found *f, struct arguments *a) {
+    const struct result_info *info = result_info(a->number);
     size_t count;
-    const char *rows = results_rows(f->results, number, &count);
+    const char *rows = results_rows(f->results, a->number, &count);
     for (unsigned k = 0; k < info->field_count; k++) {
         const char *name = info->fields[k].name;
         const bool text = info->fields[k].type == RESULT_TEXT || info->fields[k].names;
         sheet_column(s, name, name, text ? SHEET_LEFT : SHEET_RIGHT);
         if (info->fields[k].type != RESULT_PLACE) continue;
-        snprintf(f->columns[k][0], sizeof f->columns[k][0], "%s_mode", name);
-        snprintf(f->columns[k][1], sizeof f->columns[k][1], "%s_space", name);
-        sheet_column(s, f->columns[k][0], "mode", SHEET_LEFT);
-        sheet_column(s, f->columns[k][1], "space", SHEET_RIGHT);
+        snprintf(a->columns[k][0], sizeof a->columns[k][0], "%s_mode", name);
+        snprintf(a->columns[k][1], sizeof a->columns[k][1], "%s_space", name);
+        sheet_column(s, a->columns[k][0], "mode", SHEET_LEFT);
+        sheet_column(s, a->columns[k][1], "space", SHEET_RIGHT);
     }
     for (size_t i = 0; i < count; i++, rows += info->bytes)
         for (unsigned k = 0; k < info->field_count; k++)
-            add_value(s, &info->fields[k], rows);
+            add_value(s, &info->fields[k], rows, a->write == write_text);
 }
 
 static int write_out(const struct sheet *s, const struct arguments *a, struct error *err) {
@@ -246,10 +214,11 @@ int cmd_results(int argc, char **argv) {
         "numbers.\v"
         "Several files, of harts, regions or runs, are merged: rows with the same keys become one by the merge rule of "
         "each field, rows of lists follow on each other; a result whose fields have no rule and differ has no rows "
-        "(docs/reference/results.md). Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
+        "(docs/reference/results.md). A cycle that did not come is never, in CSV an empty cell, in JSON null. Exit "
+        "status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[FILE.tips...]", .doc = text};
     struct arguments a = {.write = write_text};
-    struct found found = {.results = results_create()};
+    struct results_found found = {.results = results_create()};
     struct sheet *sheet = sheet_create();
     struct error err = {""};
     parse_command(&argp, "results", argc, argv, &a);
@@ -257,15 +226,15 @@ int cmd_results(int argc, char **argv) {
     if (!good) error_nomem(&err, "results");
     good = good && paths_good(&a, &err);
     for (size_t i = 0; good && i < a.count; i++)
-        good = read_file(&found, a.files[i], &err);
+        good = results_found_read(&found, a.files[i], &err);
     if (good && a.rows)
-        add_rows(sheet, &found, a.number);
+        add_rows(sheet, &found, &a);
     else if (good)
         list(sheet, &found, a.count != 0);
     if (good && !sheet_good(sheet)) good = error_nomem(&err, "results") == 0;
     const int status = good ? write_out(sheet, &a, &err) : STATUS_BAD_INPUT;
     if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     sheet_destroy(sheet);
-    results_destroy(found.results);
+    results_found_free(&found);
     return status;
 }

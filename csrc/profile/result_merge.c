@@ -3,6 +3,7 @@
 #include "base/fnv.h"
 #include "base/hash_index.h"
 #include "results.h"
+#include <math.h>
 #include <string.h>
 
 // ---- fields ----
@@ -22,6 +23,7 @@ static void take(const struct result_field *f, void *row, const void *other) {
 
 static enum result_merged add_real(const struct result_field *f, void *row, double other) {
     const double sum = result_real(f, row) + other;
+    if (!isfinite(sum)) return RESULT_TOO_LARGE;
     memcpy((char *)row + f->offset, &sum, sizeof sum);
     return RESULT_MERGED;
 }
@@ -107,7 +109,7 @@ static bool merge_row(struct side *s, uint32_t number, const void *other, bool *
         const enum result_merged merged = f->key ? RESULT_MERGED : result_merge_field(f, row, other);
         *apart = merged == RESULT_APART;
         if (merged != RESULT_TOO_LARGE) continue;
-        error_set(err, "result %s, field %s: the sum is too large", s->info->name, f->name);
+        error_set(err, "result %s, field %s: the sum is too large: merge fewer", s->info->name, f->name);
         return false;
     }
     return true;

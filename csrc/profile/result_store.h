@@ -57,6 +57,7 @@ struct result_info {
     unsigned field_count;
     size_t bytes; // of its struct
 };
+#define RESULT_NEVER UINT64_MAX // a value of type cycle: of what did not happen, or not before the run ended
 enum { RESULT_FIELDS_MOST = 64, RESULT_ROW_MOST = 1024 }; // fields; bytes of a struct: the generated tables keep to it
 // number: enum result_number, everywhere.
 const struct result_info *result_info(unsigned number);

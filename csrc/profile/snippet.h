@@ -6,7 +6,7 @@
 
 #include "results.h"
 
-#define SNIPPET_NEVER UINT64_MAX // cycle of what did not happen, or not before the run ended
+#define SNIPPET_NEVER RESULT_NEVER
 
 struct snippet_copy { // one with its rows
     struct snippet head;

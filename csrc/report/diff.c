@@ -114,31 +114,6 @@ static bool judge(struct diff *d, bool shares) {
 }
 
 // ---- the two files ----
-// By build id; without one, by the digest of what is loaded.
-static bool same_build(const char *id, const char *other_id, const char *digest, const char *other_digest) {
-    if (id[0] || other_id[0]) return strcmp(id, other_id) == 0;
-    return digest[0] && strcmp(digest, other_digest) == 0;
-}
-
-static bool same_image(const struct guest_image *x, const struct guest_image *y) {
-    return strcmp(x->name, y->name) == 0 && same_build(x->build_id, y->build_id, x->digest, y->digest);
-}
-
-// Addresses mean the same in both: the images come from the same builds.
-static bool same_builds(const struct run *a, const struct run *b) {
-    const struct guest_images *x = &a->header->images, *y = &b->header->images;
-    if (!x->count || !y->count)
-        return !x->count && !y->count &&
-               same_build(a->header->build_id, b->header->build_id, a->header->digest, b->header->digest);
-    for (uint32_t i = 0; i < x->count; i++) {
-        uint32_t k = 0;
-        while (k < y->count && !same_image(&x->list[i], &y->list[k]))
-            k++;
-        if (k == y->count) return false;
-    }
-    return true;
-}
-
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
     if (o->by && o->by->write) {
         error_set(err, "--by %s: needs a single run: use `tipoff report`", o->by->name);
@@ -151,7 +126,7 @@ static int check_units(const struct diff *d, const struct report_options *o, str
                   "ab"[side]);
         return -ENOENT;
     }
-    if (!addresses || same_builds(&d->side[0], &d->side[1])) return 0;
+    if (!addresses || samples_same_builds(d->side[0].header, d->side[1].header)) return 0;
     error_set(err,
               "%s and %s: not of one build, so that no %s of the one is known to be one of the other: compare --by "
               "function or line",

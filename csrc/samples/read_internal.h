@@ -32,8 +32,8 @@ void read_profiles_free(struct read_profiles *p);
 
 struct read_results {
     struct results *rows;
-    bool any;                      // a block of them has come
-    uint32_t hart, region;         // of the first
+    bool any; // a block of them has come
+    struct samples_skipped skipped;
     bool came[RESULT_COUNT];       // in blocks of them; others are from blocks of before
     uint64_t totals[RESULT_COUNT]; // rows that each is to have
     uint64_t unpacked, held;       // bytes of their blocks, and of the rows in memory

@@ -68,6 +68,14 @@ static bool fits(const struct result_field *f, size_t bytes) {
     }
 }
 
+// The number of the field of that id; field_count: none that this build knows.
+static unsigned find_field(const struct result_info *info, uint16_t id) {
+    unsigned k = 0;
+    while (k < info->field_count && info->fields[k].id != id)
+        k++;
+    return k;
+}
+
 // Where each field of ours is in a row of the block. False: one that every such file has is missing, twice there, or of
 // no size that its type can have.
 struct column {
@@ -80,10 +88,8 @@ static bool find_columns(const struct head *h, const struct result_info *info, s
     for (unsigned i = 0; i < h->field_count; i++) {
         uint16_t id;
         size_t size;
-        unsigned k = 0;
         field_at(h, i, &id, &size);
-        while (k < info->field_count && info->fields[k].id != id)
-            k++;
+        const unsigned k = find_field(info, id);
         if (k < info->field_count) {
             if (!fits(&info->fields[k], size) || columns[k].bytes) return false;
             columns[k] = (struct column){offset, (int)size};
@@ -165,12 +171,19 @@ static bool read_row(const struct result_info *info, const struct column *column
 
 // Blocks of other harts and regions than the first are those of a run with several: a later version's to show.
 static bool of_ours(struct read_results *r, const struct head *h) {
+    struct samples_skipped *s = &r->skipped;
     if (!r->any) {
         r->any = true;
-        r->hart = h->hart;
-        r->region = h->region;
+        s->hart = h->hart;
+        s->region = h->region;
     }
-    return r->hart == h->hart && r->region == h->region;
+    if (s->hart == h->hart && s->region == h->region) return true;
+    if (!s->other) {
+        s->other = true;
+        s->other_hart = h->hart;
+        s->other_region = h->region;
+    }
+    return false;
 }
 
 // ---- what a later version has ----
@@ -179,17 +192,16 @@ static void note_unknown(struct read_results *r, uint16_t result, uint16_t field
         if (r->unknown[i].result == result && r->unknown[i].field == field) return;
     if (r->unknown_count < SAMPLES_UNKNOWN_MOST)
         r->unknown[r->unknown_count++] = (struct samples_unknown){result, field, rows};
+    else
+        r->skipped.unknown = true;
 }
 
 static void note_unknown_fields(struct read_results *r, const struct head *h, const struct result_info *info) {
     for (unsigned i = 0; i < h->field_count; i++) {
         uint16_t id;
         size_t size;
-        unsigned k = 0;
         field_at(h, i, &id, &size);
-        while (k < info->field_count && info->fields[k].id != id)
-            k++;
-        if (k == info->field_count) note_unknown(r, info->id, id, h->total);
+        if (find_field(info, id) == info->field_count) note_unknown(r, info->id, id, h->total);
     }
 }
 

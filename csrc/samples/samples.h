@@ -139,5 +139,16 @@ struct samples_unknown {
 };
 enum { SAMPLES_UNKNOWN_MOST = 64 };
 const struct samples_unknown *samples_unknown(const struct samples *s, size_t *count);
+// What else of the results was passed over.
+struct samples_skipped {
+    bool unknown;                      // more that is unknown than SAMPLES_UNKNOWN_MOST
+    bool other;                        // results of another hart or region than those of the first, which are read
+    uint32_t hart, region;             // of the first
+    uint32_t other_hart, other_region; // of the first other one
+};
+const struct samples_skipped *samples_skipped(const struct samples *s);
+// Whether addresses mean the same in both: the program, and all other images, come from the same builds; by build ids,
+// without them by the digests of what is loaded.
+bool samples_same_builds(const struct samples_header *a, const struct samples_header *b);
 
 #endif

@@ -93,3 +93,25 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
     cJSON_Delete(object);
     return good;
 }
+
+static bool same_build(const char *id, const char *other_id, const char *digest, const char *other_digest) {
+    if (id[0] || other_id[0]) return strcmp(id, other_id) == 0;
+    return digest[0] && strcmp(digest, other_digest) == 0;
+}
+
+static bool same_image(const struct guest_image *a, const struct guest_image *b) {
+    return strcmp(a->name, b->name) == 0 && same_build(a->build_id, b->build_id, a->digest, b->digest);
+}
+
+bool samples_same_builds(const struct samples_header *a, const struct samples_header *b) {
+    const struct guest_images *x = &a->images, *y = &b->images;
+    if (!x->count || !y->count)
+        return !x->count && !y->count && same_build(a->build_id, b->build_id, a->digest, b->digest);
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t k = 0;
+        while (k < y->count && !same_image(&x->list[i], &y->list[k]))
+            k++;
+        if (k == y->count) return false;
+    }
+    return true;
+}

@@ -290,3 +290,6 @@ const struct samples_unknown *samples_unknown(const struct samples *s, size_t *c
     *count = s->results.unknown_count;
     return s->results.unknown;
 }
+const struct samples_skipped *samples_skipped(const struct samples *s) {
+    return &s->results.skipped;
+}

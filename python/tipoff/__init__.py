@@ -9,8 +9,8 @@ Needs the standard library and zstandard (Debian: python3-zstandard). docs/guide
 """
 from .container import Error
 from .results import merge
-from .samples import Call, Lane, Row, Sample, Samples, UNKNOWN
+from .samples import Call, Lane, NEVER, Row, Sample, Samples, UNKNOWN
 from .traces import Cycle, Signals, Trace
 from .statistics import statistics
 
-__all__ = ["Call", "Cycle", "Error", "Lane", "Row", "Sample", "Samples", "Signals", "Trace", "UNKNOWN", "merge", "statistics"]
+__all__ = ["Call", "Cycle", "Error", "Lane", "NEVER", "Row", "Sample", "Samples", "Signals", "Trace", "UNKNOWN", "merge", "statistics"]

@@ -30,6 +30,7 @@ KINDS = "root", "call", "exception", "interrupt", "upcall"
 UNKNOWN = 0  # the stack of code whose callers are unknown
 LOST = 1  # that of what had more different stacks than a file holds
 END_OF_RUN = (1 << 64) - 1
+NEVER = (1 << 64) - 1  # a cycle
 
 _fixed = struct.Struct("<4Q2I6B")
 _fixed_1 = struct.Struct("<2Q4B")
@@ -98,14 +99,15 @@ class Samples:
 
     header: what the run was (a dict: config, period, program, command, ...); units: U; samples: list of Sample; profiles: {name: list of Row};
     stacks: {number: Call}; results: {name: list of rows, each a dict}, docs/reference/results.md has what is in them, a place as (address or None, mode,
-    space) and rows of another result as their number; statistics: dict, or None where the run did not end; losses: triggers without a sample, or None; complete: it ended cleanly.
+    space), a cycle that did not come as NEVER, and rows of another result as their number; passed_over: the (hart, region) of results that are not among
+    them, since they are not the first one's; statistics: dict, or None where the run did not end; losses: triggers without a sample, or None; complete: it ended cleanly.
     """
 
     def __init__(self, path):
         self.path = str(path)
         self.header, self.samples, self.profiles, self.stacks = {}, [], {}, {}
         self.statistics = self.losses = None
-        self.results, self._totals, self._of = {}, {}, None
+        self.results, self._totals, self._of, self.passed_over = {}, {}, None, set()
         self._vectors = {}
         file = Container(path, "samples", OLDEST, NEWEST)
         self.version = file.version
@@ -245,8 +247,11 @@ class Samples:
     def _take_result(self, data):
         """Rows by the fields that the block names; those without a name here, and other harts than the first, are passed over."""
         at, result, encoding, size, count, hart, region, total = _result.unpack_from(data)
+        if result not in RESULTS or encoding > 1:
+            return
         self._of = self._of or (hart, region)
-        if result not in RESULTS or encoding > 1 or self._of != (hart, region):
+        if self._of != (hart, region):
+            self.passed_over.add((hart, region))
             return
         name, _, known = RESULTS[result]
         fields = [_field.unpack_from(data, at + size * i) for i in range(count)]

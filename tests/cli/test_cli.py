@@ -364,11 +364,26 @@ def results(folder):
     status, out, _ = tipoff("results", "--rows", "lost_triggers", "--output", listing, "--format", "csv", path)
     check(status == 0 and out == "" and listing.read_text(encoding="utf-8") == "collisions\n0\n", listing.read_text(encoding="utf-8"))
     refused(["results", "--rows", "nothing", path], "--rows nothing: no result has that name", lines=0)
+    refused(["results", "--rows", "jump", "--rows", "execution", path], "--rows: once only", lines=0)
     refused(["results", "--rows", "jump"], "--rows jump: name a sample file", lines=0)
     refused(["results", "--format", "html"], "--format html: use one of text, csv, json", lines=0)
     refused(["results", folder / "none.tips"], "none.tips: cannot open")
     refused(["results", "--output", path, path], "--output", "another")
     refused(["results", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
+    snippets = folder / "s.tips"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--snippets", 20, "--samples", snippets, SMALL)[0] == 0, "run")
+    steps = [row.split(",") for row in tipoff("results", "--rows", "snippet_row", "--format", "csv", snippets)[1].splitlines()]
+    issued, squashed = steps[0].index("issued"), [row for row in steps[1:] if row[3] != "0" and not row[6]]
+    check(steps[0][3] == "squashed" and issued == 6 and squashed, "squashed instructions that were not issued")
+    check(not any(len(cell) > 19 for row in steps for cell in row), "a cycle that did not come is an empty cell")
+    rows = json.loads(tipoff("results", "--rows", "snippet_row", "--format", "json", snippets)[1])
+    check([row["issued"] is None for row in rows] == [not row[6] for row in steps[1:]], "or null")
+    out = tipoff("results", "--rows", "snippet_row", snippets)[1]
+    check(out.count(" never") == sum(not cell for row in steps for cell in row) and "18446744073709551615" not in out, "or never")
+    elsewhere = folder / "elsewhere.tips"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", elsewhere, "--max-cycles", 20000, LARGE)[0] == 124, "another program")
+    status, out, err = tipoff("results", path, other, elsewhere, elsewhere)
+    check(status == 0 and err.count("\n") == 1 and f"{path} and {elsewhere}: not of one build" in err, f"status {status}: {err}")
     status, _, err = tipoff("results", changed(path, "damaged.tips", cut(len(path.read_bytes()) // 2)))
     check(status == 0 and err.startswith("tipoff: warning: ") and err.count("\n") == 1, f"truncated: status {status}: {err}")
 

@@ -101,6 +101,14 @@ def merged(folder):
     check("collection" not in both and "collection" not in module.merge(one, other, one), "two periods are no one collection")
     check(module.merge(one, one)["collection"] == [{"ebs_period": 100, "retired": 6}], "one period is")
     check(one["jump"][0]["executions"] == 5 and other["jump"][1]["executions"] == 30, "the rows that went in")
+    for name, field, most in ("lost_triggers", "collisions", 2**64 - 1), ("jump", "executions", 2**64 - 1), ("state_cycles", "cycles", 1.7e308):
+        key = {"from": at, "to": to} if name == "jump" else {"state": 0} if name == "state_cycles" else {}
+        large, rest = {name: [{**key, field: most}]}, {name: [{**key, field: 1.7e308 if most == 1.7e308 else 1}]}
+        check(module.merge(large, {name: [{**key, field: 0}]}) == large, f"{name} just fits")
+        try:
+            check(False, f"{module.merge(large, rest)}")
+        except module.Error as error:
+            check(str(error) == f"result {name}, field {field}: the sum is too large: merge fewer", str(error))
     found = [(rule, rules._RULES[rule](a, b)) for rule in ("sum", "max", "min", "last") for a, b in ((7, 5), (5, 8))]
     check(found == [("sum", 12), ("sum", 13), ("max", 7), ("max", 8), ("min", 5), ("min", 5), ("last", 5), ("last", 8)], f"{found}")
     try:
@@ -352,6 +360,19 @@ def forged(folder):
     check(module.Samples(path).results == {"tag_limit": [{"tags": 1}]}, "one tag")
     file_of(path, b"samples", 3, head, (38, limit + struct.pack("<I", 0)))
     fails(path, "Samples", "type 38", "result tag_limit, field tags is 0")
+    other = struct.pack("<HHBBHIIQ2H", 24, 11, 0, 4, 1, 3, 2, 1, 1, 4) + struct.pack("<I", 7)  # hart 3, region 2
+    words = dict.fromkeys(("config", "program", "build_id", "command", "real_path", "settings", "tables"), "")
+    numbers = {"clock_mhz": 1, "width": 2, "units": 12, "period": "97", "jitter_bits": 0, "seed": "1", "vectors": "none", "events": ["ST_L1"]}
+    full = (1, json.dumps(words | numbers).encode())  # for the command
+    file_of(path, b"samples", 3, full, (38, totals + row), (38, other))
+    check(module.Samples(path).passed_over == {(3, 2)} and good.passed_over == set(), "results of another hart")
+    status, out, err = tipoff("results", path)
+    check(status == 0 and "tag_limit" not in out and "those of hart 3, region 2 and of any further one are not" in err and err.count("\n") == 1, err)
+    unknown = [(38, struct.pack("<HHBBHIIQ", 24, 60000 + i, 0, 4, 0, 0, 0, 1)) for i in range(65)]
+    for many in 64, 65:
+        file_of(path, b"samples", 3, full, (38, totals + row), *unknown[:many])
+        status, out, err = tipoff("results", path)
+        check(status == 0 and out.count("unknown result") == 64 and ("more than 64" in err) == (many > 64) == bool(err), f"{many}: {err}")
     for rows in b"", 2 * row:
         file_of(path, b"samples", 3, head, (38, totals + rows))
         fails(path, "Samples", "lacks rows")

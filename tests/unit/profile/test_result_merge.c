@@ -3,6 +3,7 @@
 #include "profile/place.h"
 #include "profile/result_merge.h"
 #include "results.h"
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,6 +53,20 @@ static void test_rules(void **state) {
         assert_int_equal(result_merge_field(&real, &a, &b), cases[i].merged);
         assert_true(a.real == (double)cases[i].expected);
     }
+}
+
+// A sum of fractions is one, too.
+static void test_real(void **state) {
+    (void)state;
+    const struct result_field f = field(RESULT_REAL, RESULT_MERGE_SUM);
+    struct row a = {.real = DBL_MAX}, b = {.real = DBL_MAX};
+    assert_int_equal(result_merge_field(&f, &a, &b), RESULT_TOO_LARGE);
+    assert_true(a.real == DBL_MAX);
+    a.real = b.real = -DBL_MAX;
+    assert_int_equal(result_merge_field(&f, &a, &b), RESULT_TOO_LARGE);
+    b.real = DBL_MAX;
+    assert_int_equal(result_merge_field(&f, &a, &b), RESULT_MERGED);
+    assert_true(a.real == 0);
 }
 
 // A field of two bytes holds no more; the bytes beside it stay.
@@ -179,14 +194,15 @@ static void test_too_large(void **state) {
     struct error err = {""};
     assert_true(results_add_lost_triggers(a, &(struct lost_triggers){UINT64_MAX}));
     assert_false(results_merge(a, a, &err));
-    assert_string_equal(err.text, "result lost_triggers, field collisions: the sum is too large");
+    assert_string_equal(err.text, "result lost_triggers, field collisions: the sum is too large: merge fewer");
     results_destroy(a);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),  cmocka_unit_test(test_small),    cmocka_unit_test(test_texts_and_places),
-        cmocka_unit_test(test_tables), cmocka_unit_test(test_many),     cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_apart),  cmocka_unit_test(test_too_large)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules),    cmocka_unit_test(test_real),
+                                       cmocka_unit_test(test_small),    cmocka_unit_test(test_texts_and_places),
+                                       cmocka_unit_test(test_tables),   cmocka_unit_test(test_many),
+                                       cmocka_unit_test(test_lists),    cmocka_unit_test(test_apart),
+                                       cmocka_unit_test(test_too_large)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,6 +212,10 @@ static void test_many_unknown(void **state) {
     assert_int_equal(count, SAMPLES_UNKNOWN_MOST);
     for (size_t i = 0; i < count; i++)
         assert_true(unknown[i].result == 50000 + i && unknown[i].rows == 2 * i);
+    assert_true(samples_skipped(s)->unknown);
+    samples_destroy(s);
+    s = with(blocks, 2 * SAMPLES_UNKNOWN_MOST); // as many as are listed
+    assert_false(samples_skipped(s)->unknown);
     samples_destroy(s);
 }
 
@@ -311,6 +315,8 @@ static void test_harts(void **state) {
     struct samples *s = with(blocks, 2);
     size_t count;
     assert_int_equal(results_jump(samples_results(s), &count)->executions, 10);
+    const struct samples_skipped *skipped = samples_skipped(s);
+    assert_true(skipped->other && skipped->hart == 1 && skipped->other_hart == 0);
     expect_jumps(s, SAMPLES_COMPLETE, 1);
 }
 
