@@ -1,0 +1,424 @@
+// The hub between caches that keep the protocol of hub_pkg, as tests/coherence has it, and a memory that answers in any
+// order. Channels take a random time each. What must hold: a copy has what was written last; one owner a line; an
+// instruction miss gets a value that the line had since it asked; requests of a line begin in the order in which they
+// come; nobody waits for ever. Counters show that each case was there.
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <vector>
+
+enum { STEPS = 400000, HARTS = 4, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
+enum copy { INVALID, SHARED, EXCLUSIVE, MODIFIED };
+enum request { GET, OWN, TRYGET, IGET, REQUESTS };
+enum kind { SHARE, INVAL, TRY, PEEK, PUT_ACK, DOWNS };
+
+// A channel: in order, each message some cycles on its way.
+template <typename T> struct channel {
+    std::deque<std::pair<unsigned long, T>> way;
+    void push(unsigned long now, T message) {
+        unsigned long due = now + 1 + bench_below(8);
+        if (!way.empty()) due = std::max(due, way.back().first + 1);
+        way.push_back({due, message});
+    }
+    bool has(unsigned long now) const { return !way.empty() && way.front().first <= now; }
+    T pop() {
+        T message = way.front().second;
+        way.pop_front();
+        return message;
+    }
+};
+struct asked {
+    bool valid;
+    unsigned kind, line;
+    unsigned long since, arrived;
+};
+struct up {
+    bool put, has, keeps, gave, refuses;
+    unsigned tag, line;
+    uint64_t word;
+};
+struct down {
+    unsigned kind, tag, line;
+};
+struct answer {
+    unsigned id, transaction;
+    bool exclusive, dirty, peer, llc, error, refused;
+    uint64_t word;
+};
+struct victim {
+    bool valid, live, sent;
+    unsigned line;
+    uint64_t word;
+};
+struct ask {
+    unsigned kind, id, line;
+};
+struct line {
+    enum copy copy;
+    uint64_t word;
+    unsigned long held_until; // the line stays until then, or until it is used
+    unsigned held_for;        // enum request
+};
+struct hart {
+    struct line lines[LINES];
+    std::vector<struct asked> asked;
+    std::vector<struct victim> victims;
+    channel<struct ask> requests;
+    channel<struct up> ups;
+    channel<struct down> downs;
+    channel<struct answer> answers;
+    channel<unsigned> dones;
+};
+struct write {
+    unsigned long when;
+    uint64_t word;
+};
+struct read {
+    unsigned id, line;
+    uint64_t word;
+    bool error;
+};
+struct open {        // what a transaction has done so far, by its number
+    bool insn, took; // memory was read for instructions; a cache gave data or a copy
+    unsigned snooped;
+};
+
+static Vtop *top;
+static struct hart harts[HARTS];
+static std::vector<struct write> written[LINES]; // what each line was, in order
+static uint64_t memory[LINES];
+static std::vector<struct read> reads;
+static struct open opens[32];
+struct turn {
+    unsigned long when;
+    unsigned hart, id;
+};
+static std::deque<struct turn> order[LINES]; // requests that have come and are not answered
+static unsigned long now, asks[REQUESTS], snoops[DOWNS], refusals, errors, saved, dirty_answers, peers, alone, voids,
+    held, void_puts, insn_reads, llc_answers, ties;
+
+static unsigned copies(const struct hart *h) {
+    unsigned n = 0;
+    for (const struct line &l : h->lines)
+        n += l.copy != INVALID;
+    return n;
+}
+static struct victim *victim_of(struct hart *h, unsigned line) {
+    for (struct victim &v : h->victims)
+        if (v.valid && v.line == line) return &v;
+    return nullptr;
+}
+static bool pending(const struct hart *h, unsigned line) {
+    for (const struct asked &a : h->asked)
+        if (a.valid && a.line == line) return true;
+    return false;
+}
+
+// A line leaves; false: no room for its data.
+static bool evict(struct hart *h, unsigned line) {
+    struct line *l = &h->lines[line];
+    if (l->copy == MODIFIED) {
+        unsigned i = 0;
+        while (i < h->victims.size() && h->victims[i].valid)
+            i++;
+        if (i == h->victims.size()) return false;
+        h->victims[i] = {true, true, false, line, l->word};
+    }
+    l->copy = INVALID;
+    return true;
+}
+
+// What software does: reads and writes of what is there, requests of what is not.
+static void work(unsigned number) {
+    struct hart *h = &harts[number];
+    unsigned line = bench_below(LINES), what = bench_below(8);
+    struct line *l = &h->lines[line];
+    if (l->copy != INVALID)
+        bench_check(l->word == written[line].back().word, "hart %u, line %u: not what was written last", number, line);
+    if (what == 0 && l->copy != INVALID && l->held_until <= now) evict(h, line);
+    if (what <= 2 && l->copy != INVALID) { // a load, or the use that a load's line is held for
+        if (l->held_for == GET) l->held_until = now;
+    } else if (what <= 4 && l->copy >= EXCLUSIVE) {
+        for (unsigned i = 0; i < HARTS; i++)
+            bench_check(i == number || harts[i].lines[line].copy == INVALID, "hart %u writes line %u, hart %u has it",
+                        number, line, i);
+        l->copy = MODIFIED;
+        l->word = bench_random();
+        l->held_until = now;
+        written[line].push_back({now, l->word});
+    } else if (what >= 5) {
+        unsigned kind = bench_below(REQUESTS), id = 0;
+        while (id < h->asked.size() && h->asked[id].valid)
+            id++;
+        bool wanted = kind == IGET ? l->copy != MODIFIED : kind == OWN ? l->copy < EXCLUSIVE : l->copy == INVALID;
+        if (id == h->asked.size() || !wanted || pending(h, line) || victim_of(h, line)) return;
+        if (kind == OWN) l->copy = INVALID; // an upgrade drops its copy
+        h->asked[id] = {true, kind, line, now, 0};
+        h->requests.push(now, {kind, id, line});
+        asks[kind]++;
+    }
+}
+
+// The next message of the hub; false: it waits, as the line that it takes is held.
+static bool hear(unsigned number) {
+    struct hart *h = &harts[number];
+    struct down d = h->downs.way.front().second;
+    struct line *l = &h->lines[d.line];
+    struct up ack = {false, false, false, false, false, d.tag, d.line, 0};
+    snoops[d.kind]++;
+    if (d.kind == PUT_ACK) {
+        bench_check(d.tag < h->victims.size() && h->victims[d.tag].valid && h->victims[d.tag].line == d.line,
+                    "hart %u: PUT_ACK of no victim", number);
+        h->victims[d.tag].valid = false;
+        return true;
+    }
+    struct victim *v = victim_of(h, d.line);
+    bool loses = d.kind == INVAL || (d.kind == SHARE && l->held_for == OWN);
+    if (l->copy != INVALID && loses && l->held_until > now) {
+        held++;
+        return false;
+    }
+    if (d.kind == TRY && (l->copy >= EXCLUSIVE || (v && v->live))) {
+        ack.refuses = true;
+    } else {
+        if (d.kind != TRY && (l->copy == MODIFIED || (v && v->live))) {
+            ack.has = true;
+            ack.word = l->copy == MODIFIED ? l->word : v->word;
+            if (l->copy != MODIFIED && d.kind != PEEK) {
+                v->live = false;
+                voids++;
+            }
+        }
+        if (d.kind != PEEK) {
+            ack.gave = d.kind == INVAL ? l->copy != INVALID : l->copy >= EXCLUSIVE;
+            l->copy = d.kind == INVAL || l->copy == INVALID ? INVALID : SHARED;
+            ack.keeps = l->copy != INVALID;
+        }
+    }
+    opens[d.tag].snooped |= 1u << number;
+    opens[d.tag].took |= ack.has || ack.gave;
+    h->ups.push(now, ack);
+    return true;
+}
+
+// PUTs of victims, some time after they left the cache; void ones bring no data.
+static void send(struct hart *h) {
+    unsigned i = bench_below((unsigned)h->victims.size());
+    struct victim *v = &h->victims[i];
+    if (!v->valid || v->sent || bench_below(4)) return;
+    v->sent = true;
+    void_puts += !v->live;
+    h->ups.push(now, {true, v->live, false, false, false, i, v->line, v->word});
+}
+
+static bool had_since(unsigned line, unsigned long since, uint64_t word) {
+    for (size_t i = written[line].size(); i-- > 0;) {
+        if (written[line][i].word == word) return true;
+        if (written[line][i].when < since) return false;
+    }
+    return false;
+}
+
+// An answer; false: no room for the line, or for what it drives out.
+static bool refill(unsigned number) {
+    struct hart *h = &harts[number];
+    struct answer a = h->answers.way.front().second;
+    struct asked *q = &h->asked[a.id];
+    struct line *l = &h->lines[q->line];
+    if (a.error || a.refused) {
+        bench_check(a.error ? q->line == BAD : q->kind == TRYGET, "hart %u, line %u: error %d, refused %d", number,
+                    q->line, a.error, a.refused);
+        refusals += a.refused;
+        errors += a.error;
+        q->valid = false;
+        return true;
+    }
+    bench_check(q->line != BAD, "hart %u: the bad line came", number);
+    if (q->kind == IGET) {
+        bench_check(had_since(q->line, q->since, a.word), "hart %u, line %u: an instruction that it never was", number,
+                    q->line);
+    } else {
+        for (unsigned line = 0; line < LINES && copies(h) >= COPIES; line++)
+            if (h->lines[line].copy != INVALID && h->lines[line].held_until <= now) evict(h, line);
+        if (copies(h) >= COPIES) return false;
+        bench_check(l->copy == INVALID, "hart %u, line %u: two copies", number, q->line);
+        bench_check(a.word == written[q->line].back().word,
+                    "hart %u, line %u: an answer that is not what was written last", number, q->line);
+        bench_check(a.exclusive || q->kind != OWN, "hart %u, line %u: not owned", number, q->line);
+        bench_check(!a.dirty || q->kind == OWN, "hart %u, line %u: dirty and shared", number, q->line);
+        bench_check(a.dirty || memory[q->line] == a.word, "hart %u, line %u: memory does not have it", number, q->line);
+        for (unsigned i = 0; i < HARTS; i++)
+            bench_check(i == number || harts[i].lines[q->line].copy == INVALID ||
+                            (!a.exclusive && harts[i].lines[q->line].copy == SHARED),
+                        "line %u: harts %u and %u", q->line, number, i);
+        l->copy = !a.exclusive ? SHARED : a.dirty ? MODIFIED : EXCLUSIVE;
+        l->word = a.word;
+        l->held_for = q->kind;
+        l->held_until = q->kind == TRYGET ? now : now + HOLD;
+        h->dones.push(now, a.transaction);
+        dirty_answers += a.dirty;
+        peers += a.peer;
+        alone += a.exclusive && q->kind == GET;
+        llc_answers += a.llc;
+    }
+    q->valid = false;
+    return true;
+}
+
+static void offer() {
+    unsigned request = 0, up = 0, put = 0, has = 0, keeps = 0, gave = 0, refuses = 0, done = 0;
+    for (unsigned i = 0; i < HARTS; i++) {
+        struct hart *h = &harts[i];
+        if (h->requests.has(now)) {
+            struct ask a = h->requests.pop();
+            request |= 1u << i;
+            top->request_kind_i[i] = (uint8_t)a.kind;
+            top->request_id_i[i] = (uint8_t)a.id;
+            top->request_line_i[i] = (uint8_t)a.line;
+            order[a.line].push_back({now, i, a.id});
+        }
+        if (h->ups.has(now)) {
+            struct up u = h->ups.pop();
+            up |= 1u << i;
+            put |= (unsigned)u.put << i;
+            has |= (unsigned)u.has << i;
+            keeps |= (unsigned)u.keeps << i;
+            gave |= (unsigned)u.gave << i;
+            refuses |= (unsigned)u.refuses << i;
+            top->up_tag_i[i] = (uint8_t)u.tag;
+            top->up_line_i[i] = (uint8_t)u.line;
+            top->up_word_i[i] = u.word;
+        }
+        if (h->dones.has(now)) {
+            done |= 1u << i;
+            top->done_transaction_i[i] = (uint8_t)h->dones.pop();
+        }
+    }
+    top->request_i = (uint8_t)request;
+    top->up_i = (uint8_t)up;
+    top->up_put_i = (uint8_t)put;
+    top->up_has_i = (uint8_t)has;
+    top->up_keeps_i = (uint8_t)keeps;
+    top->up_gave_i = (uint8_t)gave;
+    top->up_refuses_i = (uint8_t)refuses;
+    top->done_i = (uint8_t)done;
+    top->memory_ready_i = bench_below(4) != 0;
+    top->memory_resp_i = 0;
+    if (!reads.empty() && !bench_below(3)) {
+        size_t i = bench_below((unsigned)reads.size());
+        top->memory_resp_i = 1;
+        top->memory_resp_id_i = (uint8_t)reads[i].id;
+        top->memory_resp_word_i = reads[i].word;
+        top->memory_resp_llc_i = reads[i].line & 1;
+        top->memory_resp_error_i = reads[i].error;
+        reads.erase(reads.begin() + (long)i);
+    }
+}
+
+// What comes out of the hub in this cycle.
+static void take(unsigned harts_taken) {
+    for (unsigned i = 0; i < HARTS; i++) {
+        struct hart *h = &harts[i];
+        if (top->down_o >> i & 1) h->downs.push(now, {top->down_kind_o[i], top->down_tag_o[i], top->down_line_o[i]});
+        if (!(harts_taken >> i & 1)) continue;
+        unsigned id = top->answer_id_o;
+        if (!bench_check(id < h->asked.size() && h->asked[id].valid, "hart %u: an answer to %u, which is not asked", i,
+                         id))
+            continue;
+        bench_check(!top->answer_torn_o, "an answer of two lines");
+        unsigned line = h->asked[id].line;
+        const struct open *o = &opens[top->answer_transaction_o];
+        bench_check(o->snooped == ((1u << HARTS) - 1 ^ 1u << i), "hart %u, line %u: snoops to %x", i, line, o->snooped);
+        bench_check(o->insn == (h->asked[id].kind == IGET), "hart %u, line %u: an instruction port's read: %d", i, line,
+                    o->insn);
+        bench_check(o->took == top->answer_peer_o, "hart %u, line %u: took something of another cache: %d", i, line,
+                    o->took);
+        std::deque<struct turn> *waiting = &order[line];
+        for (size_t place = 0; place < waiting->size(); place++) {
+            if ((*waiting)[place].hart != i || (*waiting)[place].id != id) continue;
+            bench_check((*waiting)[place].when <= waiting->front().when + ties, "hart %u: line %u out of turn", i,
+                        line);
+            waiting->erase(waiting->begin() + (long)place);
+            break;
+        }
+        h->answers.push(now, {id, top->answer_transaction_o, (bool)top->answer_exclusive_o, (bool)top->answer_dirty_o,
+                              (bool)top->answer_peer_o, (bool)top->answer_llc_miss_o, (bool)top->answer_error_o,
+                              (bool)top->answer_refused_o, top->answer_word_o});
+    }
+}
+
+// The memory port: accesses take effect in the cycle in which they are accepted.
+static void access() {
+    if (!top->memory_o || !top->memory_ready_i) return;
+    unsigned line = top->memory_line_o;
+    if (!bench_check(line < LINES, "memory: line %u", line)) return;
+    if (top->memory_write_o) {
+        bench_check(!top->memory_torn_o, "a write of two lines");
+        memory[line] = top->memory_word_o;
+    } else {
+        // Who has newer data gives them, and then an error means nothing. An instruction miss's own cache may have
+        // them.
+        bool stale = memory[line] != written[line].back().word && !top->memory_insn_o;
+        bool error = line == BAD || (stale && bench_below(2));
+        saved += stale && error;
+        reads.push_back({top->memory_id_o, line, memory[line], error});
+        opens[top->memory_id_o] = {(bool)top->memory_insn_o, false, 0};
+        insn_reads += top->memory_insn_o;
+    }
+}
+
+static void caches() {
+    for (unsigned i = 0; i < HARTS; i++) {
+        struct hart *h = &harts[i];
+        work(i);
+        send(h);
+        if (h->downs.has(now) && bench_below(3) && hear(i)) h->downs.pop();
+        if (h->answers.has(now) && refill(i)) h->answers.pop();
+        for (const struct asked &a : h->asked)
+            bench_check(!a.valid || now - a.since < PATIENCE, "hart %u waits for line %u since %lu, at %lu", i, a.line,
+                        a.since, now);
+    }
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 11);
+    const auto model = std::make_unique<Vtop>();
+    top = model.get();
+    top->rst_ni = 0;
+    top->clk_i = 0;
+    top->eval();
+    ties = top->harts_o * top->requests_o;
+    for (struct hart &h : harts) {
+        h.asked.resize(top->requests_o);
+        h.victims.resize(top->victims_o);
+    }
+    for (std::vector<struct write> &w : written)
+        w.push_back({0, 0});
+    for (now = 0; now < STEPS && bench_failed < 20; now++) {
+        if (now == 4) top->rst_ni = 1;
+        if (now > 8) offer();
+        top->clk_i = 0;
+        top->eval();
+        if (now > 8) access();
+        top->clk_i = 1;
+        top->eval();
+        if (now > 8) take(top->answer_o);
+        if (now > 8) caches();
+    }
+    for (unsigned kind = 0; kind < REQUESTS; kind++)
+        bench_check(asks[kind] > 1000, "requests of kind %u: %lu", kind, asks[kind]);
+    for (unsigned kind = 0; kind < DOWNS; kind++)
+        bench_check(snoops[kind] > 1000, "messages of kind %u: %lu", kind, snoops[kind]);
+    const unsigned long seen[] = {refusals, errors, saved,     dirty_answers, peers,      alone,
+                                  voids,    held,   void_puts, insn_reads,    llc_answers};
+    for (unsigned long n : seen)
+        bench_check(n > 100,
+                    "refusals %lu, errors %lu, saved %lu, dirty answers %lu, of others %lu, alone %lu, voids %lu, held "
+                    "%lu, void PUTs %lu, insn %lu, llc %lu",
+                    refusals, errors, saved, dirty_answers, peers, alone, voids, held, void_puts, insn_reads,
+                    llc_answers);
+    return bench_end();
+}
