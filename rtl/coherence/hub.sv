@@ -10,7 +10,7 @@
 `include "assert.svh"
 
 module hub
-  import core_pkg::*;
+  import line_pkg::*;
   import hub_pkg::*;
 #(
   parameter int unsigned Harts = 2,           // 1 to 8

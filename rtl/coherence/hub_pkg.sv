@@ -12,7 +12,7 @@
 // A tile has one request of a line open at a time, of data or instructions: an OWN that hands over dirty data would
 // else pass an IGET, and the hub does not snoop who asks.
 package hub_pkg;
-  import core_pkg::*;
+  import line_pkg::*;
 
   typedef logic [57:0] line_t;  // a physical address without the bits inside a line
   typedef logic [4:0] tag_t;    // of a request, a victim or a transaction: comes back to whoever sent it

@@ -9,7 +9,7 @@
 `include "assert.svh"
 
 module hub_transactions
-  import core_pkg::*;
+  import line_pkg::*;
   import hub_pkg::*;
 #(
   parameter int unsigned Harts = 2,

@@ -1,6 +1,6 @@
 // hub with flat ports: lines by a number, each of one word eight times.
 module hub_tb
-  import core_pkg::*;
+  import line_pkg::*;
   import hub_pkg::*;
 (
   input  logic        clk_i,
