@@ -1,7 +1,7 @@
 // The hub between caches that keep the protocol of hub_pkg, as tests/coherence has it, and a memory that answers in any
 // order. Channels take a random time each. What must hold: a copy has what was written last; one owner a line; an
 // instruction miss gets a value that the line had since it asked; requests of a line begin in the order in which they
-// come; nobody waits for ever. Counters show that each case was there.
+// come; nobody waits forever. Counters show that each case occurs.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -131,7 +131,7 @@ static bool evict(struct hart *h, unsigned line) {
     return true;
 }
 
-// What software does: reads and writes of what is there, requests of what is not.
+// What software does: reads and writes of what exists, requests of what is not.
 static void work(unsigned number) {
     struct hart *h = &harts[number];
     unsigned line = bench_below(LINES), what = bench_below(8);
