@@ -45,28 +45,30 @@ module amo_ctrl
   word_t addr_q, tval_q, operand_q, result_q, new_value;
   rob_idx_t rob_q;
   preg_t pd_q;
-  logic pd_valid_q, exception_q, sleep_q, waits_q;
+  logic pd_valid_q, exception_q;
   cause_t cause_q;
   logic resv_valid_q;
   line_t resv_line_q;
   access_t left_q;
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, arrives, fails;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
-  // Its line, whoever has asked for it, and asleep or not: another refill may have woken it just before.
-  assign arrives = state_q != IDLE && waits_q && refill_i.valid && refill_i.line == line_of(addr_q);
-  // ... and the bus has no such line.
-  assign fails = arrives && refill_i.error && (state_q == READ || state_q == WRITE);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
+  refill_wait u_refill_wait (
+    .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .sleep_i(join_i || full_i),
+    .end_i(state_q == IDLE || state_q == ASK || state_q == DONE), .refill_i, .asleep_o(asleep), .arrives_o(arrives),
+    .fails_o(gone)
+  );
+  assign fails = gone && (state_q == READ || state_q == WRITE);
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
 
   assign nonspec_o.valid = state_q == ASK && stores_gone_i && !squash_i.valid;
   assign nonspec_o.rob = rob_q;
-  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !sleep_q && !fails;
+  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !asleep && !fails;
   assign slot_o.write = state_q == WRITE;
   assign slot_o.addr = addr_q;
   assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);
@@ -76,7 +78,6 @@ module amo_ctrl
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      sleep_q <= 1'b0;
       resv_valid_q <= 1'b0;
       left_q <= '0;
     end else begin
@@ -109,9 +110,6 @@ module amo_ctrl
           end else state_q <= WRITE;
         default: state_q <= IDLE;
       endcase
-      // No AMO is in M1 in a refill cycle, so no wake is missed.
-      if (missed) sleep_q <= join_i || full_i;
-      else if (refill_i.valid) sleep_q <= 1'b0;
       if (fails) state_q <= DONE;
       if (in_m1 && hit_i) begin
         left_q.addr <= addr_q;
@@ -133,7 +131,6 @@ module amo_ctrl
       pd_valid_q <= info_i.pd_valid;
       exception_q <= exception_i;
       cause_q <= cause_i;
-      waits_q <= 1'b0;
     end
     if (state_q == ASK) result_q <= word_t'(!sc_ok);  // what an SC gives
     if (state_q == READ_M1 && hit_i) begin
@@ -144,8 +141,6 @@ module amo_ctrl
       exception_q <= 1'b1;
       cause_q <= is_lr ? CauseLoadAccess : CauseStoreAccess;
     end
-    if (missed) waits_q <= 1'b1;
-    else if (arrives) waits_q <= 1'b0;
   end
 
   always_comb begin

@@ -32,34 +32,34 @@ module lsu_table_read
 
   typedef enum logic [1:0] { IDLE, READ_M1, DONE } state_e;
   state_e state_q;
-  logic sleep_q, waits_q, error_q, fails;
+  logic asleep, error_q, fails;
   logic [3:0] wait_q;
   word_t data_q;
 
-  assign slot_valid_o = state_q == IDLE && valid_i && !sleep_q;
-  assign slot_force_o = wait_q == 4'(ForceAfter);
+  assign slot_valid_o = state_q == IDLE && valid_i && !asleep && !fails;
   assign data_o = '{done: state_q == DONE && valid_i, error: error_q, data: data_q};
-  // It has missed, and the bus has no such line.
-  assign fails = waits_q && refill_i.valid && refill_i.error && refill_i.line == line_i;
+
+  refill_wait u_refill_wait (
+    .clk_i, .rst_ni, .line_i, .miss_i(state_q == READ_M1 && !hit_i), .sleep_i(join_i || full_i),
+    .end_i(!valid_i || state_q == DONE), .refill_i, .asleep_o(asleep), .fails_o(fails),
+    /* verilator lint_off PINCONNECTEMPTY */  // a walk has no event of its lines
+    .arrives_o()
+    /* verilator lint_on PINCONNECTEMPTY */
+  );
+  assign slot_force_o = wait_q == 4'(ForceAfter);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      sleep_q <= 1'b0;
       wait_q <= '0;
-      waits_q <= 1'b0;
     end else begin
       case (state_q)
         IDLE: if (fails) state_q <= DONE;
               else if (slot_take_i) state_q <= READ_M1;
-        READ_M1: state_q <= hit_i ? DONE : IDLE;
+        READ_M1: state_q <= hit_i || fails ? DONE : IDLE;
         default: state_q <= IDLE;
       endcase
       if (!valid_i) state_q <= IDLE;
-      // A refill in the cycle of the miss may have been the one to wait for.
-      if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_i.valid;
-      else if (refill_i.valid) sleep_q <= 1'b0;
-      waits_q <= valid_i && (state_q == READ_M1 ? !hit_i : waits_q && state_q == IDLE);
       if (slot_take_i || !slot_valid_o) wait_q <= '0;
       else if (!slot_force_o) wait_q <= wait_q + 4'd1;
     end
@@ -67,7 +67,7 @@ module lsu_table_read
 
   always_ff @(posedge clk_i) begin
     if (state_q == READ_M1) data_q <= word_i;
-    error_q <= fails && state_q == IDLE;
+    error_q <= fails && !(state_q == READ_M1 && hit_i);
   end
 
   `include "assert.svh"

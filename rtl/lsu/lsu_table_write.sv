@@ -27,18 +27,24 @@ module lsu_table_write
 );
   typedef enum logic [1:0] { IDLE, WRITE_M1, DONE } state_e;
   state_e state_q;
-  logic sleep_q, error_q, fails;
+  logic asleep, error_q, fails;
 
-  assign slot_valid_o = state_q == IDLE && valid_i && !sleep_q;
+  assign slot_valid_o = state_q == IDLE && valid_i && !asleep && !fails;
   assign slot_m1_o = state_q == WRITE_M1;
   assign done_o = state_q == DONE;
   assign error_o = error_q;
-  assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_i;
+
+  refill_wait u_refill_wait (
+    .clk_i, .rst_ni, .line_i, .miss_i(state_q == WRITE_M1 && !hit_i), .sleep_i, .end_i(state_q == DONE), .refill_i,
+    .asleep_o(asleep), .fails_o(fails),
+    /* verilator lint_off PINCONNECTEMPTY */  // the instruction has the walk's events
+    .arrives_o()
+    /* verilator lint_on PINCONNECTEMPTY */
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      sleep_q <= 1'b0;
     end else begin
       case (state_q)
         IDLE: if (fails) state_q <= DONE;
@@ -46,9 +52,6 @@ module lsu_table_write
         WRITE_M1: state_q <= hit_i ? DONE : IDLE;
         default: state_q <= IDLE;
       endcase
-      // No drain is in M1 in a refill cycle, so no wake is missed.
-      if (state_q == WRITE_M1 && !hit_i) sleep_q <= sleep_i;
-      else if (refill_i.valid) sleep_q <= 1'b0;
       error_q <= fails;
     end
   end

@@ -55,7 +55,6 @@ module store_queue
   word_t sq_data_q [SqEntries];
   logic [1:0] sq_size_q [SqEntries];
   logic [7:0] mask_q [SqEntries];
-  logic sleep_q;
   logic [3:0] wait_q;
 
   // ---- pointers ----
@@ -69,9 +68,15 @@ module store_queue
     end
   end
 
-  // The oldest has missed, and its line does not come: there is none.
-  logic fails;
-  assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
+  // The oldest has missed: it sleeps, or its line does not come, for there is none.
+  logic asleep, fails;
+  refill_wait u_refill_wait (
+    .clk_i, .rst_ni, .line_i(line_of(sq_addr_q[head_q.idx])), .miss_i(drain_end_i.miss), .sleep_i(drain_end_i.sleep),
+    .end_i(free_valid_o), .refill_i, .asleep_o(asleep), .fails_o(fails),
+    /* verilator lint_off PINCONNECTEMPTY */  // a store has no event of its line
+    .arrives_o()
+    /* verilator lint_on PINCONNECTEMPTY */
+  );
 
   // Apart from the above: what fires depends on what is full.
   always_comb begin
@@ -107,7 +112,7 @@ module store_queue
   // ---- drain ----
   logic next_device;
   assign next_device = device_q[drain_q.idx];
-  assign drain_o.valid = drain_q != sq_commit_q && !next_device && !sleep_q && !drain_end_i.miss;
+  assign drain_o.valid = drain_q != sq_commit_q && !next_device && !asleep && !fails && !drain_end_i.miss;
   assign drain_o.urgent = wait_q == 4'(ForceAfter);
   assign drain_o.addr = sq_addr_q[drain_q.idx];
   assign drain_o.word = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
@@ -170,7 +175,6 @@ module store_queue
       tail_q <= '0;
       known_q <= '0;
       data_q <= '0;
-      sleep_q <= 1'b0;
       wait_q <= '0;
     end else begin
       head_q <= head_d;
@@ -179,9 +183,6 @@ module store_queue
       tail_q <= tail_d;
       known_q <= (known_q | known_set) & ~gone;
       data_q <= (data_q | data_set) & ~gone;
-      // No drain is in M1 in a refill cycle, so no wake is missed.
-      if (drain_end_i.miss) sleep_q <= drain_end_i.sleep;
-      else if (refill_i.valid) sleep_q <= 1'b0;
       if (drain_take_i || !drain_o.valid) wait_q <= '0;
       else if (!drain_o.urgent) wait_q <= wait_q + 4'd1;
     end

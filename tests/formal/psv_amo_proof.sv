@@ -92,14 +92,15 @@ module psv_amo_proof
       assert (there_q == (u_amo.state_q != '0) && (!there_q || u_amo.rob_q == rob_q));
       assert (m1_q == (u_amo.state_q == 3'd3 || u_amo.state_q == 3'd5) && u_amo.state_q != 3'd7);
       if (there_q && u_amo.exception_q) assert (u_amo.state_q == 3'd6);
-      if (there_q) assert (u_amo.waits_q == wants_q && line_of(u_amo.addr_q) == line_q);
+      if (there_q && u_amo.state_q == 3'd1) assert (!wants_q);
+      if (there_q) assert (u_amo.u_refill_wait.waits_q == wants_q && line_of(u_amo.addr_q) == line_q);
 `endif
 `ifdef COVER
       cover (amo_done.valid && !wants_q && !u_amo.exception_q);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStL1) && slot.write == 1'b0);
       // woken before by another refill
-      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.sleep_q);
-      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.sleep_q);
+      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.u_refill_wait.sleep_q);
+      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.u_refill_wait.sleep_q);
       cover (there_q && killed(squash_i, rob_q));
 `endif
     end

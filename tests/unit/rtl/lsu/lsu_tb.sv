@@ -123,6 +123,7 @@ module lsu_tb
   input  logic resp_valid_i,
   input  logic [4:0] resp_id_i,
   input  logic resp_llc_i,
+  input  logic resp_error_i,
   input  logic [511:0] resp_data_i,
   // devices
   output logic dev_valid_o,
@@ -133,6 +134,8 @@ module lsu_tb
   input  logic dev_ready_i,
   input  logic dev_resp_i,
   input  logic [63:0] dev_rdata_i,
+  output logic lost_o,                // a store without a line leaves
+  output logic [63:0] lost_addr_o,
   output logic table_forced_o,        // a table read takes the port from whoever has it
   // monitor names
   output logic amo_wrote_o,
@@ -271,7 +274,7 @@ module lsu_tb
     .clean_i,
     .line_o(mem_req),
     .line_i('{ready: mem_ready_i,
-              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}}),
+              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i, data: resp_data_i}}),
     .device_o(dev_req),
     .device_i('{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
   );
@@ -372,6 +375,7 @@ module lsu_tb
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
   assign table_forced_o = u_lsu.u_tables.u_table_read.slot_force_o && u_lsu.u_tables.u_table_read.slot_take_i;
+  assign {lost_o, lost_addr_o} = report.lost;
   assign amo_wrote_o = report.left.amo.writes;
   assign amo_addr_o = report.left.amo.addr;
   assign amo_data_o = report.left.amo.data;

@@ -45,7 +45,7 @@ struct mode {
 };
 
 struct response {
-    bool valid, llc;
+    bool valid, llc, error;
     unsigned id;
     uint64_t at;
     uint32_t data[16];
@@ -74,6 +74,10 @@ static struct entry last_load; // last load or AMO that committed
 static struct entry recent[8]; // the last loads and AMOs, by recent_count % 8
 static unsigned recent_count;
 static uint64_t line_reads;    // lines asked for
+static struct {
+    uint64_t line;             // of this one the bus knows nothing; 0: there is none
+    unsigned reads, lost;      // asked for; stores to it that left without being done
+} bad;
 static struct {
     bool on, llc;
     unsigned cycles;
@@ -297,7 +301,7 @@ static void commit_entry(struct entry *e) {
         if (is_device(in->addr)) {
             dev_stores[dev_tail % 512] = {in->addr, in->data & mask_of(in->size), in->size};
             dev_tail++;
-        } else
+        } else if (!bad.line || in->addr >> 6 != bad.line >> 6)
             memcpy(reference + (in->addr - DRAM), &in->data, 1u << in->size);
         return;
     }
@@ -470,6 +474,7 @@ static void drive_memory(void) {
             top->resp_valid_i = 1;
             top->resp_id_i = responses[i].id;
             top->resp_llc_i = responses[i].llc;
+            top->resp_error_i = responses[i].error;
             memcpy(&top->resp_data_i[0], responses[i].data, 64);
             responses[i].valid = false;
         }
@@ -498,11 +503,19 @@ static void take_memory(void) {
             responses[i].id = top->mem_id_o;
             responses[i].llc = answer.on ? answer.llc : mode.latency > 20 && bench_below(2);
             responses[i].at = cycle + 1 + (answer.on ? answer.cycles : bench_below(mode.latency));
+            responses[i].error = bad.line && top->mem_addr_o == bad.line;
+            bad.reads += responses[i].error;
             line_reads++;
             memset(responses[i].data, 0, 64);
             if (!rom) memcpy(responses[i].data, memory + offset, 64);
             return;
         }
+}
+
+static void take_lost(void) {
+    if (!top->lost_o) return;
+    bench_check(bad.line && top->lost_addr_o >> 6 == bad.line >> 6, "cycle %lu: a store to %lx is lost", cycle, top->lost_addr_o);
+    bad.lost++;
 }
 
 static void take_device(void) {
@@ -752,6 +765,7 @@ static void step(void) {
     take_done();
     squash = decided;
     take_memory();
+    take_lost();
     take_device();
     take_walker();
     if (acting.valid) {
@@ -1085,6 +1099,36 @@ static void directed_events(void) {
     answer.on = false;
 }
 
+// A store to a line that the bus does not have, among loads that miss: it leaves at the first answer to what it has asked
+// for, woken by another refill just before or not. Its early fetch asks once, its drain once; each more would be a try that
+// nobody remembered, and a refill each time would make them endless.
+static void directed_lost(void) {
+    mode = {};
+    mode.latency = 1;
+    answer = {true, false, 1};
+    unsigned twice = 0;
+    for (unsigned round = 0; round < 300 && bench_failed == 0; round++) {
+        const uint64_t at = DRAM + 0xe2000 + round * 0x80, others = DRAM + 0x20000 + round * 0x400; // nobody has touched the first
+        struct insn list[8];
+        for (unsigned i = 0; i < 8; i++)
+            list[i] = plain(LOAD, 3, others + i * 0x80, 0);
+        list[bench_below(4)] = plain(STORE, 11, at + 8, round);
+        bad = {at, 0, 0};
+        answer.cycles = 8 + bench_below(40);
+        mode.stall = bench_below(8);
+        mode.delay = bench_below(30);
+        run_script(list, 8);
+        limit = next_index;
+        for (uint64_t start = cycle; !top->sq_empty_o && bench_check(cycle - start < 2000, "a lost store stays");)
+            step();
+        bench_check(bad.lost == 1 && bad.reads <= 2, "a store without a line: lost %u times, asked for %u times", bad.lost, bad.reads);
+        twice += bad.reads == 2;
+    }
+    bench_check(twice > 20, "only %u stores asked for their line twice", twice);
+    bad = {};
+    answer.on = false;
+}
+
 // More lines at a time than there are MSHRs, and hits that keep the ports busy: a load that found no MSHR is late with its
 // next try, and somebody else fetches its line meanwhile. take_refill knows whose ST_LLC that is.
 static void directed_full(void) {
@@ -1202,7 +1246,7 @@ int main(int argc, char **argv) {
     top->rst_ni = 0;
     top->clean_i = top->tlb_flush_i = top->space_i = 0;
     top->table_valid_i = top->table_write_i = top->end_valid_i = 0;
-    top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->dev_resp_i = 0;
+    top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->resp_error_i = top->dev_resp_i = 0;
     top->com_loads_i = top->com_stores_i = top->nonspec_gnt_i = 0;
     for (int i = 0; i < 4; i++)
         clock_edge();
@@ -1213,6 +1257,7 @@ int main(int argc, char **argv) {
     directed_translation();
     directed_events();
     directed_full();
+    directed_lost();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {
