@@ -102,6 +102,7 @@ rtl/lsu/lsu_table_write.sv
 rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/mshr_file.sv
+rtl/lsu/port_wait.sv
 rtl/lsu/refill_wait.sv
 rtl/lsu/store_queue.sv
 rtl/lsu/writeback_buffer.sv

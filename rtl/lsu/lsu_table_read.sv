@@ -5,7 +5,7 @@
 //    +--- asleep until a refill ----------+ miss; the bus has no such line: done, with an error
 //
 // valid_i is held until data_o.done; taking it away earlier drops the read. The data comes two cycles
-// after the slot. Fresh loads have their ports before it, but not for longer than ForceAfter cycles.
+// after the slot. Fresh loads have their ports before it, but not for longer than port_wait counts.
 module lsu_table_read
   import core_pkg::*;
   import mmu_pkg::*;
@@ -28,12 +28,9 @@ module lsu_table_read
   input  logic full_i,               // missed and no MSHR is free
   input  refill_t refill_i
 );
-  localparam int unsigned ForceAfter = 15;  // cycles without a port
-
   typedef enum logic [1:0] { IDLE, READ_M1, DONE } state_e;
   state_e state_q;
   logic asleep, error_q, fails;
-  logic [3:0] wait_q;
   word_t data_q;
 
   assign slot_valid_o = state_q == IDLE && valid_i && !asleep && !fails;
@@ -46,12 +43,11 @@ module lsu_table_read
     .arrives_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
-  assign slot_force_o = wait_q == 4'(ForceAfter);
+  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(slot_valid_o), .take_i(slot_take_i), .urgent_o(slot_force_o));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      wait_q <= '0;
     end else begin
       case (state_q)
         IDLE: if (fails) state_q <= DONE;
@@ -60,8 +56,6 @@ module lsu_table_read
         default: state_q <= IDLE;
       endcase
       if (!valid_i) state_q <= IDLE;
-      if (slot_take_i || !slot_valid_o) wait_q <= '0;
-      else if (!slot_force_o) wait_q <= wait_q + 4'd1;
     end
   end
 

@@ -47,7 +47,6 @@ module store_queue
   output logic committed_empty_o               // no committed store
 );
   localparam int unsigned IdxBits = SqBits - 1;
-  localparam int unsigned ForceAfter = 15;  // cycles without a free port
 
   sq_idx_t head_q, drain_q, sq_commit_q, tail_q, head_d, drain_d, commit_d, tail_d;
   sq_vec_t known_q, data_q, device_q;
@@ -55,7 +54,6 @@ module store_queue
   word_t sq_data_q [SqEntries];
   logic [1:0] sq_size_q [SqEntries];
   logic [7:0] mask_q [SqEntries];
-  logic [3:0] wait_q;
 
   // ---- pointers ----
   always_comb begin
@@ -113,7 +111,7 @@ module store_queue
   logic next_device;
   assign next_device = device_q[drain_q.idx];
   assign drain_o.valid = drain_q != sq_commit_q && !next_device && !asleep && !fails && !drain_end_i.miss;
-  assign drain_o.urgent = wait_q == 4'(ForceAfter);
+  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(drain_o.valid), .take_i(drain_take_i), .urgent_o(drain_o.urgent));
   assign drain_o.addr = sq_addr_q[drain_q.idx];
   assign drain_o.word = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
   assign drain_o.mask = mask_q[drain_q.idx];
@@ -175,7 +173,6 @@ module store_queue
       tail_q <= '0;
       known_q <= '0;
       data_q <= '0;
-      wait_q <= '0;
     end else begin
       head_q <= head_d;
       drain_q <= drain_d;
@@ -183,8 +180,6 @@ module store_queue
       tail_q <= tail_d;
       known_q <= (known_q | known_set) & ~gone;
       data_q <= (data_q | data_set) & ~gone;
-      if (drain_take_i || !drain_o.valid) wait_q <= '0;
-      else if (!drain_o.urgent) wait_q <= wait_q + 4'd1;
     end
   end
 

@@ -16,6 +16,7 @@ rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/lsu_events.sv
 rtl/lsu/lsu_ex.sv
 rtl/lsu/refill_wait.sv
+rtl/lsu/port_wait.sv
 rtl/lsu/lsu_table_read.sv
 rtl/lsu/lsu_table_write.sv
 rtl/lsu/lsu_tables.sv

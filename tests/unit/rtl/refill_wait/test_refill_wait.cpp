@@ -1,18 +1,21 @@
 // refill_wait: accesses that try, miss, sleep and try again among refills of their own line and of others; each answer's
-// meaning is worked out from the story of the access, not from registers.
+// meaning is worked out from the story of the access, not from registers. port_wait: askers that are served early, late, or
+// give up.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
 #include <memory>
 
-enum { STEPS = 200000 };
+enum { STEPS = 200000, PATIENCE = 15 };
 enum phase { NONE, TRIES, IN_M1, SLEEPS };
 
 static std::unique_ptr<Vtop> top;
 static enum phase phase;
 static bool missed; // its line has not come since
 static uint64_t line;
-static unsigned long arrivals, failures, woken_before, strangers, ends;
+static unsigned long arrivals, failures, woken_before, strangers, ends, urgents;
+static unsigned waited;
+static bool asking;
 
 static bool percent(unsigned n) {
     return bench_below(100) < n;
@@ -68,6 +71,18 @@ static void line_step() {
     }
 }
 
+static void port_step(unsigned takes) {
+    if (!asking) asking = percent(20);
+    top->asks_i = asking;
+    top->eval();
+    bench_check(top->urgent_o == (waited >= PATIENCE), "urgent %d after %u cycles without a port", top->urgent_o, waited);
+    urgents += top->urgent_o;
+    bool served = asking && percent(takes), gives_up = asking && percent(1);
+    top->take_i = served;
+    waited = asking && !served ? waited + 1 : 0;
+    if (served || gives_up) asking = false;
+}
+
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 35);
     top = std::make_unique<Vtop>();
@@ -76,13 +91,16 @@ int main(int argc, char **argv) {
     clock_edge();
     clock_edge();
     top->rst_ni = 1;
+    unsigned takes = 50;
     for (unsigned i = 0; i < STEPS && bench_failed < 20; i++) {
+        if (i % 500 == 0) takes = bench_below(3) ? 1 + bench_below(10) : 50;
         line_step();
+        port_step(takes);
         clock_edge();
     }
-    bench_check(arrivals > 2000 && failures > 500 && woken_before > 200 && strangers > 500 && ends > 2000,
-                "%lu lines came, %lu failed, %lu of those while awake, %lu other refills in sleep, %lu ends", arrivals, failures,
-                woken_before, strangers, ends);
+    bench_check(arrivals > 2000 && failures > 500 && woken_before > 200 && strangers > 500 && ends > 2000 && urgents > 500,
+                "%lu lines came, %lu failed, %lu of those while awake, %lu other refills in sleep, %lu ends, %lu cycles urgent", arrivals, failures,
+                woken_before, strangers, ends, urgents);
     top->final();
     top.reset(); // before the simulator's own objects go
     return bench_end();
