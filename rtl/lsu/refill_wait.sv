@@ -1,13 +1,13 @@
 // One access that may miss: asleep from a miss on until a refill, and what becomes of its line. Latency: sleep is a
-// register; what a refill tells of the line is seen in the refill's cycle.
+// register; arrives_o and fails_o are known in the cycle of the refill.
 //
 //   M1: miss --sleep_i--> asleep_o until any refill; the access tries again
 //          \------------> waits for its line: the refill that brings it, whoever has asked for it, asleep or not
 //                           arrives_o: it comes; fails_o: the bus has answered with an error, and no try will ever hit
 //
-// An access that sleeps may be woken by other refills, and its line's answer may come before its next try: whoever looked
-// at that answer only while asleep would ask the bus once more, and for ever if something else were refilled each time.
-// (Here, too, will be told that another hart has taken the line.)
+// Other refills may wake an access that sleeps, and its line's answer may come before its next try: whoever looked at
+// that answer only while asleep would ask the bus once more, without end if something else were refilled each time.
+// (With several harts, this is the place for: another hart has taken the line.)
 module refill_wait
   import lsu_pkg::*;
 (

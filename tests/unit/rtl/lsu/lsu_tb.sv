@@ -274,7 +274,8 @@ module lsu_tb
     .clean_i,
     .line_o(mem_req),
     .line_i('{ready: mem_ready_i,
-              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i, data: resp_data_i}}),
+              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i,
+                      data: resp_data_i}}),
     .device_o(dev_req),
     .device_i('{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
   );

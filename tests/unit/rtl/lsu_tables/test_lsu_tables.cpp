@@ -31,7 +31,7 @@ static uint64_t line_of(const struct access *a) {
     return (a->addr & (UINT64_C(1) << 56) - 1) >> 6;
 }
 
-// It has missed its line, and now the answer is that there is none.
+// It has missed its line, and the bus answers now that it has no such line.
 static bool fails(const struct access *a) {
     return a->valid && a->missed && a->phase != DONE && top->refill_i && top->refill_error_i && top->refill_line_i == line_of(a);
 }
