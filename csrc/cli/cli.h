@@ -35,6 +35,7 @@ int cmd_trace(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_gus(int argc, char **argv);
 int cmd_mix(int argc, char **argv);
+int cmd_litmus(int argc, char **argv);
 int cmd_linux(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""tipoff litmus: its formats, bad input, outputs.
+
+    tests/litmus/test_command.py [--only TEXT]
+
+Needs build/bin/tipoff.
+"""
+import csv
+import io
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
+
+PAGE = (ROOT / "docs/reference/litmus.md").read_text(encoding="utf-8")
+
+
+def indented(after):
+    """The block of code in the page that begins so."""
+    start = PAGE.index("    " + after)
+    return "".join(line[4:] + "\n" for line in PAGE[start:].split("\n\n")[0].split("\n"))
+
+
+def example(folder, name="mp.litmus"):
+    path = folder / name
+    path.write_text(indented("RISCV MP+ww+addr"))
+    return path
+
+
+@test
+def page(folder):
+    """The example of the page is answered as the page says."""
+    status, out, err = tipoff("litmus", "--allowed", example(folder))
+    check((status, err) == (0, "") and out == indented("Test MP+ww+addr") + "\n", f"{status} {out} {err}")
+
+
+@test
+def formats(folder):
+    one, two = example(folder), example(folder, 'a,"b.litmus')
+    two.write_text(two.read_text().replace("fence w,w  ", "nop        "))
+    status, out, err = tipoff("litmus", "--allowed", "--format", "csv", one, two)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    check((status, err) == (0, "") and len(rows) == 7, f"{status} {out} {err}")
+    check(rows[0] == {"file": str(one), "test": "MP+ww+addr", "state": "1:x5=0; 1:x8=0;", "witness": "0"}, f"{rows[0]}")
+    check([row["file"] for row in rows if row["witness"] == "1"] == [str(two)], f"{rows}")
+    status, out, err = tipoff("litmus", "--allowed", "--format", "json", one, two)
+    first, second = json.loads(out)
+    check((first["threads"], first["kind"], first["holds"], first["observation"]) == (2, "Allowed", False, "Never"), f"{first}")
+    check(first["condition"] == "exists (1:x5=1 /\\ 1:x8=0)" and second["observation"] == "Sometimes", f"{second}")
+    path = folder / "out.json"
+    check(tipoff("litmus", "--allowed", "--format", "json", "--output", path, one, two) == (0, "", "") and path.read_text() == out, "--output")
+
+
+@test
+def bad_input(folder):
+    good, bad, none = example(folder), folder / "bad.litmus", folder / "none.litmus"
+    bad.write_text("RISCV a\n{}\nP0;jalr x5,x6,0;\nexists x=0\n")
+    refused(["litmus"], "name a litmus test", lines=0)
+    refused(["litmus", "--allowed", "--format", "xml", good], "use one of text, csv, json", lines=0)
+    refused(["litmus", "--allowed", none], "none.litmus: cannot open", "name a .litmus file of RISC-V")
+    refused(["litmus", "--allowed", folder], "is a folder")
+    refused(["litmus", "--allowed", bad], "bad.litmus:3:4: 'jalr' is not read")
+    refused(["litmus", "--allowed", "--output", good, good], "--output")
+    refused(["litmus", "--allowed", "--output", folder / "no/folder", good], "cannot create", status=4)
+    path = folder / "kept.txt"
+    path.write_text("kept")
+    refused(["litmus", "--allowed", "--output", path, bad], "is not read")
+    check(path.read_text() == "kept", "the old file stays where no test is read")
+    status, out, err = tipoff("litmus", "--allowed", "--format", "json", bad, good, none)
+    check(status == 2 and len(json.loads(out)) == 1 and err.count("\n") == 2, f"the others are done: {status} {out} {err}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
