@@ -145,9 +145,8 @@ static uint64_t place_times(struct listing *l, const struct unit_time *units, si
     uint64_t sum = 0;
     for (size_t i = 0; units && i < count; i++) {
         struct image_hit hit;
-        size_t all;
         if (units[i].place.pc == PROFILE_PC_END || !images_find(l->d->images, units[i].place, &hit)) continue;
-        const struct program_instruction *found = &program_instructions(hit.program, &all)[hit.instruction];
+        const struct program_instruction *found = image_hit_instruction(&hit);
         if (hit.program != l->hit->program || !is_own(l, found)) continue;
         struct unit_time *time = &l->times[found - l->instructions];
         add_time(time, &units[i]);
@@ -178,12 +177,12 @@ static void find_instructions(struct listing *l, const struct program_function *
 }
 
 void annotate_warn(const struct run *d, const struct image_hit *hit, const char *name) {
-    size_t count, all, bytes, others = 0;
+    size_t count, bytes, others = 0;
     char *text = NULL;
     FILE *list = open_memstream(&text, &bytes);
     if (!list) return;
     const struct program_function *f = program_functions(hit->program, &count);
-    const uint64_t entry = f[program_instructions(hit->program, &all)[hit->instruction].function].entry;
+    const uint64_t entry = image_hit_function(hit)->entry;
     for (size_t i = 0; i < count; i++) {
         unsigned line;
         if (f[i].entry == entry || f[i].entry != f[i].start || !program_function_is(hit->program, &f[i], name))
@@ -205,14 +204,13 @@ void annotate_warn(const struct run *d, const struct image_hit *hit, const char 
 int annotate_function(const struct run *d, const struct report_options *o, const struct image_hit *hit, FILE *out,
                       struct error *err) {
     size_t all, units_count;
-    const struct program_instruction *instructions = program_instructions(hit->program, &all);
-    const struct program_function *f = &program_functions(hit->program, &all)[instructions[hit->instruction].function];
+    const struct program_function *f = image_hit_function(hit);
     struct listing l = {.d = d,
                         .o = o,
                         .out = out,
                         .hit = hit,
                         .context = any_context(images_extent(d->images, hit->image)),
-                        .instructions = instructions,
+                        .instructions = program_instructions(hit->program, &all),
                         .text = source_text_create(d->header->program)};
     find_instructions(&l, f);
     l.times = calloc(l.count + 1, sizeof *l.times);

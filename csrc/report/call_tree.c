@@ -6,7 +6,6 @@
 #include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 // ---- frames ----
 struct builder {
@@ -222,8 +221,7 @@ void call_frame_name(const struct run *d, const struct call_tree *t, size_t fram
         return;
     }
     report_label(d, BY_FUNCTION, place, text, size);
-    const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s", call_entered(f->kind));
+    words_append(text, size, "%s", call_entered(f->kind));
 }
 
 void call_tree_destroy(struct call_tree *t) {

@@ -63,15 +63,11 @@ void report_label(const struct run *d, enum granularity g, struct place place, c
     char process[160];
     report_name(d, g, place, text, size);
     if (place.pc == PROFILE_PC_END || g == BY_APPLICATION) return;
-    size_t used = strlen(text);
     const char *image = report_image(d, place);
-    if (report_has_modes(d) && *image && used < size) {
-        snprintf(text + used, size - used, " [%s]", image);
-        used = strlen(text);
-    }
-    if (d->spaces < 2 || is_program(d, place_space(place.context)) || used >= size) return;
+    if (report_has_modes(d) && *image) words_append(text, size, " [%s]", image);
+    if (d->spaces < 2 || is_program(d, place_space(place.context))) return;
     report_process(d, place.context, process, sizeof process);
-    snprintf(text + used, size - used, " {%s}", process);
+    words_append(text, size, " {%s}", process);
 }
 
 void report_context_words(const struct run *d, struct place place, char *text, size_t size) {

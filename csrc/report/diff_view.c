@@ -46,7 +46,7 @@ static void why(const struct change *r, char *text, size_t size) {
     double deviation, whole = diff_change(r->row, SPREAD_TIME, &deviation);
     const double sign = whole < 0 ? -1 : 1;
     bool taken[SPREAD_COMPONENTS] = {false};
-    for (size_t k = 0, used = 0; k < 3 && used < size; k++) {
+    for (size_t k = 0; k < 3; k++) {
         const unsigned from = k == 0 ? SPREAD_STATES : SPREAD_EVENTS, to = k == 0 ? SPREAD_EVENTS : SPREAD_COMPONENTS;
         unsigned most = 0;
         for (unsigned c = from; c < to; c++) {
@@ -56,8 +56,8 @@ static void why(const struct change *r, char *text, size_t size) {
         if (!most) continue;
         char n[VALUE_LONGEST];
         taken[most] = true;
-        used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "  ",
-                                 diff_component_name(r->diff, most), words(r->options, part(r, most), true, n));
+        words_append(text, size, "%s%s %s", *text ? ", " : "  ", diff_component_name(r->diff, most),
+                     words(r->options, part(r, most), true, n));
     }
 }
 

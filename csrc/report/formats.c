@@ -1,5 +1,6 @@
 // The registry of formats: a name each, in the order of --help. Tables first.
 #include "report/formats.h"
+#include "report/words.h"
 #include <string.h>
 
 #define FORMATS(row)                                                                                                   \
@@ -35,11 +36,9 @@ const struct report_format *report_format_find(bool runs, const char *name) {
 }
 
 void report_format_names(bool runs, char *text, size_t size) {
-    size_t used = 0;
     *text = '\0';
-    for (size_t i = 0; i < report_format_count() && used < size; i++) {
-        if (!(runs && formats[i]->write))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", formats[i]->name);
+    for (size_t i = 0; i < report_format_count(); i++) {
+        if (!(runs && formats[i]->write)) words_append(text, size, "%s%s", *text ? ", " : "", formats[i]->name);
     }
 }
 

@@ -12,8 +12,8 @@
 bool html_run_write(const struct run *d, FILE *out, struct error *err);
 
 // ---- views that fill a sheet (html_tables.c) ----
-// "tables"; false with err: no memory.
-bool html_tables_write(const struct run *d, const struct report_options *options, FILE *out, struct error *err);
+// "tables"; false: no memory.
+bool html_tables_write(const struct run *d, const struct report_options *options, FILE *out);
 
 // ---- functions and their code (html_functions.c) ----
 // A function is a place of granularity BY_FUNCTION: one a mode and address space. Those with the same code share
@@ -54,7 +54,7 @@ void html_inlines_write(const struct pair_numbers *inlines, FILE *out); // "inli
 
 // ---- the rows of the profile, their frames, and when they had their time (html_rows.c) ----
 bool html_rows_write(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
-                     struct string_table *strings, FILE *out, struct error *err); // "rows", "frames" and "timeline"
+                     struct string_table *strings, FILE *out); // "rows", "frames" and "timeline"; false: no memory
 
 // ---- all profiles of the file side by side (html_profilers.c) ----
 bool html_profilers_write(const struct html_functions *f, const struct run *d,

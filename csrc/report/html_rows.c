@@ -204,12 +204,11 @@ static size_t entries(const struct timeline *t) {
 }
 
 // The samples, into `count` bins.
-static bool fill(struct timeline *t, size_t count, struct error *err) {
+static bool fill(struct timeline *t, size_t count) {
     const uint64_t end = t->d->total / t->d->header->units; // the cycles of all samples
-    t->slices = time_slices_of(end, count);
+    t->slices = (struct time_slices){.cycles = (end + count - 1) / count, .count = count};
     t->samples = profile_table_create();
-    if (!t->samples) return report_out_of_memory(t->d->path, err) == 0;
-    return sample_store_each(t->d->store, t->d->header, take, t) || report_out_of_memory(t->d->path, err) == 0;
+    return t->samples && sample_store_each(t->d->store, t->d->header, take, t);
 }
 
 static void empty(struct timeline *t) {
@@ -221,30 +220,26 @@ static void empty(struct timeline *t) {
     t->samples = NULL;
 }
 
-static bool write_timeline(const struct run *d, FILE *out, struct error *err) {
+static bool write_timeline(const struct run *d, FILE *out) {
     struct timeline t = {.d = d};
     size_t count = (size_t)least(BINS, (d->sample_count + IN_BIN - 1) / IN_BIN);
     if (!d->by_samples || !d->total || !count) {
         fputs("\"timeline\":null,\"row_samples\":null,\n", out);
         return true;
     }
-    bool good = fill(&t, count, err);
+    bool good = fill(&t, count);
     while (good && count > 1 && entries(&t) > ENTRIES) {
         empty(&t);
         count /= 2;
-        good = fill(&t, count, err);
+        good = fill(&t, count);
     }
     if (good) write_bins(&t, out);
-    good = good && (write_samples(&t, out) || report_out_of_memory(d->path, err) == 0);
+    good = good && write_samples(&t, out);
     empty(&t);
     return good;
 }
 
 bool html_rows_write(const struct html_functions *f, const struct run *d, const struct call_tree *calls,
-                     struct string_table *strings, FILE *out, struct error *err) {
-    if (!write_rows(f, d, calls, strings, out)) {
-        report_out_of_memory(d->path, err);
-        return false;
-    }
-    return write_timeline(d, out, err);
+                     struct string_table *strings, FILE *out) {
+    return write_rows(f, d, calls, strings, out) && write_timeline(d, out);
 }

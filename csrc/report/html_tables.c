@@ -8,14 +8,13 @@
 enum { ROWS = 2000 }; // of one table, at most
 
 // A view that has nothing of this run says why, which the page shows in its place.
-static int write_table(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static bool write_table(const struct run *d, const struct report_options *o, FILE *out) {
     struct sheet *s = sheet_create();
     struct error fault = {""};
     char heading[256];
-    int result = s ? o->by->fill(d, o, s, &fault) : -ENOMEM;
-    if (result == 0 && !sheet_good(s)) result = -ENOMEM;
-    if (result == -ENOMEM) report_out_of_memory(d->path, err);
-    if (result != -ENOMEM) {
+    const int result = s ? o->by->fill(d, o, s, &fault) : -ENOMEM;
+    const bool good = result != -ENOMEM && sheet_good(s);
+    if (good) {
         const size_t count = sheet_rows(s), rows = count < ROWS ? count : ROWS;
         fprintf(out, "{\"name\":\"%s\",\"text\":", o->by->name);
         json_text_string(out, o->by->text);
@@ -29,10 +28,10 @@ static int write_table(const struct run *d, const struct report_options *o, FILE
         fputc('}', out);
     }
     sheet_destroy(s);
-    return result;
+    return good;
 }
 
-bool html_tables_write(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+bool html_tables_write(const struct run *d, const struct report_options *o, FILE *out) {
     const char *before = "";
     bool good = true;
     fputs("\"tables\":[", out);
@@ -42,7 +41,7 @@ bool html_tables_write(const struct run *d, const struct report_options *o, FILE
         own.top = 0;
         if (!own.by->fill) continue;
         fputs(before, out);
-        good = write_table(d, &own, out, err) != -ENOMEM;
+        good = write_table(d, &own, out);
         before = ",\n";
     }
     fputs("],\n", out);

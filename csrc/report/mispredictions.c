@@ -19,11 +19,10 @@ static uint64_t cost(const struct misprediction *m) {
     return m->flushed + m->shadow;
 }
 
-void mispredictions_print_sum(const struct run *d, const struct report_options *o, FILE *out) {
+void mispredictions_print_sum(const struct run *d, FILE *out) {
     size_t count;
     uint64_t flushed = 0, shadow = 0, late = 0;
     const struct misprediction *list = facts_mispredictions(d->facts, &count);
-    (void)o;
     for (size_t i = 0; i < count; i++) {
         flushed += list[i].flushed;
         shadow += list[i].shadow;

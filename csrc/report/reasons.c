@@ -7,7 +7,6 @@
 #include "report/style.h"
 #include "report/value.h"
 #include "report/words.h"
-#include <stdarg.h>
 #include <string.h>
 
 enum {
@@ -19,14 +18,7 @@ struct words {
     char *text;
     size_t size;
 };
-
-__attribute__((format(printf, 2, 3))) static void add(struct words *w, const char *format, ...) {
-    const size_t used = strlen(w->text);
-    va_list values;
-    va_start(values, format);
-    vsnprintf(w->text + used, w->size - used, format, values);
-    va_end(values);
-}
+#define ADD(w, ...) words_append((w)->text, (w)->size, __VA_ARGS__)
 
 static bool ends_with(const char *text, const char *end) {
     const size_t length = strlen(text), wanted = strlen(end);
@@ -38,16 +30,16 @@ static void add_rate(const struct run *d, const struct code_place *at, unsigned 
     uint64_t executions, met;
     char n[32];
     if (!facts_met(d->facts, at, event, &met) || !facts_executions(d->facts, at, &executions) || !executions) return;
-    add(w, " in %.1f %% of %s executions", percent_of(met, executions), style_number(executions, n));
+    ADD(w, " in %.1f %% of %s executions", percent_of(met, executions), style_number(executions, n));
 }
 
 // Of what empties the pipeline: a mispredicted branch, or an instruction that flushes it.
 static void add_cost(const struct run *d, const struct misprediction *m, const char *path, struct words *w) {
-    add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
+    ADD(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
         percent_of(m->flushed + m->shadow, d->cycles), percent_of(m->flushed, d->cycles),
         percent_of(m->shadow, d->cycles));
     if (m->late > m->flushed + m->shadow)
-        add(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent_of(m->late, d->cycles), path);
+        ADD(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent_of(m->late, d->cycles), path);
 }
 
 static void add_flush(const struct run *d, const struct code_place *at, struct words *w) {
@@ -62,8 +54,8 @@ static void add_price(const struct run *d, const struct code_place *at, struct w
     char n[32];
     if (!m || (m->flushed + m->shadow) * LITTLE < d->cycles) return;
     if (facts_executions(d->facts, at, &executions)) {
-        if (!ends_with(w->text, ": mispredicted")) add(w, "; mispredicted");
-        add(w, " in %.1f %% of %s executions", percent_of(m->times, executions), style_number(executions, n));
+        if (!ends_with(w->text, ": mispredicted")) ADD(w, "; mispredicted");
+        ADD(w, " in %.1f %% of %s executions", percent_of(m->times, executions), style_number(executions, n));
     }
     add_cost(d, m, "the correct path", w);
 }
@@ -77,7 +69,7 @@ static void add_shadow(const struct run *d, const struct code_place *at, const s
     const uint64_t cycles = facts_shadow(d->facts, at, &branch, &flush);
     if (cycles == 0 || cycles < unit->weight / d->header->units / 10) return;
     report_name(d, BY_INSTRUCTION, branch.place, name, sizeof name);
-    add(w, "; %.1f %% of the time while the pipeline fills after %s, %s", percent_of(cycles, d->cycles), name,
+    ADD(w, "; %.1f %% of the time while the pipeline fills after %s, %s", percent_of(cycles, d->cycles), name,
         flush ? "which flushes it" : "mispredicted");
 }
 
@@ -98,12 +90,12 @@ static void add_waits(const struct run *d, const struct code_place *at, const st
     report_name(d, BY_INSTRUCTION, to->place, name, sizeof name);
     report_instruction(d, to->place, instruction, sizeof instruction);
     if (file) snprintf(source, sizeof source, " (%s:%u)", paths_name(file), line);
-    add(w, "; waits %s cycles", style_number(most->counts[WAIT_CYCLES], n));
-    add(w, " in %s times for %s at %s%s", style_number(most->counts[WAIT_TIMES], n), instruction, name, source);
-    if (2 * most->counts[WAIT_CHAINED] > most->counts[WAIT_TIMES]) add(w, ", through others");
+    ADD(w, "; waits %s cycles", style_number(most->counts[WAIT_CYCLES], n));
+    ADD(w, " in %s times for %s at %s%s", style_number(most->counts[WAIT_TIMES], n), instruction, name, source);
+    if (2 * most->counts[WAIT_CHAINED] > most->counts[WAIT_TIMES]) ADD(w, ", through others");
     if (facts_met(d->facts, to, EVENT_ST_L1, &met) && facts_executions(d->facts, to, &executions) && executions &&
         met * 100 >= executions)
-        add(w, ", which misses the L1 in %.1f %% of its executions", percent_of(met, executions));
+        ADD(w, ", which misses the L1 in %.1f %% of its executions", percent_of(met, executions));
 }
 
 void reasons_counts(const struct run *d, struct place place, uint64_t weight, char *text, size_t size) {
@@ -163,7 +155,7 @@ bool reasons_value(const struct run *d, struct place place, const char *column, 
 void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size) {
     struct words w = {text, size};
     unsigned event;
-    const bool explained = report_why_event(d, unit, text, size, &event);
+    const bool explained = report_why(d, unit, text, size, &event);
     if (unit->place.pc == PROFILE_PC_END) return;
     const struct code_place at = code_place_of(d->images, unit->place);
     if (explained && event < EVENT_COUNT && event != EVENT_FL_MB) add_rate(d, &at, event, &w);

@@ -16,7 +16,7 @@ void reasons_counts(const struct run *d, struct place place, uint64_t weight, ch
 bool reasons_value(const struct run *d, struct place place, const char *column, struct value *v);
 // Text: what mispredictions cost in all, a line (nothing where that is not known or nothing); then the branches, a
 // table of `rows` at most.
-void mispredictions_print_sum(const struct run *d, const struct report_options *o, FILE *out);
+void mispredictions_print_sum(const struct run *d, FILE *out);
 void mispredictions_print(const struct run *d, const struct report_options *o, FILE *out);
 void mispredictions_add_json(cJSON *root, const struct run *d); // "mispredictions", null: not known
 

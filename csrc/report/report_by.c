@@ -11,7 +11,6 @@
 #include "report/units.h"
 #include "report/words.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <string.h>
 
 enum { BAR = 20, TEXT = 2048, WIDEST = 60, LIST = 1024 };
@@ -68,18 +67,10 @@ static struct value by_value(const void *row, const char *column, char *room, si
     return value_text(room);
 }
 
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...) {
-    const size_t used = strlen(text);
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text + used, size - used, format, values);
-    va_end(values);
-}
-
 // The keys of the kind's own columns, each after a comma.
 static void append_keys(const struct unit_kind *kind, char list[LIST]) {
     for (unsigned c = 0; c < UNIT_COLUMNS && kind->columns[c].key; c++)
-        append(list, LIST, ",%s", kind->columns[c].key);
+        words_append(list, LIST, ",%s", kind->columns[c].key);
 }
 
 // ---- text ----
@@ -103,8 +94,8 @@ static void add_column(const struct wide *w, const char *name, const char *headi
     }
     if (!any) return;
     if (width > WIDEST) width = WIDEST;
-    append(w->line, LIST, "  {%s:%d}", name, number ? width : -width);
-    append(w->heading, TEXT, "  %*s", number ? width : -width, heading);
+    words_append(w->line, LIST, "  {%s:%d}", name, number ? width : -width);
+    words_append(w->heading, TEXT, "  %*s", number ? width : -width, heading);
 }
 
 // Numbers stand before the unit's name, texts after it.
@@ -121,7 +112,7 @@ static void print_rows(const struct wide *w, const struct report_options *o, con
     add_column(w, "label", kind->name, false);
     if (strcmp(kind->name, "line") != 0 && strcmp(kind->name, "file") != 0) add_column(w, "at", "source", false);
     add_own(w, kind, false);
-    append(w->line, LIST, "  {why}\n");
+    words_append(w->line, LIST, "  {why}\n");
     style_time_heading(out, o, sure, BAR);
     fprintf(out, "%s  why\n", w->heading);
     for (size_t i = 0; i < w->rows; i++) {
@@ -165,7 +156,7 @@ static int by_json(struct units *u, const struct report_options *o, const struct
     const struct columns columns = {.json = list, .get = by_value};
     cJSON *root = cJSON_CreateObject();
     append_keys(o->by, list);
-    append(list, LIST, ",why,states,stack");
+    words_append(list, LIST, ",why,states,stack");
     json_add_profile(root, d);
     json_add_states(root, d);
     json_add_granularity(root, o->by->name, sure);

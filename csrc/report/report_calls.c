@@ -36,22 +36,9 @@ static size_t shown(const struct calls *c, size_t count) {
     return c->options->top && c->options->top < count ? c->options->top : count;
 }
 
-static void name_of(const struct calls *c, size_t function, char *text, size_t size) {
-    if (function == CALL_TREE_NONE) {
-        snprintf(text, size, "(none: outermost frame)");
-    } else {
-        report_label(c->data, BY_FUNCTION, c->tree.functions[function].place, text, size);
-    }
-}
-
 // ---- orders: most time first, then by place ----
-struct ranked {
-    struct call_function function;
-    size_t number;
-};
-
-static int compare_functions(const void *x, const void *y) {
-    const struct call_function *a = &((const struct ranked *)x)->function, *b = &((const struct ranked *)y)->function;
+static int compare_functions(const void *x, const void *y, void *functions) {
+    const struct call_function *all = functions, *a = &all[*(const size_t *)x], *b = &all[*(const size_t *)y];
     if (a->inclusive != b->inclusive) return a->inclusive > b->inclusive ? -1 : 1;
     if (a->exclusive != b->exclusive) return a->exclusive > b->exclusive ? -1 : 1;
     return place_order(a->place, b->place);
@@ -65,11 +52,11 @@ static int compare_edges(const void *x, const void *y) {
 }
 
 // free() them. NULL: no memory.
-static struct ranked *sorted_functions(const struct call_tree *t) {
-    struct ranked *list = calloc(t->function_count + 1, sizeof *list);
+static size_t *sorted_functions(const struct call_tree *t) {
+    size_t *list = malloc((t->function_count + 1) * sizeof *list);
     for (size_t i = 0; list && i < t->function_count; i++)
-        list[i] = (struct ranked){t->functions[i], i};
-    if (list) qsort(list, t->function_count, sizeof *list, compare_functions);
+        list[i] = i;
+    if (list) qsort_r(list, t->function_count, sizeof *list, compare_functions, t->functions);
     return list;
 }
 
@@ -137,18 +124,18 @@ static const struct columns edges = {.text = "{share}  {of_it} {inclusive:13}  {
 // As --annotate takes it: without parameters, by its symbol, with its file.
 static bool is_called(const struct calls *c, struct place place, const char *name) {
     struct image_hit hit;
-    size_t count;
-    if (place.pc == PROFILE_PC_END || !images_find(c->data->images, place, &hit)) return false;
-    const size_t function = program_instructions(hit.program, &count)[hit.instruction].function;
-    return program_function_is(hit.program, &program_functions(hit.program, &count)[function], name);
+    return place.pc != PROFILE_PC_END && images_find(c->data->images, place, &hit) &&
+           program_function_is(hit.program, image_hit_function(&hit), name);
 }
 
 static bool is_named(const struct calls *c, size_t function, const char *name) {
+    const struct place place = c->tree.functions[function].place;
     char text[REPORT_WHOLE];
-    report_name(c->data, BY_FUNCTION, c->tree.functions[function].place, text, sizeof text);
+    report_name(c->data, BY_FUNCTION, place, text, sizeof text);
     if (strcmp(text, name) == 0) return true;
-    name_of(c, function, text, sizeof text); // with image and process, which distinguish functions of one name
-    return strcmp(text, name) == 0 || is_called(c, c->tree.functions[function].place, name);
+    report_label(c->data, BY_FUNCTION, place, text,
+                 sizeof text); // with image and process, which distinguish functions of one name
+    return strcmp(text, name) == 0 || is_called(c, place, name);
 }
 
 // The next function of that name, from `from` on.
@@ -169,7 +156,7 @@ static void csv_head(const struct calls *c, const struct columns *columns) {
 static int report_functions(const struct calls *c, cJSON *json, struct error *err) {
     struct rows to = {c->options, c->out, json, false};
     const size_t rows = shown(c, c->tree.function_count);
-    struct ranked *list = sorted_functions(&c->tree);
+    size_t *list = sorted_functions(&c->tree);
     if (!list) return report_out_of_memory(c->data->path, err);
     if (c->options->format == &format_csv) csv_head(c, &functions);
     if (c->options->format == &format_text) {
@@ -177,7 +164,7 @@ static int report_functions(const struct calls *c, cJSON *json, struct error *er
         fputs("inclusive  exclusive        cycles  function                         source\n", c->out);
     }
     for (size_t i = 0; i < rows; i++)
-        rows_add(&to, &functions, &(struct function_row){c, list[i].number});
+        rows_add(&to, &functions, &(struct function_row){c, list[i]});
     free(list);
     return to.failed ? report_out_of_memory(c->data->path, err) : 0;
 }
@@ -186,7 +173,7 @@ static void edges_heading(const struct calls *c, size_t function, bool callers, 
     const struct call_function *f = &c->tree.functions[function];
     const struct call_edge own = {.inclusive = f->exclusive};
     char name[TEXT];
-    name_of(c, function, name, sizeof name);
+    report_label(c->data, BY_FUNCTION, f->place, name, sizeof name);
     style_heading(c->out, c->options, callers ? "Callers of %s (%zu of %zu)" : "Callees of %s (%zu of %zu)", name,
                   shown(c, count), count);
     fprintf(c->out, "   share   of it        cycles  %s\n", callers ? "caller" : "callee");

@@ -49,16 +49,15 @@ static bool write_members_of(struct data *s, const struct run *d, const struct r
     const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, 0, NULL) ? &s->calls : NULL;
     s->strings = string_table_create();
     if (!s->strings || !html_functions_create(&s->functions, d, calls) || !html_run_write(d, out, err) ||
-        !html_tables_write(d, o, out, err))
+        !html_tables_write(d, o, out))
         return false;
     html_functions_write(&s->functions, d, &s->inlines, s->strings, out);
     html_inlines_write(&s->inlines, out);
     if (!html_known_write(&s->functions, d, s->strings, out, err)) return false;
     if (!html_units_write(&s->functions, d, s->strings, out, err)) return false;
     html_snippets_write(&s->functions, d, s->strings, out);
-    if (!html_rows_write(&s->functions, d, calls, s->strings, out, err)) return false;
-    return html_profilers_write(&s->functions, d, out) && html_sources_write(&s->functions, d, s->strings, out) &&
-           string_table_good(s->strings);
+    return html_rows_write(&s->functions, d, calls, s->strings, out) && html_profilers_write(&s->functions, d, out) &&
+           html_sources_write(&s->functions, d, s->strings, out) && string_table_good(s->strings);
 }
 
 static bool write_data(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {

@@ -177,7 +177,6 @@ int report_stacks_text(const struct run *d, const struct report_options *o, FILE
     const struct events_met met = events_met_of(d);
     struct stacks s;
     bool good = true;
-    if (d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
     if (d->total) {
         good = stacks_create_whole(&s, d);
         if (good) print_legend(d, o, &s.stacks[0], &legend, out);

@@ -213,9 +213,7 @@ static bool find_annotated(const struct run *d, const struct unit_time *units, s
     size_t n;
     for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
-        const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
-        const struct program_function *f = &program_functions(hit->program, &n)[at->function];
-        if (!name || program_function_is(hit->program, f, name)) return true;
+        if (!name || program_function_is(hit->program, image_hit_function(hit), name)) return true;
     }
     for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time
         const struct program *p = images_program(d->images, i);
@@ -250,7 +248,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     int result = print_sampling_error(d, out, err);
     if (result < 0) return result;
     print_states(d, o, out);
-    mispredictions_print_sum(d, o, out);
+    mispredictions_print_sum(d, out);
     result = print_contexts(d, o, out, err);
     if (result < 0) return result;
     fputc('\n', out);
@@ -270,10 +268,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
 int report_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);
+    if (d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
     if (o->stacks) return report_stacks_text(d, o, out, err);
-    if (d->total == 0) {
-        fputs("\nNo time was booked: the run was shorter than a period.\n", out);
-        return 0;
-    }
-    return print_profile(d, o, out, err);
+    return d->total ? print_profile(d, o, out, err) : 0;
 }

@@ -5,6 +5,7 @@
 #include "report/json.h"
 #include "report/run_images.h"
 #include "report/run_memo.h"
+#include "report/words.h"
 #include "results.h"
 #include "tables_digest.h"
 #include <errno.h>
@@ -52,21 +53,18 @@ const char *report_profile_label(const struct run *d, const struct samples_profi
 
 static bool use_profile(struct run *d, const char *name, struct error *err) {
     char names[256] = "";
-    size_t n = 0;
     if (d->sample_count)
-        n = (size_t)snprintf(names, sizeof names, "TIP, %s",
-                             d->header->vectors == SAMPLES_VECTORS_COMMIT ? "TEA, " : "");
+        words_append(names, sizeof names, "TIP%s", d->header->vectors == SAMPLES_VECTORS_COMMIT ? ", TEA" : "");
     for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *profile = samples_profile(d->samples, i);
-        if (n < sizeof names)
-            n += (size_t)snprintf(names + n, sizeof names - n, "%s, ", report_profile_label(d, profile));
-        if (strcasecmp(report_profile_label(d, profile), name) != 0) continue;
-        d->profiler = report_profile_label(d, profile);
+        const char *label = report_profile_label(d, profile);
+        words_append(names, sizeof names, "%s%s", *names ? ", " : "", label);
+        if (strcasecmp(label, name) != 0) continue;
+        d->profiler = label;
         d->rows = profile->rows;
         d->row_count = profile->count;
         return true;
     }
-    names[n >= 2 && n < sizeof names ? n - 2 : 0] = '\0';
     error_set(err, "%s: has no profile '%s': name one of %s", d->path, name, names);
     return false;
 }

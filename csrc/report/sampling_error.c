@@ -20,10 +20,10 @@ struct sampling_error sampling_error_of(const struct confidence *c) {
 void sampling_error_words(const struct confidence *by_instruction, const struct confidence *by_function, char *text,
                           size_t size) {
     const struct sampling_error e = sampling_error_of(by_instruction);
-    const int n = snprintf(text, size, "%s %.1f %% of the time is booked to a wrong instruction",
-                           e.at_least ? "at least" : "about", 100 * e.part);
-    if (!by_function || n < 0 || (size_t)n >= size) return;
-    snprintf(text + n, size - (size_t)n, ", %.1f %% to a wrong function", 100 * sampling_error_of(by_function).part);
+    snprintf(text, size, "%s %.1f %% of the time is booked to a wrong instruction", e.at_least ? "at least" : "about",
+             100 * e.part);
+    if (by_function)
+        words_append(text, size, ", %.1f %% to a wrong function", 100 * sampling_error_of(by_function).part);
 }
 
 bool sampling_error_step_words(const struct confidence *c, char *text, size_t size) {

@@ -1,7 +1,7 @@
 // Sums rows to stacks: units in the order of their height, components in the order of their weight.
 #include "report/stacks.h"
+#include "report/words.h"
 #include <stdlib.h>
-#include <string.h>
 
 static int heavier_component(const void *x, const void *y) {
     const struct stack_component *a = x, *b = y;
@@ -68,11 +68,10 @@ void stacks_destroy(struct stacks *s) {
 }
 
 void stacks_events(const struct run *d, unsigned psv, char *text, size_t size) {
-    size_t used = 0;
-    snprintf(text, size, "Base");
-    for (; psv && used < size; psv &= psv - 1) {
+    snprintf(text, size, "%s", psv ? "" : "Base");
+    for (; psv; psv &= psv - 1) {
         unsigned event = (unsigned)__builtin_ctz(psv);
         const char *name = event < d->header->event_count ? d->header->events[event] : "?";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", name);
+        words_append(text, size, "%s%s", *text ? "+" : "", name);
     }
 }

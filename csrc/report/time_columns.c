@@ -43,8 +43,9 @@ bool time_value(const struct time_row *r, const char *column, char *room, size_t
     } else if (column_is(name, "states")) {
         *v = value_states(r->time->states, r->full);
     } else if (column_is(name, "why")) {
+        unsigned event;
         *room = '\0';
-        if (weight) report_why(d, r->time, room, size);
+        if (weight) report_why(d, r->time, room, size, &event);
         *v = value_text(room);
     } else if (column_is(name, "stack")) {
         *v = value_item(stack(r));

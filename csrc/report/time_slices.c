@@ -5,10 +5,6 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-struct time_slices time_slices_of(uint64_t end, size_t count) {
-    return (struct time_slices){.cycles = (end + count - 1) / count, .count = count};
-}
-
 bool time_slices_add(struct time_slices *s, const struct sample_record *record, time_slices_take *take, void *context) {
     struct sample_record part = *record;
     uint64_t left = record->cycles, stalled = record->stalled_cycles;

@@ -14,7 +14,5 @@ struct time_slices {
 typedef bool time_slices_take(void *context, size_t slice, const struct sample_record *part);
 // The next sample's parts, in the order of time. A sample's cycles begin where those of the one before it end.
 bool time_slices_add(struct time_slices *s, const struct sample_record *record, time_slices_take *take, void *context);
-// Of `end` cycles, in `count` slices.
-struct time_slices time_slices_of(uint64_t end, size_t count);
 
 #endif

@@ -158,27 +158,23 @@ static void target_name(const struct function_flow *f, const struct target *t, c
 
 // "0x80000010:12 0x80000020:3", or for people "+0x10 80 %, puts 20 %".
 static void print_targets(const struct flows *s, const struct flow_part *part, bool people, char *text, size_t size) {
-    size_t count, used = 0;
+    size_t count;
     struct function_flow *f = part->of;
     struct target *list = targets(s, f, &f->blocks[part->number], &count);
     uint64_t all = 0;
     *text = '\0';
     for (size_t i = 0; list && i < count; i++)
         all += list[i].count;
-    for (size_t i = 0; list && i < count && used < size; i++) {
+    for (size_t i = 0; list && i < count; i++) {
         char name[TEXT];
         target_name(f, &list[i], name, sizeof name);
         if (!people) {
-            used += (size_t)snprintf(text + used, size - used, "%s0x%" PRIx64 ":%" PRIu64, i ? " " : "", list[i].pc,
-                                     list[i].count);
-        } else if (i == SHOWN_EDGES) {
-            snprintf(text + used, size - used, ", %zu more", count - i);
-            break;
-        } else {
-            used += (size_t)snprintf(text + used, size - used, "%s%s %.0f %%", i ? ", " : "", name,
-                                     100 * (double)list[i].count / (double)all);
+            words_append(text, size, "%s0x%" PRIx64 ":%" PRIu64, i ? " " : "", list[i].pc, list[i].count);
+        } else if (i < SHOWN_EDGES) {
+            words_append(text, size, "%s%s %.0f %%", i ? ", " : "", name, 100 * (double)list[i].count / (double)all);
         }
     }
+    if (people && count > SHOWN_EDGES) words_append(text, size, ", %zu more", count - SHOWN_EDGES);
     free(list);
 }
 

@@ -2,6 +2,7 @@
 #include "report/units.h"
 #include "base/array.h"
 #include "base/fnv.h"
+#include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +36,9 @@ const struct unit_kind *unit_kind_find(const char *name) {
 }
 
 void unit_kind_names(char *text, size_t size) {
-    size_t used = 0;
-    if (size) *text = '\0';
-    for (size_t i = 0; i < unit_kind_count() && used < size; i++) {
-        const char *before = i == 0 ? "" : i + 1 == unit_kind_count() ? " and " : ", ";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", before, kinds[i]->name);
-    }
+    *text = '\0';
+    for (size_t i = 0; i < unit_kind_count(); i++)
+        words_append(text, size, "%s%s", i == 0 ? "" : i + 1 == unit_kind_count() ? " and " : ", ", kinds[i]->name);
 }
 
 static uint64_t unit_hash(const struct unit *unit) {

@@ -8,6 +8,7 @@
 #include "report/contexts.h"
 #include "report/folded.h"
 #include "report/run.h"
+#include <stdarg.h>
 #include <string.h>
 
 static const char *const state_names[] = {STATE_NAMES, "Unknown"};
@@ -25,6 +26,14 @@ const char *report_state_words(unsigned state) {
         "the profiler does not know",
     };
     return words[state];
+}
+
+void words_append(char *text, size_t size, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text + used, size - used, format, values);
+    va_end(values);
 }
 
 static void plain_address(uint64_t address, char *text, size_t size) {
@@ -130,7 +139,7 @@ static const char *explained(const struct run *d, const struct unit_time *unit, 
     return words;
 }
 
-bool report_why_event(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event) {
+bool report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event) {
     unsigned most = 0;
     for (unsigned s = 1; s <= STATE_COUNT; s++) {
         if (unit->states[s] > unit->states[most]) most = s;
@@ -138,11 +147,6 @@ bool report_why_event(const struct run *d, const struct unit_time *unit, char *t
     const char *because = explained(d, unit, explanations[most].reasons, explanations[most].count, event);
     snprintf(text, size, "%s%s%s", explanations[most].words, because ? ": " : "", because ? because : "");
     return because;
-}
-
-void report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size) {
-    unsigned event;
-    report_why_event(d, unit, text, size, &event);
 }
 
 const char *report_explanation(unsigned state, size_t i, const char **event) {

@@ -20,13 +20,14 @@ void report_unit(const struct run *d, enum granularity g, struct place place, ch
 void report_instruction(const struct run *d, struct place place, char *text, size_t size); // disassembly, or ""
 const char *report_execution_unit(const struct run *d, struct place place);                // "alu", or ""
 const char *report_source(const struct run *d, struct place place, unsigned *line);        // NULL: not known
-void report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size);
-// ... and true where an event explains it: its number to *event.
-bool report_why_event(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event);
+// True where an event explains it: its number to *event.
+bool report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event);
 // What report_why is made of: for i = 0 what it says of time in the state, for those that follow what an event adds to
 // that, in the order in which it looks for them. NULL: there are no more.
 const char *report_explanation(unsigned state, size_t i, const char **event);
 const char *report_state_name(unsigned state);
+// To the end of the text, as far as it fits.
+void words_append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *report_state_words(unsigned state);
 
 #endif
