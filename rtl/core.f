@@ -23,6 +23,7 @@ rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
 rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
+rtl/prim/ring_ptr.sv
 rtl/prim/sync_ram.sv
 rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv

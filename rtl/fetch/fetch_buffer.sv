@@ -6,7 +6,6 @@
 
 module fetch_buffer
   import config_pkg::*;
-  import ring_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
 (
@@ -46,44 +45,36 @@ module fetch_buffer
     missed_t missed;
   } rest_t;
 
-  function automatic ptr_t after(input ptr_t ptr);
-    after = ptr_t'(ring_sum(32'(ptr), 1, FetchBuffer));
-  endfunction
-
   // Two arrays of at most 64 bits each: an instruction as one word would be slow to move in simulation.
   word_t pc [FetchBuffer];
   rest_t rest [FetchBuffer];
-  ptr_t head_q, tail_q, head_next;
+  ptr_t head [CoreWidth+1], tail [FetchWidth+1];  // n places on
   count_t count_q, pushed, taken;
+  ring_ptr #(.Size(FetchBuffer), .Most(CoreWidth), .Wrap(1'b0)) u_head (
+    .clk_i, .rst_ni, .put_i(flush_i), .put_at_i('0), .step_i(($clog2(CoreWidth + 1))'(taken)), .at_o(head)
+  );
+  ring_ptr #(.Size(FetchBuffer), .Most(FetchWidth), .Wrap(1'b0)) u_tail (
+    .clk_i, .rst_ni, .put_i(flush_i), .put_at_i('0), .step_i(($clog2(FetchWidth + 1))'(pushed)), .at_o(tail)
+  );
 
   assign ready_o = count_q <= count_t'(FetchBuffer - FetchWidth);
 
   // ---- write ----
-  ptr_t tail_next;
   always_comb begin
     pushed = '0;
-    tail_next = tail_q;
-    for (int unsigned s = 0; s < FetchWidth; s++) begin
-      if (push_i && push_slots_i[s]) begin
-        pushed = pushed + 1'b1;
-        tail_next = after(tail_next);
-      end
-    end
+    for (int unsigned s = 0; s < FetchWidth; s++) if (push_i && push_slots_i[s]) pushed = pushed + 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
-    ptr_t at;
-    logic first;
-    at = tail_q;
-    first = 1'b1;
+    int unsigned n;
+    n = 0;
     if (push_i) begin
       for (int unsigned s = 0; s < FetchWidth; s++) begin
         if (push_slots_i[s]) begin
-          pc[at] <= {push_block_i, slot_t'(s), 1'b0} - (push_rvc_i[s] ? 64'd0 : 64'd2);
-          rest[at] <= '{insn: push_insn_i[s], rvc: push_rvc_i[s], ftq: push_ftq_i, taken: push_taken_i[s],
-                        fault: push_fault_i, missed: first && Vectors != 0 ? push_missed_i : '0};
-          at = after(at);
-          first = 1'b0;
+          pc[tail[n]] <= {push_block_i, slot_t'(s), 1'b0} - (push_rvc_i[s] ? 64'd0 : 64'd2);
+          rest[tail[n]] <= '{insn: push_insn_i[s], rvc: push_rvc_i[s], ftq: push_ftq_i, taken: push_taken_i[s],
+                        fault: push_fault_i, missed: n == 0 && Vectors != 0 ? push_missed_i : '0};
+          n++;
         end
       end
     end
@@ -92,32 +83,19 @@ module fetch_buffer
   // ---- read ----
   always_comb begin
     ptr_t at;
-    at = head_q;
-    head_next = head_q;
     taken = '0;
     for (int unsigned l = 0; l < CoreWidth; l++) begin
+      at = head[l];
       valid_o[l] = count_q > count_t'(l);
       insn_o[l] = '{pc: pc[at], insn: rest[at].insn, rvc: rest[at].rvc, ftq: rest[at].ftq, pred_taken: rest[at].taken,
                     fault: rest[at].fault, dr_l1: rest[at].missed.l1, dr_tlb: rest[at].missed.tlb};
-      at = after(at);
-      if (take_i[l]) begin
-        taken = taken + 1'b1;
-        head_next = at;
-      end
+      if (take_i[l]) taken = taken + 1'b1;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) begin
-      head_q <= '0;
-      tail_q <= '0;
-      count_q <= '0;
-    end else begin
-      head_q <= head_next;
-      tail_q <= tail_next;
-      count_q <= count_q + pushed - taken;
-    end
-  end
+  always_ff @(posedge clk_i)
+    if (!rst_ni || flush_i) count_q <= '0;
+    else count_q <= count_q + pushed - taken;
 
   `ASSERT(AsrtTakeValid, (take_i & ~valid_o) == '0)
   `ASSERT(AsrtTakePrefix, (take_i & (take_i + 1'b1)) == '0)

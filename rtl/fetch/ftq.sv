@@ -45,31 +45,27 @@ module ftq
   word_t next_pc [FtqEntries];
   ras_snap_t ras [FtqEntries];
 
-  function automatic ftq_idx_t after(input ftq_idx_t idx);
-    after = ftq_idx_t'(ring_sum(32'(idx), 1, FtqEntries));
-  endfunction
-
   // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next
   // free. One entry stays free, so that head == tail says empty.
-  ftq_idx_t head_q, commit_q, tail_q;
+  ftq_idx_t head [2], tail [2], head_q, tail_q, commit_q;
   logic release_head;
+  assign head_q = head[0];
+  assign tail_q = tail[0];
   assign release_head = head_q != commit_q;
-  assign ready_o = after(tail_q) != head_q;
+  assign ready_o = tail[1] != head_q;
   assign push_idx_o = tail_q;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      head_q <= '0;
-      commit_q <= '0;
-      tail_q <= '0;
-    end else begin
-      if (redirect_i.valid && !redirect_i.branch) commit_q <= redirect_i.ftq;
-      else if (commit_valid_i) commit_q <= commit_idx_i;
-      if (release_head) head_q <= after(head_q);
-      if (redirect_i.valid) tail_q <= after(redirect_i.ftq);
-      else if (push_i) tail_q <= after(tail_q);
-    end
-  end
+  ring_ptr #(.Size(FtqEntries), .Wrap(1'b0)) u_head (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(release_head), .at_o(head)
+  );
+  ring_ptr #(.Size(FtqEntries), .Wrap(1'b0)) u_tail (
+    .clk_i, .rst_ni, .put_i(redirect_i.valid), .put_at_i(ftq_idx_t'(ring_sum(32'(redirect_i.ftq), 1, FtqEntries))),
+    .step_i(push_i), .at_o(tail)
+  );
+  always_ff @(posedge clk_i)
+    if (!rst_ni) commit_q <= '0;
+    else if (redirect_i.valid && !redirect_i.branch) commit_q <= redirect_i.ftq;
+    else if (commit_valid_i) commit_q <= commit_idx_i;
 
   // ---- redirect ----
   packet_info_t old_info, fixed_info;
@@ -120,4 +116,7 @@ module ftq
   assign train_meta_o = meta[head_q];
   assign train_info_o = info[head_q];
   assign train_target_o = next_pc[head_q][39:1];
+
+  `include "assert.svh"
+  `ASSERT(NoOverflow, !push_i || ready_o || redirect_i.valid)
 endmodule

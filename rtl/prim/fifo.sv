@@ -21,36 +21,29 @@ module fifo #(
   localparam int unsigned IdxBits = Depth > 1 ? $clog2(Depth) : 1;
   localparam int unsigned CountBits = $clog2(Depth + 1);
   typedef logic [IdxBits-1:0] idx_t;
-  idx_t head_q, tail_q, head_addr [1], tail_addr [1];
+  idx_t head [2], tail [2];
   logic [CountBits-1:0] count_q;
-  logic [Width-1:0] head [1], pushed [1];
-
-  function automatic idx_t after(input idx_t idx);
-    after = 32'(idx) == Depth - 1 ? '0 : idx + 1'b1;
-  endfunction
+  logic [Width-1:0] first [1];
 
   assign valid_o = count_q != '0;
   assign room_o = 32'(count_q) != Depth;
-  assign head_addr[0] = head_q;
-  assign tail_addr[0] = tail_q;
-  assign pushed[0] = data_i;
-  assign data_o = head[0];
+  assign data_o = first[0];
+  ring_ptr #(.Size(Depth), .Wrap(1'b0)) u_head (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(pop_i), .at_o(head)
+  );
+  ring_ptr #(.Size(Depth), .Wrap(1'b0)) u_tail (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(push_i), .at_o(tail)
+  );
   mp_ram #(.Words(Depth), .Width(Width)) u_ram (
-    .clk_i, .rst_ni, .read_i(valid_o), .read_addr_i(head_addr), .data_o(head), .write_i(push_i),
-    .write_addr_i(tail_addr), .write_data_i(pushed)
+    .clk_i, .rst_ni, .read_i(valid_o), .read_addr_i('{head[0]}), .data_o(first), .write_i(push_i),
+    .write_addr_i('{tail[0]}), .write_data_i('{data_i})
   );
 
   always_ff @(posedge clk_i)
-    if (!rst_ni) begin
-      head_q <= '0;
-      tail_q <= '0;
-      count_q <= '0;
-    end else begin
-      if (push_i) tail_q <= after(tail_q);
-      if (pop_i) head_q <= after(head_q);
-      count_q <= count_q + CountBits'(push_i) - CountBits'(pop_i);
-    end
+    if (!rst_ni) count_q <= '0;
+    else count_q <= count_q + CountBits'(push_i) - CountBits'(pop_i);
 
   `ASSERT(PushHasRoom, !push_i || room_o || pop_i)
   `ASSERT(PopIsThere, !pop_i || valid_o)
+  `ASSERT(Known, !$isunknown({push_i, pop_i, count_q}))
 endmodule

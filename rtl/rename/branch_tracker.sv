@@ -39,12 +39,11 @@ module branch_tracker
     snapshot_t idx;
   } ptr_t;
 
-  function automatic ptr_t add(input ptr_t a, input int unsigned n);
-    add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, Branches);
-    add.idx = BranchBits'(ring_sum(32'(a.idx), n, Branches));
-  endfunction
-
-  ptr_t head_q, tail_q, head_d, tail_d;
+  ptr_t head [CoreWidth+1], tail [CoreWidth+1];  // n places on
+  ptr_t head_q, tail_q;
+  count_t taking, leaving;
+  assign head_q = head[0];
+  assign tail_q = tail[0];
   logic [Branches-1:0] resolved_q, resolved_set, taken;
   lq_idx_t lq_q [Branches];
   sq_idx_t sq_q [Branches];
@@ -55,35 +54,33 @@ module branch_tracker
   assign used = ring_used(tail_q.wrap == head_q.wrap, 32'(head_q.idx), 32'(tail_q.idx), Branches);
 
   // ---- dispatch ----
-  ptr_t after [CoreWidth];
   always_comb begin
     automatic int unsigned n = 0;
-    /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
-    automatic ptr_t slot;
-    /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
-      slot = add(tail_q, n);
-      id_o[i] = slot.idx;
+      id_o[i] = tail[n].idx;
       full_o[i] = want_i[i] && used + n >= Branches;
       if (want_i[i]) n++;
-      after[i] = add(tail_q, n);
     end
   end
 
   // A wrong branch's number is live in the squash cycle: nothing is freed before the tail has come back to it.
   ptr_t squash_tail;
   always_comb begin
-    squash_tail.idx = squash_i.snapshot;
-    squash_tail.wrap = head_q.wrap ^ (squash_i.snapshot < head_q.idx);
-    tail_d = tail_q;
+    squash_tail.idx = snapshot_t'(ring_sum(32'(squash_i.snapshot), 1, Branches));
+    squash_tail.wrap = head_q.wrap ^ (squash_i.snapshot < head_q.idx) ^
+                       ring_wraps(32'(squash_i.snapshot), 1, Branches);
     taken = '0;
+    taking = '0;
     for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i]) begin
-        tail_d = after[i];
-        if (want_i[i]) taken[id_o[i]] = 1'b1;
+      if (fire_i[i] && want_i[i]) begin
+        taken[id_o[i]] = 1'b1;
+        taking = taking + count_t'(1);
       end
-    if (squash_i.valid) tail_d = squash_i.all ? head_q : add(squash_tail, 1);
   end
+  ring_ptr #(.Size(Branches), .Most(CoreWidth)) u_tail (
+    .clk_i, .rst_ni, .put_i(squash_i.valid), .put_at_i(squash_i.all ? head_q : squash_tail), .step_i(taking),
+    .at_o(tail)
+  );
 
   always_comb begin
     resolved_set = '0;
@@ -92,22 +89,18 @@ module branch_tracker
 
   always_comb begin
     automatic logic go = !squash_i.valid;
-    head_d = head_q;
+    leaving = '0;
     for (int i = 0; i < CoreWidth; i++) begin
-      go = go && head_d != tail_q && resolved_q[head_d.idx];
-      if (go) head_d = add(head_d, 1);
+      go = go && head[i] != tail_q && resolved_q[head[i].idx];
+      if (go) leaving = leaving + count_t'(1);
     end
   end
+  ring_ptr #(.Size(Branches), .Most(CoreWidth)) u_head (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(leaving), .at_o(head)
+  );
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      head_q <= '0;
-      tail_q <= '0;
-    end else begin
-      head_q <= head_d;
-      tail_q <= tail_d;
-      resolved_q <= (resolved_q | resolved_set) & ~taken;
-    end
+    if (rst_ni) resolved_q <= (resolved_q | resolved_set) & ~taken;
     for (int i = 0; i < CoreWidth; i++)
       if (fire_i[i] && want_i[i]) begin
         lq_q[id_o[i]] <= lq_i[i];

@@ -37,13 +37,12 @@ module free_list
   // free_ptr_t's index may be wider: it is made for the larger of two lists
   typedef logic [$clog2(Entries)-1:0] slot_t;
   preg_t ring_q [Entries];
+  free_ptr_t head [CoreWidth+1], committed [CoreWidth+1];  // n places on
   free_ptr_t head_q, committed_q, committed_d;
+  count_t taking, leaving;
+  assign head_q = head[0];
+  assign committed_q = committed[0];
   logic written_q;  // commits have gone round once: every slot is written
-
-  function automatic free_ptr_t add(input free_ptr_t a, input int unsigned n);
-    add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, Entries);
-    add.idx = FreeBits'(ring_sum(32'(a.idx), n, Entries));
-  endfunction
 
   int unsigned used;
   assign used = ring_used(head_q.wrap == committed_q.wrap, 32'(committed_q.idx), 32'(head_q.idx), Entries);
@@ -51,50 +50,43 @@ module free_list
   // ---- what each lane gets ----
   always_comb begin
     automatic int unsigned n = 0;
-    /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
-    automatic free_ptr_t slot;
-    /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
-      slot = add(head_q, n);
-      pd_o[i] = (written_q || slot.idx < committed_q.idx) ? ring_q[slot_t'(slot.idx)]
-                : PregBits'(First + 32'(slot.idx));
+      pd_o[i] = (written_q || head[n].idx < committed_q.idx) ? ring_q[slot_t'(head[n].idx)]
+                : PregBits'(First + 32'(head[n].idx));
       empty_o[i] = want_i[i] && used + n >= Entries;
       if (want_i[i]) n++;
-      head_after_o[i] = add(head_q, n);
+      head_after_o[i] = head[n];
     end
   end
 
-  free_ptr_t head_d;
   always_comb begin
-    head_d = head_q;
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) head_d = head_after_o[i];
-    if (squash_valid_i) head_d = squash_all_i ? committed_d : squash_head_i;
+    taking = '0;
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i] && want_i[i]) taking = taking + count_t'(1);
   end
+  ring_ptr #(.Size(Entries), .Most(CoreWidth), .IdxBits(FreeBits)) u_head (
+    .clk_i, .rst_ni, .put_i(squash_valid_i), .put_at_i(squash_all_i ? committed_d : squash_head_i), .step_i(taking),
+    .at_o(head)
+  );
 
   // ---- commit ----
-  free_ptr_t com_slot [CoreWidth];
+  count_t com_before [CoreWidth];
   always_comb begin
-    automatic int unsigned n = 0;
+    leaving = '0;
     for (int i = 0; i < CoreWidth; i++) begin
-      com_slot[i] = add(committed_q, n);
-      if (com_valid_i[i]) n++;
+      com_before[i] = leaving;
+      if (com_valid_i[i]) leaving = leaving + count_t'(1);
     end
-    committed_d = add(committed_q, n);
   end
+  assign committed_d = committed[leaving];
+  ring_ptr #(.Size(Entries), .Most(CoreWidth), .IdxBits(FreeBits)) u_committed (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(leaving), .at_o(committed)
+  );
 
-  always_ff @(posedge clk_i)
-    if (!rst_ni) begin
-      head_q <= '0;
-      committed_q <= '0;
-      written_q <= 1'b0;
-    end else begin
-      head_q <= head_d;
-      committed_q <= committed_d;
-      written_q <= written_q || committed_d.wrap;
-    end
-
-  always_ff @(posedge clk_i)
-    for (int i = 0; i < CoreWidth; i++) if (com_valid_i[i]) ring_q[slot_t'(com_slot[i].idx)] <= com_old_i[i];
+  always_ff @(posedge clk_i) begin
+    written_q <= rst_ni && (written_q || committed_d.wrap);
+    for (int i = 0; i < CoreWidth; i++)
+      if (com_valid_i[i]) ring_q[slot_t'(committed[com_before[i]].idx)] <= com_old_i[i];
+  end
 
   `include "assert.svh"
   `ASSERT(NeverOverfull, used <= Entries)

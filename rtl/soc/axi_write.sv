@@ -8,7 +8,7 @@ module axi_write
   import line_pkg::*;
   import bus_pkg::*;
 #(
-  parameter int unsigned Entries = 4  // a power of two
+  parameter int unsigned Entries = 4
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -36,11 +36,24 @@ module axi_write
 
   logic [LineBits-1:0] data_q [Entries];
   logic [57:0] line_q [Entries];
-  idx_t head_q, next_q, tail_q;
+  idx_t head [2], next [2], tail [2], head_q, next_q, tail_q;
   logic [Entries-1:0] valid_q, unsent_q;
   logic started_q, addr_sent_q, data_sent_q;  // of entry next_q; started: its AW has been offered
   logic [2:0] beat_q;
   logic active, sent, addr_taken, data_taken;
+
+  assign head_q = head[0];
+  assign next_q = next[0];
+  assign tail_q = tail[0];
+  ring_ptr #(.Size(Entries), .Wrap(1'b0)) u_head (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(b_i.valid), .at_o(head)
+  );
+  ring_ptr #(.Size(Entries), .Wrap(1'b0)) u_next (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(sent), .at_o(next)
+  );
+  ring_ptr #(.Size(Entries), .Wrap(1'b0)) u_tail (
+    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(push_i), .at_o(tail)
+  );
 
   assign room_o = !(&valid_q);
   assign valid_o = valid_q;
@@ -65,9 +78,6 @@ module axi_write
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      head_q <= '0;
-      next_q <= '0;
-      tail_q <= '0;
       valid_q <= '0;
       unsent_q <= '0;
       started_q <= 1'b0;
@@ -76,22 +86,15 @@ module axi_write
       beat_q <= '0;
     end else begin
       if (push_i) begin
-        tail_q <= tail_q + idx_t'(1);
         valid_q[tail_q] <= 1'b1;
         unsent_q[tail_q] <= 1'b1;
       end
-      if (b_i.valid) begin
-        head_q <= head_q + idx_t'(1);
-        valid_q[head_q] <= 1'b0;
-      end
+      if (b_i.valid) valid_q[head_q] <= 1'b0;
       started_q <= active && !sent;
       addr_sent_q <= active && !sent && addr_taken;
       data_sent_q <= active && !sent && data_taken;
       if (w_o.valid && w_ready_i) beat_q <= beat_q + 3'd1;
-      if (sent) begin
-        unsent_q[next_q] <= 1'b0;
-        next_q <= next_q + idx_t'(1);
-      end
+      if (sent) unsent_q[next_q] <= 1'b0;
     end
   end
 

@@ -10,7 +10,7 @@ import sys
 
 import prove
 
-UNITS = ["rtl/soc/bus_pkg.sv", "rtl/soc/axi_write.sv", "rtl/soc/axi_lines.sv"]
+UNITS = ["rtl/soc/bus_pkg.sv", "rtl/prim/ring_ptr.sv", "rtl/soc/axi_write.sv", "rtl/soc/axi_lines.sv"]
 SPECIFICATION = ["tests/formal/axi_lines_proof.sv"]
 INDUCTION, DEPTH, COVER_DEPTH = 2, 2, 5  # cycles
 
@@ -23,7 +23,7 @@ def every(book):
         "axi",
         folder,
         "scripts/formal/prove_axi.py",
-        [*prove.packages(1, folder, 9, 1, [("fp", 0)]), "rtl/pkg/core_pkg.sv", "rtl/pkg/line_pkg.sv"],
+        [*prove.packages(1, folder, 9, 1, [("fp", 0)]), *(f"rtl/pkg/{name}_pkg.sv" for name in ("ring", "core", "line"))],
         UNITS,
         SPECIFICATION,
         ["PROVE_AXI", "COVER"],

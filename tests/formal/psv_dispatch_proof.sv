@@ -124,7 +124,7 @@ module psv_dispatch_proof
   psv_t expected;
   assign lane = LaneBits'(place_q);
   assign decoded = 32'(place_q) < 32'(u_decode.count_q);
-  assign entry = round(32'(u_buffer.head_q) + 32'(place_q) - 32'(u_decode.count_q));
+  assign entry = round(32'(u_buffer.head[0]) + 32'(place_q) - 32'(u_decode.count_q));
   always_comb begin
     expected = '0;
     expected[EvDrL1] = l1_q;
@@ -141,10 +141,10 @@ module psv_dispatch_proof
       for (int i = 0; i < CoreWidth; i++) assert (fire[i] == (i < 32'(fire_count)));
       if (squash_i) assert (fire == '0);
       // Where it is: what induction needs.
-      assert (32'(u_buffer.head_q) < FetchBuffer && 32'(u_decode.count_q) <= CoreWidth);
+      assert (32'(u_buffer.head[0]) < FetchBuffer && 32'(u_decode.count_q) <= CoreWidth);
       assert (32'(u_buffer.count_q) <= FetchBuffer && count_q == place_t'(u_buffer.count_q) +
               place_t'(u_decode.count_q));
-      assert (32'(u_buffer.tail_q) == round(32'(u_buffer.head_q) + 32'(u_buffer.count_q)));
+      assert (32'(u_buffer.tail[0]) == round(32'(u_buffer.head[0]) + 32'(u_buffer.count_q)));
       assert (!there_q || place_q < count_q);
       if (there_q && decoded) assert (pc[lane] == pc_q && uop[lane].dr_l1 == l1_q && uop[lane].dr_tlb == tlb_q);
       if (there_q && !decoded)

@@ -1,4 +1,5 @@
 // frontend against a program in memory: every instruction in order, redirects, training.
+rtl/prim/ring_ptr.sv
 rtl/prim/find_first.sv
 rtl/prim/sync_ram.sv
 rtl/fetch/predecode.sv

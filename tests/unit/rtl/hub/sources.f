@@ -2,6 +2,7 @@
 rtl/prim/find_first.sv
 rtl/prim/first_in_ring.sv
 rtl/prim/mp_ram.sv
+rtl/prim/ring_ptr.sv
 rtl/prim/fifo.sv
 rtl/prim/round_robin.sv
 rtl/coherence/hub_requests.sv
