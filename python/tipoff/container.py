@@ -2,18 +2,19 @@
 import json
 import struct
 
+# _decompress makes `size` bytes at most, whatever a frame says of its size: memory is taken for no more.
 try:
-    from zstandard import ZstdDecompressor, ZstdError
+    from zstandard import frame_content_size, ZstdDecompressor, ZstdError
 
     def _decompress(data, size):
-        return ZstdDecompressor().decompress(data, max_output_size=size)
+        return ZstdDecompressor().decompress(data, max_output_size=size) if frame_content_size(data) in (-1, size) else b""
 
 except ImportError:  # from Python 3.14 on it is in the standard library
     try:
-        from compression.zstd import ZstdError, decompress
+        from compression.zstd import ZstdDecompressor, ZstdError
 
-        def _decompress(data, _size):
-            return decompress(data)
+        def _decompress(data, size):
+            return ZstdDecompressor().decompress(data, max_length=size)
 
     except ImportError:
         raise ImportError("tipoff's files are compressed, and Python's module zstandard is missing: apt install python3-zstandard") from None
@@ -51,13 +52,15 @@ def crc32c(data):
 class Container:
     """The blocks of a file, in order. `complete` is known when all have been read: the run that wrote it ended cleanly."""
 
-    def __init__(self, path, kind, oldest, newest):
+    def __init__(self, path, kind, oldest, newest, bound=None):
+        """bound: bytes, and bytes for each byte of the file, that all blocks together may unpack to: container_bound of container.h."""
         self.path = str(path)
         self.complete = False
+        self._bound = bound
         try:
             self._file = open(path, "rb")
-        except OSError as error:
-            raise Error(f"{path}: cannot open: {error.strerror}: name a file that exists") from None
+        except (OSError, ValueError) as error:
+            raise Error(f"{path}: cannot open: {getattr(error, 'strerror', None) or error}: name a file that exists") from None
         start = self._file.read(24)
         if len(start) < 24 or start[:8] != MAGIC:
             self._file.close()
@@ -70,37 +73,57 @@ class Container:
 
     def blocks(self):
         """(type, bytes) of each. A file that was cut off ends early; one that is damaged raises Error."""
+        offset, unpacked = 24, 0
         with self._file as file:
             while True:
                 words = file.read(BLOCK.size)
                 if len(words) < BLOCK.size:
                     return
                 number, raw, stored, words_crc, data_crc = BLOCK.unpack(words)
-                if crc32c(words[:12]) != words_crc or max(raw, stored) > MOST:
-                    raise Error(f"{self.path}: damaged at byte {file.tell() - BLOCK.size}: run again")
+                if crc32c(words[:12]) != words_crc:
+                    raise self._bad(offset, "block header")
+                if raw > MOST or stored > raw:
+                    raise self._bad(offset, "length")
+                unpacked += raw
+                if self._bound and unpacked - self._bound[0] > (offset + BLOCK.size + stored) * self._bound[1]:
+                    raise self._bad(offset, "unpacks to far more than a run writes")
                 data = file.read(stored)
                 if len(data) < stored:
                     return
                 if crc32c(data) != data_crc:
-                    raise Error(f"{self.path}: a block is damaged at byte {file.tell() - stored}: run again")
-                if number == END:
-                    self.complete = True
-                    return
+                    raise self._bad(offset, "checksum")
                 try:
                     data = data if raw == stored else _decompress(data, raw)
                 except ZstdError:
                     data = b""
                 if len(data) != raw:
-                    raise Error(f"{self.path}: a block is damaged at byte {file.tell() - stored}: run again")
+                    raise self._bad(offset, "compressed data")
+                offset += BLOCK.size + stored
+                if number == END and file.read(1):
+                    raise self._bad(offset, "data after the end mark")
+                if number == END:
+                    self.complete = True
+                    return
                 yield number, data
+
+    def _bad(self, offset, what):
+        return Error(f"{self.path}: bad block at offset {offset} ({what}): copy the file again, or run again")
+
+
+def whole(least, most):
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def texts(value):
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def header(data, path, **wanted):
-    """The first block: text in JSON, an object with the members that are wanted, of their types."""
+    """The first block: text in JSON, an object with the members that are wanted, which their tests take."""
     try:
         said = json.loads(data)
     except (ValueError, RecursionError):
         said = None
-    if not isinstance(said, dict) or not all(isinstance(said.get(key), kind) for key, kind in wanted.items()):
+    if not isinstance(said, dict) or not all(good(said.get(key)) for key, good in wanted.items()):
         raise Error(f"{path}: its header is damaged: run again")
     return said

@@ -4,11 +4,12 @@ import json
 import struct
 from typing import NamedTuple
 
-from .container import Container, Error, HEADER, header
+from .container import Container, Error, HEADER, header, texts, whole
 from .result_names import RESULTS
 from .statistics import of_results
 
 OLDEST, NEWEST = 1, 4
+BOUND = 16 << 20, 256  # SAMPLES_SPARE and SAMPLES_UNPACKED of csrc/samples/samples_format.h
 TEXT = 3  # the last version whose files have their statistics as JSON
 MUST = 1 << 31  # a block of such a type has to be understood
 SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = (
@@ -42,6 +43,10 @@ _row_2 = struct.Struct("<2QHB")
 _stack = struct.Struct("<IBQQQ")
 _result = struct.Struct("<HHBBHIIQ")
 _field = struct.Struct("<HH")
+
+
+def _period(value):
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20
 
 
 class Lane(NamedTuple):
@@ -109,7 +114,7 @@ class Samples:
         self.statistics = self.losses = None
         self.results, self._totals, self._of, self.passed_over = {}, {}, None, set()
         self._vectors = {}
-        file = Container(path, "samples", OLDEST, NEWEST)
+        file = Container(path, "samples", OLDEST, NEWEST, BOUND)
         self.version = file.version
         for number, data in file.blocks():
             try:
@@ -118,12 +123,12 @@ class Samples:
                 raise Error(f"{path}: a block of type {number & ~MUST} is damaged: run again") from None
         if not self.header:
             raise Error(f"{path}: has no header: the run that wrote it ended before it began")
-        whole = {name: rows for name, rows in self.results.items() if len(rows) == self._totals[name]}
-        if file.complete and len(whole) < len(self.results):
+        kept = {name: rows for name, rows in self.results.items() if len(rows) == self._totals[name]}
+        if file.complete and len(kept) < len(self.results):
             raise Error(f"{path}: a result lacks rows: copy the file again, or run again")
-        self.results, self.complete = whole, file.complete
+        self.results, self.complete = kept, file.complete
         if self.results.get("lost_triggers"):
-            self.losses = self.results["lost_triggers"][0]["collisions"]
+            self.losses = self.results["lost_triggers"][0].get("collisions")
         if self.version > TEXT and self.results.get("run_outcome"):
             try:
                 self.statistics = of_results(self.header, self.results, STATES)
@@ -173,7 +178,7 @@ class Samples:
     # ---- blocks ----
     def _block(self, number, data):
         if number == HEADER:
-            self.header = header(data, self.path, units=int, period=str, events=list)
+            self.header = header(data, self.path, units=whole(1, (1 << 32) - 1), period=_period, events=texts)
         elif not self.header:
             raise Error(f"{self.path}: its header is damaged: run again")
         elif number in (SAMPLES, SAMPLES_2, SAMPLES_1):

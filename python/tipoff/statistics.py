@@ -14,11 +14,14 @@ def statistics(path):
     """The dict. docs/guide/profiling.md, "Files for other programs", has what is in it."""
     try:
         with open(path, encoding="utf-8") as file:
-            return json.load(file)
+            found = json.load(file)
     except OSError as error:
         raise Error(f"{path}: cannot open: {error.strerror}: name a file that exists") from None
-    except ValueError:
-        raise Error(f"{path}: not JSON: name a file that tipoff run --stats has written") from None
+    except (ValueError, RecursionError):  # also of a path that is none
+        found = None
+    if not isinstance(found, dict):
+        raise Error(f"{path}: not JSON: name a file that tipoff run --stats has written")
+    return found
 
 
 def of_results(header, results, states):

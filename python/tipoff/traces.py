@@ -2,7 +2,7 @@
 import struct
 from typing import NamedTuple
 
-from .container import Container, Error, HEADER, header
+from .container import Container, Error, HEADER, header, texts, whole
 
 CYCLES = 16  # type of a block
 
@@ -46,7 +46,7 @@ class Trace:
         self.path = str(path)
         self._file = Container(path, "trace", 1, 1)
         self._blocks = self._file.blocks()
-        said = _header(self._blocks, path, width=int)
+        said = _header(self._blocks, path, width=whole(1, 8))
         self.width, self.program = said["width"], said.get("program", "")
 
     @property
@@ -56,8 +56,8 @@ class Trace:
 
     def __iter__(self):
         size, lanes = _fixed.size + self.width * _lane.size, range(self.width)
-        for number, data in self._blocks:
-            if number != CYCLES:
+        for kind, data in self._blocks:
+            if kind != CYCLES:
                 continue
             _whole(data, size, self.path)
             for at in range(0, len(data), size):
@@ -88,7 +88,7 @@ class Signals:
         self.path = str(path)
         self._file = Container(path, "signals", 1, 1)
         self._blocks = self._file.blocks()
-        said = _header(self._blocks, path, group=str, columns=list)
+        said = _header(self._blocks, path, group=lambda value: isinstance(value, str), columns=texts)
         self.group, self.columns = said["group"], said["columns"]
 
     @property
@@ -98,20 +98,20 @@ class Signals:
 
     def __iter__(self):
         row = struct.Struct(f"<{2 + len(self.columns)}Q")
-        for number, data in self._blocks:
-            if number == CYCLES:
+        for kind, data in self._blocks:
+            if kind == CYCLES:
                 _whole(data, row.size, self.path)
                 for cycle, count, *values in row.iter_unpack(data):
                     yield cycle, count, values
 
 
 def _header(blocks, path, **wanted):
-    for number, data in blocks:
-        if number == HEADER:
+    for kind, data in blocks:
+        if kind == HEADER:
             return header(data, path, **wanted)
     raise Error(f"{path}: has no header: the run that wrote it ended before it began")
 
 
 def _whole(data, size, path):
     if len(data) % size:
-        raise Error(f"{path}: a block is damaged: run again")
+        raise Error(f"{path}: a block does not consist of whole records: record the trace again")

@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import pathlib
+import random
 import re
 import shutil
 import struct
@@ -23,15 +24,18 @@ sys.path[:0] = [str(ROOT / "tests/cli"), str(ROOT / "python")]
 sys.path.append(DEBIAN)
 import tipoff as module  # noqa: E402
 from cli import RUN, check, main, test, tipoff  # noqa: E402
-from tipoff.container import crc32c  # noqa: E402
+from tipoff import samples as tipoff_samples  # noqa: E402
+from tipoff.container import Container, crc32c  # noqa: E402
+import zstandard  # noqa: E402
 
 WORKLOADS = ROOT / "build/workloads"
+FORMAT = ROOT / "csrc/samples/samples_format.h"
 TOTALS = "cycles", "instructions", "from_cycle", "from_instruction"
 
 
-def said(*arguments):
-    status, out, err = tipoff(*arguments)
-    check(status == 0, f"{arguments}: {err}")
+def said(*arguments, status=0):
+    got, out, err = tipoff(*arguments)
+    check(got == status, f"{arguments}: {err}")
     return out
 
 
@@ -349,6 +353,22 @@ def forged(folder):
         fails(path, "Trace", "header")
         file_of(path, b"signals", 1, (1, bad))
         fails(path, "Signals", "header")
+    for units, period, events in (0, "97", []), (True, "97", []), (12, "often", []), (12, "-1", []), (12, "9" * 5000, []), (12, "97", [1]), (12, "97", [[]]):
+        file_of(path, b"samples", 3, (1, json.dumps({"units": units, "period": period, "events": events}).encode()))
+        fails(path, "Samples", "header")
+    for width in 0, -1, 9, 10**30, "2", True:
+        file_of(path, b"trace", 1, (1, json.dumps({"width": width}).encode()), (16, bytes(200)))
+        fails(path, "Trace", "header")
+    for columns in [1], [[]], "ab":
+        file_of(path, b"signals", 1, (1, json.dumps({"group": "lsu", "columns": columns}).encode()), (16, bytes(24)))
+        fails(path, "Signals", "header")
+    for kind in "Samples", "Trace", "Signals":
+        fails("a\0b", kind, "cannot open")
+        fails(folder, kind, "cannot open")
+    for text in "[" * 100000, "[1]", "1e999", "\udc80":
+        path.write_text(text, encoding="utf-8", errors="surrogateescape")
+        fails(path, "statistics", "not JSON")
+    fails("a\0b", "statistics", "not JSON")
     file_of(path, b"samples", 3, (24 | must, stacks), head)
     fails(path, "Samples", "header")
     file_of(path, b"samples", 3, head, (18, b"[" * 100000))
@@ -373,9 +393,109 @@ def forged(folder):
         file_of(path, b"samples", 3, full, (38, totals + row), *unknown[:many])
         status, out, err = tipoff("results", path)
         check(status == 0 and out.count("unknown result") == 64 and ("more than 64" in err) == (many > 64) == bool(err), f"{many}: {err}")
+    lost = struct.pack("<HHBBHIIQ2HB", 24, 18, 0, 4, 1, 0, 0, 1, 99, 1, 7)  # a field that nobody knows, and not the own one
+    file_of(path, b"samples", 3, head, (38, lost))
+    check(module.Samples(path).losses is None, "triggers that are not counted")
     for rows in b"", 2 * row:
         file_of(path, b"samples", 3, head, (38, totals + rows))
         fails(path, "Samples", "lacks rows")
+
+
+def framed(path, *blocks, behind=b""):
+    """A sample file of version 4 whose blocks (type, bytes when unpacked, what is stored of them) have right sums."""
+    data = b"TIPOFF\r\nsamples\0" + struct.pack("<2I", 4, 0)
+    for number, raw, stored in (*blocks, (2, 0, b"")):
+        words = struct.pack("<3I", number, raw, len(stored))
+        data += words + struct.pack("<2I", crc32c(words), crc32c(stored)) + stored
+    path.write_bytes(data + behind)
+
+
+@test
+def unpacked(folder):
+    """What blocks unpack to has the command's bound, and the command's words; a frame that lies of its size takes no memory."""
+    path, packed = folder / "bomb.tips", zstandard.ZstdCompressor().compress
+    words = dict.fromkeys(("config", "program", "build_id", "command", "real_path", "settings", "tables"), "")
+    numbers = {"clock_mhz": 1, "width": 2, "units": 12, "period": "97", "jitter_bits": 0, "seed": "1", "vectors": "none", "events": ["ST_L1"]}
+    text = json.dumps(words | numbers).encode()
+    head = (1, len(text), text)
+    spare, times = map(int, re.search(r"SAMPLES_SPARE = (\d+) << 20, SAMPLES_UNPACKED = (\d+)", FORMAT.read_text(encoding="utf-8")).groups())
+    check(tipoff_samples.BOUND == (spare << 20, times), "the bound is the command's")
+    most = 8 << 20
+    bomb = (777, most, packed(bytes(most)))
+    framed(path, head, bomb, bomb)  # within the bound: passed over
+    check(module.Samples(path).complete and tipoff("results", path)[2] == "", "16 MB of an unknown type")
+    lies = packed(bytes(100))[:5] + b"\xff" * 8  # a header of a frame whose size is beyond all memory
+    damages = [
+        ([head, bomb, bomb, bomb], b"", "unpacks to far more than a run writes"),
+        ([head, (777, 100, b"\x28\xb5\x2f\xfd\xe0" + b"\xff" * 7 + b"\x0f" + packed(bytes(100))[6:])], b"", "compressed data"),
+        ([head, (777, 101, packed(bytes(100)))], b"", "compressed data"),
+        ([head, (777, 99, packed(bytes(100)))], b"", "compressed data"),
+        ([head, (777, 100, lies)], b"", "compressed data"),
+        ([head, (777, (64 << 20) + 1, b"")], b"", "length"),
+        ([head, (777, 3, b"four")], b"", "length"),
+        ([head], b"x", "data after the end mark"),
+    ]
+    for blocks, behind, what in damages:
+        framed(path, *blocks, behind=behind)
+        fails(path, "Samples", f"({what}): copy the file again, or run again")
+        said_by_it = tipoff("results", path)[2]
+        try:
+            module.Samples(path)
+        except module.Error as error:
+            check(str(error) in said_by_it, f"{error}, and the command: {said_by_it}")
+
+
+def blocks_of(path):
+    """Type and bytes of those that are short."""
+    return [(number, bytes(data)) for number, data in Container(path, path.suffix[1:], 1, 4).blocks() if len(data) < 4000]
+
+
+def damaged(rolls, blocks):
+    """One to three blocks lack bytes, have more or others, are twice there, or gone."""
+    blocks = list(blocks)
+    for _ in range(rolls.randint(1, 3)):
+        i = rolls.randrange(len(blocks))
+        number, data = blocks[i]
+        at = rolls.randrange(len(data) + 1)
+        some = rolls.choice((b"\0", b"\xff", b"\xff" * 8, bytes(8), b"\x7f", rolls.randbytes(3)))
+        data = rolls.choice((data[:at], data[:at] + some + data[at + len(some) :], data[:at] + some + data[at:], data[:at] + data[at + 1 :]))
+        blocks[i : i + 1] = rolls.choice(([(number, data)],) * 6 + ([(number, data)] * 2, [(rolls.choice(blocks)[0], data)], []))
+        blocks = blocks or [(1, b"{}")]
+    return blocks
+
+
+def use(kind, path):
+    found = getattr(module, kind)(path)
+    if kind != "Samples":
+        return len(list(found))
+    found.time()
+    module.merge(found.results, found.results)
+    return sum(len(found.callers(stack)) + len(found.sites(stack) or ()) for stack in found.stacks) + found.period
+
+
+@test
+def damage(folder):
+    """Blocks that no run writes, with right sums: they are read, or raise Error, and nothing else."""
+    tips, trace, signals = folder / "x.samples", folder / "x.trace", folder / "x.signals"
+    shutil.copy(ROOT / "tests/unit/samples/version3.tips", old := folder / "old.samples")
+    workers = ("stall-causes", "collections:ebs=101,lbr=11", "snippets", f"bin:file={trace},to=60", f"signals:group=lsu,file={signals},format=bin,to=60")
+    workers = [word for worker in workers for word in ("--worker", worker)]
+    said(*RUN, "--quiet", "--period", 997, "--max-cycles", 6000, "--samples", tips, *workers, WORKLOADS / "queens.small.elf", status=124)
+    path, rolls, refused = folder / "bad", random.Random(1), 0
+    for kind, good, version, count in ("Samples", tips, 4, 220), ("Samples", old, 3, 80), ("Trace", trace, 1, 60), ("Signals", signals, 1, 40):
+        blocks = blocks_of(good)
+        file_of(path, good.suffix[1:].encode(), version, *blocks)
+        use(kind, path)
+        for i in range(count):
+            file_of(path, good.suffix[1:].encode(), version, *damaged(rolls, blocks))
+            try:
+                use(kind, path)
+            except module.Error as error:
+                check(str(path) in str(error) and "\n" not in str(error) or "the sum is too large" in str(error), str(error))
+                refused += 1
+            except Exception as error:
+                raise AssertionError(f"{kind}, input {i}: {error!r}") from error
+    check(100 < refused < 390, f"{refused} of 400 refused")
 
 
 @test
