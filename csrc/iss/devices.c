@@ -24,8 +24,8 @@ void iss_devices_reset(struct iss *iss) {
 }
 
 uint64_t iss_clock(const struct iss *iss) {
-    uint64_t steps = iss->idle;
-    for (unsigned i = 0; i < iss->hart_count; i++)
+    uint64_t steps = iss->idle + iss->harts[0].steps;
+    for (unsigned i = 1; i < iss->hart_count; i++)
         steps += iss->harts[i].steps;
     return steps;
 }
@@ -36,7 +36,7 @@ static uint64_t steps_per_tick(const struct iss *iss) {
 }
 
 uint64_t iss_mtime(const struct iss *iss) {
-    return iss_clock(iss) / steps_per_tick(iss) + iss->mtime_offset;
+    return iss_clock(iss) / INSTRUCTIONS_PER_TICK / iss->hart_count + iss->mtime_offset;
 }
 
 uint64_t iss_steps_to_timer(const struct hart *h) {

@@ -19,8 +19,7 @@ struct walk {
     struct record *records;
     uint32_t *slots; // 1 + record, by hash
     size_t count, most, slot_count;
-    struct level levels[2]; // those of one depth, and of the next
-    unsigned next;
+    struct level now, next; // those of one depth, and of the next
 };
 
 static const char *const action_names[ACTION_COUNT] = {
@@ -120,7 +119,7 @@ static void keep(struct walk *w, const struct state *s, size_t parent) {
     if (w->count == w->most) return;
     w->records[w->count++] = (struct record){{print[0], print[1]}, (uint32_t)parent};
     w->slots[slot] = (uint32_t)w->count;
-    struct level *next = &w->levels[w->next];
+    struct level *next = &w->next;
     if (next->count == next->size) {
         next->size = next->size ? 2 * next->size : 4096;
         next->states = realloc(next->states, next->size * sizeof *next->states);
@@ -218,7 +217,8 @@ static void print_way(const struct walk *w, size_t last, const char *broken) {
 }
 
 struct found search(const struct options *o, uint64_t most, bool trace) {
-    struct walk w = {.o = o, .most = most, .slot_count = 1};
+    static struct walk w;
+    w = (struct walk){.o = o, .most = most, .slot_count = 1};
     struct found found = {0};
     while (w.slot_count < 2 * most)
         w.slot_count *= 2;
@@ -226,20 +226,20 @@ struct found search(const struct options *o, uint64_t most, bool trace) {
     w.slots = calloc(w.slot_count, sizeof *w.slots);
     if (!w.records || !w.slots) abort();
     keep(&w, &(struct state){0}, 0);
-    for (size_t first = 0; w.levels[w.next].count && !found.broken; found.depth++) {
-        const struct level *now = &w.levels[w.next];
-        w.next ^= 1;
-        w.levels[w.next].count = 0;
-        for (size_t i = 0; i < now->count && !found.broken; i++) {
-            found.broken = expand(&w, &now->states[i], first + i);
+    for (size_t first = 0; w.next.count && !found.broken; found.depth++) {
+        const struct level done = w.now;
+        w.now = w.next;
+        w.next = (struct level){.states = done.states, .size = done.size};
+        for (size_t i = 0; i < w.now.count && !found.broken; i++) {
+            found.broken = expand(&w, &w.now.states[i], first + i);
             if (found.broken && trace) print_way(&w, first + i, found.broken);
         }
-        first += now->count;
+        first += w.now.count;
     }
     found.states = w.count;
     free(w.records);
     free(w.slots);
-    free(w.levels[0].states);
-    free(w.levels[1].states);
+    free(w.now.states);
+    free(w.next.states);
     return found;
 }

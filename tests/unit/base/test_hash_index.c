@@ -32,7 +32,7 @@ static void run(uint64_t mask, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         l.keys[i] = (uint64_t)i * 0x100001;
         assert_int_equal(find(&x, &l, l.keys[i]), HASH_INDEX_NONE);
-        assert_true(hash_index_reserve(&x, 0, i, hash_of, &l));
+        if (!hash_index_reserve(&x, 0, i, hash_of, &l)) abort();
         assert_true(2 * ((size_t)i + 1) <= hash_index_size(&x));
         hash_index_put(&x, hash_of(&l, i), i);
     }
