@@ -85,8 +85,10 @@ rtl/lsu/amo_alu.sv
 rtl/lsu/amo_ctrl.sv
 rtl/lsu/dcache.sv
 rtl/lsu/dcache_clean.sv
+rtl/lsu/dcache_victim.sv
 rtl/lsu/dcache_way.sv
 rtl/lsu/device_port.sv
+rtl/lsu/line_mux.sv
 rtl/lsu/load_queue.sv
 rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv

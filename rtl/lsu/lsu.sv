@@ -108,8 +108,12 @@ module lsu
   );
 
   // ======== M1 ========
-  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
-  logic [MemPorts-1:0] hit, join_, sq_met, res_llc;
+  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_own,
+      look_write;
+  logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
+  get_t get;
+  put_t put;
+  logic get_take, put_take;
   logic miss_full, store_hit, store_miss, store_sleep, free_valid, stores_gone;
   word_t cache_word [MemPorts];
   store_search_t st_search [MemPorts];
@@ -133,6 +137,7 @@ module lsu
                      mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
+      look_own[p] = look_write[p] || m1_slot[p] == SLOT_AMO_READ || m1_slot[p] == SLOT_PROBE;
       look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
                       m1_slot[p] == SLOT_TABLE;
     end
@@ -145,7 +150,7 @@ module lsu
   line_t m1_line [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
-      m1_miss[p] = look_valid[p] && look_fetch[p] && !hit[p] && m1_slot[p] != SLOT_PREFETCH;
+      m1_miss[p] = look_valid[p] && look_fetch[p] && !hit[p] && !upgrade[p] && m1_slot[p] != SLOT_PREFETCH;
       m1_line[p] = line_of(m1_addr[p]);
     end
 
@@ -283,11 +288,13 @@ module lsu
     .look_valid_i(look_valid),
     .look_fetch_i(look_fetch),
     .look_spare_i(look_spare),
+    .look_own_i(look_own),
     .look_write_i(look_write),
     .look_addr_i(m1_addr),
     .write_word_i(write_word),
     .write_mask_i(write_mask),
     .hit_o(hit),
+    .upgrade_o(upgrade),
     .word_o(cache_word),
     .miss_join_o(join_),
     .miss_id_o(miss_id),
@@ -296,9 +303,15 @@ module lsu
     .refill_o(refill),
     .clean_i(clean_i && report_o.settled.sq_empty),
     .clean_done_o(report_o.settled.clean),
-    .dmem_req_o(line_o),
-    .dmem_ready_i(line_i.ready),
-    .dmem_resp_i(line_i.resp)
+    .get_o(get),
+    .get_take_i(get_take),
+    .get_resp_i(line_i.resp),
+    .put_o(put),
+    .put_take_i(put_take)
+  );
+
+  line_mux u_line_mux (
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .line_o, .ready_i(line_i.ready)
   );
 
   amo_ctrl u_amo (

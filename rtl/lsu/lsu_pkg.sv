@@ -105,6 +105,18 @@ package lsu_pkg;
     sq_idx_t sq;
   } sq_ref_t;
 
+  // A line is asked for; a dirty one leaves.
+  typedef struct packed {
+    logic valid;
+    mshr_t id;
+    line_t line;
+  } get_t;
+  typedef struct packed {
+    logic valid;
+    line_t line;
+    logic [line_pkg::LineBits-1:0] data;
+  } put_t;
+
   // A line has come: what waits for its MSHR, or for any, tries again.
   typedef struct packed {
     logic valid;

@@ -14,11 +14,13 @@ module dcache_tb
   input  logic [1:0]   look_i,
   input  logic [1:0]   fetch_i,
   input  logic [1:0]   spare_i,
+  input  logic [1:0]   own_i,
   input  logic [1:0]   write_i,
   input  logic [63:0]  addr_i [2],
   input  logic [63:0]  word_i,
   input  logic [7:0]   mask_i,
   output logic [1:0]   hit_o,
+  output logic [1:0]   upgrade_o,
   output logic [63:0]  word_o [2],
   output logic [1:0]   join_o,
   output logic         write_block_o,
@@ -46,23 +48,33 @@ module dcache_tb
   refill_t refill;
   /* verilator lint_on UNUSEDSIGNAL */
   line_req_t req;
+  get_t get;
+  put_t put;
+  logic get_take, put_take;
+  logic [MemPorts-1:0] upgrade;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
     assign word_o[p] = word[p];
   end
   dcache u_dut (
     .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]),
-    .look_spare_i(spare_i[MemPorts-1:0]), .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
-    .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
+    .look_spare_i(spare_i[MemPorts-1:0]), .look_own_i(own_i[MemPorts-1:0] | write_i[MemPorts-1:0]),
+    .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
+    .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .upgrade_o(upgrade), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
-    .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
-    .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i})
+    .clean_i, .clean_done_o, .get_o(get), .get_take_i(get_take),
+    .get_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
+    .put_o(put), .put_take_i(put_take)
+  );
+  line_mux u_line_mux (
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .line_o(req), .ready_i
   );
   assign ports_o = MemPorts;
   assign sets_o = DcSets;
   assign ways_o = DcWays;
   assign mshrs_o = DcMshrs;
   assign hit_o = 2'(hit);
+  assign upgrade_o = 2'(upgrade);
   assign join_o = 2'(joined);
   assign refill_o = refill.valid;
   assign refill_line_o = 64'(refill.line);

@@ -3,5 +3,7 @@ rtl/prim/mp_ram.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv
+rtl/lsu/dcache_victim.sv
+rtl/lsu/line_mux.sv
 rtl/lsu/dcache_clean.sv
 rtl/lsu/dcache.sv

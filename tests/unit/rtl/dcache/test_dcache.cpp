@@ -142,11 +142,13 @@ static void offer(unsigned rate, unsigned writes) {
         if (!top->write_i && !top->refill_o && !cleaning && bench_below(100) < writes) top->write_i |= 1 << p;
     }
     top->word_i = bench_random();
+    top->own_i = top->word_i >> 62;
     top->mask_i = (CData)bench_random();
 }
 
 static void check_lookups() {
     unsigned hit_now = 0;
+    bench_check(!top->upgrade_o, "a line that may not be written");
     for (unsigned p = 0; p < ports; p++) {
         bool look = top->look_i >> p & 1, hit = top->hit_o >> p & 1;
         struct way *w = look ? find(top->addr_i[p] >> 6) : NULL;

@@ -30,6 +30,8 @@ rtl/lsu/store_queue.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv
+rtl/lsu/dcache_victim.sv
+rtl/lsu/line_mux.sv
 rtl/lsu/dcache_clean.sv
 rtl/lsu/dcache.sv
 rtl/lsu/amo_alu.sv
