@@ -56,15 +56,15 @@ module dirty_lines
   export "DPI-C" function tipoff_emit_dirty;
   function automatic void tipoff_emit_dirty();
     logic [LineBits-1:0] line;
-    logic [$clog2(WbEntries)-1:0] at;
+    wb_idx_t at;
     gen_bus.emit();
     gen_way[DcWays-1].gen_below.emit();
-    for (int i = 0; i < 32'(`DCACHE.u_writeback_buffer.count_q); i++) begin
-      at = `DCACHE.u_writeback_buffer.head_q + ($clog2(WbEntries))'(i);
+    for (int i = 0; i < WbEntries; i++) begin  // tail_q: the oldest, or none
+      at = `DCACHE.u_writeback_buffer.tail_q + wb_idx_t'(i);
       line = `DCACHE.u_writeback_buffer.u_data.mem_q[at];
-      tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.u_lines.mem_q[at], 6'd0}), line[0+:64], line[64+:64],
-                        line[128+:64],
-                        line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
+      if (`DCACHE.u_writeback_buffer.valid_q[at])
+        tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.line_q[at], 6'd0}), line[0+:64], line[64+:64],
+                          line[128+:64], line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
     end
   endfunction
 

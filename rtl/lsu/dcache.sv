@@ -41,7 +41,8 @@ module dcache
   input  logic get_take_i,
   input  line_resp_t get_resp_i,
   output put_t put_o,
-  input  logic put_take_i
+  input  logic put_take_i,
+  input  wb_vec_t put_done_i                   // acknowledged; in the cycle in which it is taken at the earliest
 );
   // ---- ways ----
   line_t look_line [MemPorts];
@@ -128,7 +129,8 @@ module dcache
   end
 
   // ---- misses ----
-  logic wb_room1, wb_room2, wb_push;
+  logic wb_room1, wb_room2, wb_empty, wb_push;
+  wb_vec_t wb_found [MemPorts];
   line_t push_line;
   logic [LineBits-1:0] push_data;
 
@@ -138,6 +140,8 @@ module dcache
     .miss_i(look_valid_i & look_fetch_i & ~hit_o),
     .spare_i(look_spare_i),
     .line_i(look_line),
+    .leaves_i(wb_found),
+    .gone_i(put_done_i),
     .join_o(miss_join_o),
     .id_o(miss_id_o),
     .full_o(miss_full_o),
@@ -172,7 +176,7 @@ module dcache
     .victim_o(victim),
     .clean_o(clean_way),
     .room_i(wb_room1),
-    .empty_i(!put_o.valid),
+    .empty_i(wb_empty),
     .push_o(wb_push),
     .push_line_o(push_line),
     .push_data_o(push_data)
@@ -186,10 +190,12 @@ module dcache
     .push_data_i(push_data),
     .room1_o(wb_room1),
     .room2_o(wb_room2),
-    .valid_o(put_o.valid),
-    .line_o(put_o.line),
-    .data_o(put_o.data),
-    .take_i(put_take_i)
+    .empty_o(wb_empty),
+    .look_line_i(look_line),
+    .look_found_o(wb_found),
+    .put_o,
+    .put_take_i,
+    .put_done_i
   );
 
   `include "assert.svh"

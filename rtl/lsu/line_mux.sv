@@ -1,5 +1,5 @@
 // The data cache's two ports, lines asked for and dirty lines that leave, on the tile's one: writes go first, so that
-// memory sees a line's write before a later read of it.
+// memory sees a line's write before a later read of it; what is accepted is acknowledged.
 module line_mux
   import core_pkg::*;
   import line_pkg::*;
@@ -9,10 +9,12 @@ module line_mux
   output logic get_take_o,
   input  put_t put_i,
   output logic put_take_o,
+  output wb_vec_t put_done_o,
   output line_req_t line_o,
   input  logic ready_i
 );
   assign put_take_o = put_i.valid && ready_i;
+  assign put_done_o = put_take_o ? wb_vec_t'(1) << put_i.id : '0;
   assign get_take_o = get_i.valid && !put_i.valid && ready_i;
   assign line_o = '{
     valid: put_i.valid || get_i.valid,

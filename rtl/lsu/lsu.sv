@@ -113,6 +113,7 @@ module lsu
   logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
   get_t get;
   put_t put;
+  wb_vec_t put_done;
   logic get_take, put_take;
   logic miss_full, store_hit, store_miss, store_sleep, free_valid, stores_gone;
   word_t cache_word [MemPorts];
@@ -307,11 +308,13 @@ module lsu
     .get_take_i(get_take),
     .get_resp_i(line_i.resp),
     .put_o(put),
-    .put_take_i(put_take)
+    .put_take_i(put_take),
+    .put_done_i(put_done)
   );
 
   line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .line_o, .ready_i(line_i.ready)
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .put_done_o(put_done), .line_o,
+    .ready_i(line_i.ready)
   );
 
   amo_ctrl u_amo (

@@ -19,6 +19,8 @@ package lsu_pkg;
   typedef logic [DcTagBits-1:0] dc_tag_t;
   typedef logic [DcWays-1:0] dc_ways_t;
   typedef logic [MshrBits-1:0] mshr_t;
+  typedef logic [WbEntries-1:0] wb_vec_t;
+  typedef logic [$clog2(WbEntries)-1:0] wb_idx_t;
   typedef logic [LqEntries-1:0] lq_vec_t;
   typedef logic [SqEntries-1:0] sq_vec_t;
 
@@ -105,7 +107,7 @@ package lsu_pkg;
     sq_idx_t sq;
   } sq_ref_t;
 
-  // A line is asked for; a dirty one leaves.
+  // A line is asked for; a dirty one leaves, from that entry of the write-back buffer.
   typedef struct packed {
     logic valid;
     mshr_t id;
@@ -113,6 +115,7 @@ package lsu_pkg;
   } get_t;
   typedef struct packed {
     logic valid;
+    wb_idx_t id;
     line_t line;
     logic [line_pkg::LineBits-1:0] data;
   } put_t;

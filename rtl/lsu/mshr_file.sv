@@ -5,6 +5,9 @@
 //
 //   miss (M1, t) -> request (t+1 or later) ... response (r) -> selected (r+1 or later) -> refill (one cycle later)
 //
+// A request whose line is in the write-back buffer waits until memory has it, and so do those after it. It is enough to
+// look there when the MSHR is taken: a line with an MSHR is not in the cache, so it cannot leave it.
+//
 // Invariant: no two valid MSHRs hold the same line. An MSHR is valid up to and including its refill cycle, so a miss
 // always finds the line either here or, one cycle later, in the cache. Where the bus has answered with an error there
 // is no line (refill_o.error): who waits for it ends with that, and the next miss asks again.
@@ -21,10 +24,12 @@ module mshr_file
   input  logic [MemPorts-1:0] miss_i,
   input  logic [MemPorts-1:0] spare_i,       // take a free one only if another stays free
   input  line_t line_i [MemPorts],
+  input  wb_vec_t leaves_i [MemPorts],       // entries of the write-back buffer that hold that line
   output logic [MemPorts-1:0] join_o,        // the line comes with MSHR id_o
   output mshr_t id_o [MemPorts],
   output logic full_o,
   // requests
+  input  wb_vec_t gone_i,                    // of those entries: memory has the line
   output logic req_valid_o,
   output mshr_t req_id_o,
   output line_t req_line_o,
@@ -42,6 +47,7 @@ module mshr_file
 
   vec_t valid_q, filled_q, llc_q, error_q;
   line_t line_q [DcMshrs];
+  wb_vec_t behind_q [DcMshrs];               // its request waits for these
   mshr_t queue_q [DcMshrs];                  // requests not sent yet, in order
   mshr_t q_head_q, q_tail_q;
   logic [CountBits-1:0] q_count_q;
@@ -53,6 +59,7 @@ module mshr_file
   mshr_t free_id;
   logic spare, alloc;
   line_t alloc_line;
+  wb_vec_t alloc_leaves;
   always_comb begin
     free = ~valid_q;
     free_id = '0;
@@ -60,6 +67,7 @@ module mshr_file
     spare = (free & (free - vec_t'(1))) != '0;
     alloc = 1'b0;
     alloc_line = line_i[0];
+    alloc_leaves = leaves_i[0];
     for (int p = 0; p < MemPorts; p++) begin
       join_o[p] = 1'b0;
       id_o[p] = free_id;
@@ -74,6 +82,7 @@ module mshr_file
           else if (free != '0 && (spare || !spare_i[p])) begin
             alloc = 1'b1;
             alloc_line = line_i[p];
+            alloc_leaves = leaves_i[p];
             join_o[p] = 1'b1;
           end
         end
@@ -83,7 +92,7 @@ module mshr_file
   assign full_o = free == '0;
 
   // ---- requests ----
-  assign req_valid_o = q_count_q != '0;
+  assign req_valid_o = q_count_q != '0 && behind_q[req_id_o] == '0;
   assign req_id_o = queue_q[q_head_q];
   assign req_line_o = line_q[req_id_o];
 
@@ -134,7 +143,9 @@ module mshr_file
   end
 
   always_ff @(posedge clk_i) begin
+    for (int i = 0; i < DcMshrs; i++) behind_q[i] <= behind_q[i] & ~gone_i;
     if (alloc) begin
+      behind_q[free_id] <= alloc_leaves & ~gone_i;
       line_q[free_id] <= alloc_line;
       queue_q[q_tail_q] <= free_id;
     end

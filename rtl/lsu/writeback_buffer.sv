@@ -1,7 +1,11 @@
-// Lines on their way from the L1 data cache back to memory: a queue of WbEntries.
+// Dirty lines that leave the L1 data cache: a ring of WbEntries, each here until it is acknowledged.
 //
-// A line pushed in cycle t is offered from t+1 on. The cache sends this queue before any read, so a read of a line
-// that is here is accepted after the line's write.
+// A line pushed in cycle t is offered from t+1 on, the oldest first. Acknowledgements come in any order. Until then a
+// search finds the line, and whoever would ask memory for it waits (mshr_file): what has been accepted may still be on
+// its way, and a search of memory would miss it.
+//
+// Invariant: the lines that have not been sent are those from send_q up to tail_q, all valid. So there is room for the
+// next line if the entry at tail_q is free.
 module writeback_buffer
   import config_pkg::*;
   import core_pkg::*;
@@ -15,46 +19,60 @@ module writeback_buffer
   input  logic [LineBits-1:0] push_data_i,
   output logic room1_o,                      // one more fits
   output logic room2_o,                      // two more fit
-  output logic valid_o,
-  output line_t line_o,
-  output logic [LineBits-1:0] data_o,
-  input  logic take_i
+  output logic empty_o,                      // nothing is left to be acknowledged
+  // search
+  input  line_t look_line_i [MemPorts],
+  output wb_vec_t look_found_o [MemPorts],   // in these entries
+  // to memory
+  output put_t put_o,
+  input  logic put_take_i,
+  input  wb_vec_t put_done_i                 // acknowledged; in the cycle in which it is taken at the earliest
 );
-  localparam int unsigned IdxBits = $clog2(WbEntries);
+  wb_vec_t valid_q, unsent_q;
+  wb_idx_t send_q, tail_q;                   // WbEntries is a power of two
+  line_t line_q [WbEntries];
 
-  logic [IdxBits-1:0] head_q, tail_q;        // WbEntries is a power of two
-  logic [IdxBits:0] count_q;
+  assign room1_o = !valid_q[tail_q];
+  assign room2_o = room1_o && !valid_q[tail_q + wb_idx_t'(1)];
+  assign empty_o = valid_q == '0;
 
-  assign valid_o = count_q != '0;
-  assign room1_o = count_q <= (IdxBits + 1)'(WbEntries - 1);
-  assign room2_o = count_q <= (IdxBits + 1)'(WbEntries - 2);
+  always_comb
+    for (int p = 0; p < MemPorts; p++)
+      for (int i = 0; i < WbEntries; i++) look_found_o[p][i] = valid_q[i] && line_q[i] == look_line_i[p];
+
+  logic [LineBits-1:0] data [1];
+  assign put_o = '{valid: unsent_q[send_q], id: send_q, line: line_q[send_q], data: data[0]};
+  mp_ram #(.Words(WbEntries), .Width(LineBits)) u_data (
+    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{send_q}), .data_o(data),
+    .write_i(push_i), .write_addr_i('{tail_q}), .write_data_i('{push_data_i})
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      head_q <= '0;
+      valid_q <= '0;
+      unsent_q <= '0;
+      send_q <= '0;
       tail_q <= '0;
-      count_q <= '0;
     end else begin
-      if (push_i) tail_q <= tail_q + IdxBits'(1);
-      if (take_i) head_q <= head_q + IdxBits'(1);
-      count_q <= count_q + (IdxBits + 1)'(push_i) - (IdxBits + 1)'(take_i);
+      valid_q <= valid_q & ~put_done_i;
+      if (put_take_i) begin
+        unsent_q[send_q] <= 1'b0;
+        send_q <= send_q + wb_idx_t'(1);
+      end
+      if (push_i) begin
+        valid_q[tail_q] <= 1'b1;
+        unsent_q[tail_q] <= 1'b1;
+        tail_q <= tail_q + wb_idx_t'(1);
+      end
     end
   end
 
-  line_t line [1];
-  logic [LineBits-1:0] data [1];
-  mp_ram #(.Words(WbEntries), .Width($bits(line_t))) u_lines (
-    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{head_q}), .data_o(line),
-    .write_i(push_i), .write_addr_i('{tail_q}), .write_data_i('{push_line_i})
-  );
-  mp_ram #(.Words(WbEntries), .Width(LineBits)) u_data (
-    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{head_q}), .data_o(data),
-    .write_i(push_i), .write_addr_i('{tail_q}), .write_data_i('{push_data_i})
-  );
-  assign line_o = line[0];
-  assign data_o = data[0];
+  always_ff @(posedge clk_i) if (push_i) line_q[tail_q] <= push_line_i;
 
   `include "assert.svh"
+  wb_vec_t sent;
+  assign sent = valid_q & (~unsent_q | (put_take_i ? wb_vec_t'(1) << send_q : '0));
   `ASSERT(NoOverflow, !push_i || room1_o)
-  `ASSERT(NoUnderflow, !take_i || valid_o)
+  `ASSERT(NoUnderflow, !put_take_i || put_o.valid)
+  `ASSERT(DoneWasSent, (put_done_i & ~sent) == '0)
 endmodule

@@ -31,10 +31,12 @@ module dcache_tb
   output logic         clean_done_o,
   output logic         req_o,
   output logic         req_write_o,
+  output logic [7:0]   req_entry_o,
   output logic [4:0]   req_id_o,
   output logic [63:0]  req_addr_o,
   output logic [511:0] req_data_o,
   input  logic         ready_i,
+  input  logic [7:0]   done_i,           // write-backs that are acknowledged
   input  logic         resp_i,
   input  logic [4:0]   resp_id_i,
   input  logic         resp_llc_i,
@@ -51,6 +53,7 @@ module dcache_tb
   get_t get;
   put_t put;
   logic get_take, put_take;
+  wb_vec_t accepted;
   logic [MemPorts-1:0] upgrade;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
@@ -64,10 +67,11 @@ module dcache_tb
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
     .clean_i, .clean_done_o, .get_o(get), .get_take_i(get_take),
     .get_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
-    .put_o(put), .put_take_i(put_take)
+    .put_o(put), .put_take_i(put_take), .put_done_i(done_i[WbEntries-1:0])
   );
   line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .line_o(req), .ready_i
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .put_done_o(accepted),
+    .line_o(req), .ready_i
   );
   assign ports_o = MemPorts;
   assign sets_o = DcSets;
@@ -82,6 +86,7 @@ module dcache_tb
   assign req_o = req.valid;
   assign req_write_o = req.write;
   assign req_id_o = req.id;
+  assign req_entry_o = 8'(accepted);
   assign req_addr_o = req.addr;
   assign req_data_o = req.data;
 endmodule

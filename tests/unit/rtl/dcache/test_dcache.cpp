@@ -31,12 +31,18 @@ static unsigned ports, sets, ways;
 static std::vector<std::vector<struct way>> table; // by set
 static std::vector<unsigned> used;                 // of a set: ways used since all were
 static std::map<uint64_t, words> memory, leaving;  // leaving: not in the cache any more, not yet in memory
+struct write {                                     // accepted, not acknowledged: memory does not have it yet
+    unsigned entry;
+    uint64_t line;
+    words data;
+};
+static std::vector<struct write> writes;
 static std::vector<struct read> reads;
 static std::map<uint64_t, bool> llc; // line that was answered: whether the LLC had missed
 static std::vector<uint64_t> tags;
 static bool blocked, cleaning;
 static unsigned idle; // cycles with a read under way and no refill
-static unsigned long hits, misses, refills, evicted, written, written_back, cleaned, both_hit, low_ways;
+static unsigned long hits, misses, refills, evicted, written, written_back, cleaned, both_hit, low_ways, overtaken;
 
 static void tick() {
     top->clk_i = 0;
@@ -79,12 +85,13 @@ static uint64_t random_line() {
 
 static void reset() {
     top->rst_ni = 0;
-    top->look_i = top->write_i = top->clean_i = top->ready_i = top->resp_i = 0;
+    top->look_i = top->write_i = top->clean_i = top->ready_i = top->resp_i = top->done_i = 0;
     tick();
     tick();
     top->rst_ni = 1;
     table.assign(sets, std::vector<struct way>(ways));
     leaving.clear();
+    writes.clear();
     reads.clear();
     memory.clear(); // what was in the cache is lost
     tags.clear();
@@ -194,7 +201,7 @@ static void accept_write(uint64_t line) {
         w->dirty = false;
         cleaned++;
     }
-    in_memory(line) = data;
+    writes.push_back({top->req_entry_o, line, data});
     written_back++;
 }
 
@@ -207,6 +214,9 @@ static void accept() {
         return;
     }
     bench_check(!find(line) && !leaving.count(line), "a line is asked for that is here, or on its way out");
+    for (const struct write &w : writes)
+        bench_check(w.line != line, "a line is asked for that memory does not have yet");
+    overtaken += !writes.empty();
     for (const struct read &r : reads)
         bench_check(r.line != line && r.id != top->req_id_o, "a line, or an MSHR, asks twice");
     reads.push_back({top->req_id_o, line, in_memory(line), (bool)bench_below(2)});
@@ -227,6 +237,18 @@ static void answer(unsigned rate) {
     reads.erase(reads.begin() + which);
 }
 
+// One write-back, of those of a line the oldest: memory has it.
+static void acknowledge(unsigned rate) {
+    top->done_i = 0;
+    if (writes.empty() || bench_below(100) >= rate) return;
+    unsigned which = bench_below((unsigned)writes.size());
+    for (unsigned i = 0; i < which; i++)
+        if (writes[i].line == writes[which].line) which = i;
+    top->done_i = writes[which].entry;
+    in_memory(writes[which].line) = writes[which].data;
+    writes.erase(writes.begin() + which);
+}
+
 static void cycle(unsigned looks, unsigned writes, unsigned rate) {
     top->clk_i = 0;
     top->resp_i = 0;
@@ -235,6 +257,7 @@ static void cycle(unsigned looks, unsigned writes, unsigned rate) {
     offer(looks, writes);
     top->ready_i = bench_below(100) < rate;
     answer(rate);
+    acknowledge(rate);
     top->eval();
     check_lookups();
     blocked = top->write_block_o;
@@ -260,7 +283,7 @@ static void clean(unsigned rate) {
     for (const auto &set : table)
         for (const struct way &w : set)
             bench_check(!w.dirty, "a dirty line is left");
-    bench_check(leaving.empty(), "a write-back is left");
+    bench_check(leaving.empty() && writes.empty(), "a write-back is left");
     for (unsigned i = 0; i < 5; i++) {
         cycle(0, 0, 100);
         bench_check(top->clean_done_o, "done does not hold");
@@ -293,9 +316,10 @@ int main(int argc, char **argv) {
         cycle(looks, writes, rate);
     }
     bench_check(hits > 1000 && misses > 1000 && refills > 1000 && evicted > 1000 && written > 1000 &&
-                    written_back > 1000 && cleaned > 100 && low_ways < refills,
-                "%lu hits, %lu misses, %lu refills, %lu evicted, %lu written, %lu written back, %lu cleaned", hits,
-                misses, refills, evicted, written, written_back, cleaned);
+                    written_back > 1000 && cleaned > 100 && low_ways < refills && overtaken > 1000,
+                "%lu hits, %lu misses, %lu refills, %lu evicted, %lu written, %lu written back, %lu cleaned, "
+                "%lu reads beside a write-back",
+                hits, misses, refills, evicted, written, written_back, cleaned, overtaken);
     if (ports > 1) bench_check(both_hit > 1000, "two ports hit %lu times", both_hit);
     top->final();
     return bench_end();

@@ -11,9 +11,12 @@ module mshr_file_tb
   output logic [31:0] entries_o,
   output logic [31:0] sets_o,
   output logic [31:0] line_bits_o,
+  output logic [31:0] leaving_o,
   input  logic [1:0]  miss_i,
   input  logic [1:0]  spare_i,
   input  logic [63:0] line_i [2],
+  input  logic [7:0]  leaves_i [2],
+  input  logic [7:0]  gone_i,
   output logic [1:0]  join_o,
   output logic [7:0]  id_o [2],
   output logic        full_o,
@@ -37,6 +40,7 @@ module mshr_file_tb
   output logic [63:0] refill_high_o
 );
   line_t line [MemPorts], req_line;
+  wb_vec_t leaves [MemPorts];
   mshr_t id [MemPorts], req_id;
   refill_t refill;
   logic [MemPorts-1:0] joined;
@@ -46,6 +50,7 @@ module mshr_file_tb
   for (genvar p = 0; p < 2; p++) begin : gen_port
     if (p < MemPorts) begin : gen_there
       assign line[p] = line_t'(line_i[p]);
+      assign leaves[p] = leaves_i[p][WbEntries-1:0];
       assign id_o[p] = 8'(id[p]);
     end else begin : gen_none
       assign id_o[p] = '0;
@@ -59,13 +64,15 @@ module mshr_file_tb
     resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   mshr_file u_dut (
-    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .join_o(joined),
+    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line),
+    .leaves_i(leaves), .gone_i(gone_i[WbEntries-1:0]), .join_o(joined),
     .id_o(id), .full_o, .req_valid_o, .req_id_o(req_id), .req_line_o(req_line), .req_take_i, .resp_i(resp),
     .refill_room_i(room_i), .refill_next_o(next_o), .refill_next_set_o(set), .refill_o(refill), .refill_data_o(data)
   );
   assign ports_o = MemPorts;
   assign entries_o = DcMshrs;
   assign sets_o = DcSets;
+  assign leaving_o = WbEntries;
   assign line_bits_o = $bits(line_t);
   assign join_o = 2'(joined);
   assign req_id_o = 8'(req_id);

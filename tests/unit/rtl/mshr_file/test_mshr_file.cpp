@@ -14,16 +14,18 @@ struct entry {
     enum state state;
     uint64_t line, low, high;
     bool llc;
+    unsigned behind; // entries of the write-back buffer that its request waits for
 };
 
 static Vtop *top;
 static struct entry table[MOST];
 static unsigned ports, entries;
 static std::deque<unsigned> requests;
+static unsigned leaving;  // entries of the write-back buffer that memory does not have yet
 static int taken;         // entry that this cycle's misses take, or -1
 static bool next;         // a refill was selected in the last cycle
 static uint64_t next_set; // its set
-static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins;
+static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins, held;
 
 static void tick() {
     top->clk_i = 0;
@@ -42,6 +44,7 @@ static void reset() {
         table[i] = {};
     requests.clear();
     next = false;
+    leaving = 0;
 }
 
 static int find(uint64_t line) {
@@ -102,13 +105,16 @@ static void check_miss(unsigned p, unsigned free) {
             return;
         taken = top->id_o[p];
         table[taken].line = line; // from the next cycle on
+        table[taken].behind = top->leaves_i[p];
         allocations++;
     }
 }
 
 static void check_outputs() {
-    bench_check(top->req_valid_o == !requests.empty(), "a request: %u", top->req_valid_o);
-    if (!requests.empty())
+    bool asks = !requests.empty() && table[requests.front()].behind == 0;
+    bench_check(top->req_valid_o == asks, "a request: %u", top->req_valid_o);
+    held += !requests.empty() && !asks;
+    if (asks)
         bench_check(top->req_id_o == requests.front() && top->req_line_o == table[requests.front()].line,
                     "request of MSHR %u, expected %u", top->req_id_o, requests.front());
     bench_check(top->refill_o == next, "a refill: %u, expected %u", top->refill_o, next);
@@ -130,7 +136,11 @@ static void offer(unsigned misses, unsigned rate) {
     }
     for (unsigned p = 0; p < PORTS; p++)
         top->line_i[p] = random_line();
-    top->req_take_i = !requests.empty() && bench_below(100) < rate;
+    for (unsigned p = 0; p < PORTS; p++)
+        top->leaves_i[p] = bench_below(3) ? 0 : bench_random() & leaving;
+    top->gone_i = bench_below(100) < rate ? bench_random() & leaving : 0;
+    leaving &= ~top->gone_i;
+    top->req_take_i = top->req_valid_o && bench_below(100) < rate;
     top->resp_i = in_state(SENT) && bench_below(100) < rate;
     top->resp_id_i = top->resp_i ? any_in(SENT) : bench_below(entries);
     top->resp_llc_i = bench_below(2);
@@ -162,12 +172,15 @@ static void cycle(unsigned misses, unsigned rate) {
     }
     if (top->resp_i) {
         struct entry *e = &table[top->resp_id_i];
-        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i};
+        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i, 0};
     }
     if (taken >= 0) {
         table[taken].state = QUEUED;
         requests.push_back((unsigned)taken);
     }
+    for (unsigned i = 0; i < entries; i++)
+        table[i].behind &= ~top->gone_i;
+    leaving |= (unsigned)bench_random() & ((1u << top->leaving_o) - 1) & (unsigned)-(bench_below(100) < rate);
     tick();
 }
 
@@ -188,9 +201,9 @@ int main(int argc, char **argv) {
         cycle(misses, rate);
     }
     bench_check(joins > 1000 && allocations > 1000 && full > 1000 && kept_spare > 100 && refills > 1000 &&
-                    late_joins > 100,
-                "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins", joins, allocations,
-                full, kept_spare, refills, late_joins);
+                    late_joins > 100 && held > 1000,
+                "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins, %lu held", joins,
+                allocations, full, kept_spare, refills, late_joins, held);
     if (ports > 1)
         bench_check(second_joins > 100 && refused_second > 100, "two misses: %lu, %lu", second_joins, refused_second);
     top->final();

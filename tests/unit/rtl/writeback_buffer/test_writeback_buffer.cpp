@@ -1,5 +1,5 @@
-// Write-back buffer against a queue: what goes in comes out in order and unchanged, however long it waits in a full
-// buffer; it says whether one more fits and whether two do.
+// Write-back buffer against a queue: what goes in comes out in order and unchanged, however long it waits; it is found,
+// and takes its place, until it is acknowledged, in whatever order that happens; room for one more line, and for two.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -10,11 +10,14 @@ enum { STEPS = 40000 };
 
 struct line {
     uint64_t line, low, high;
+    unsigned id; // its entry: they are taken in turn
+    bool sent, done;
 };
 
 static std::unique_ptr<Vtop> top;
-static std::deque<struct line> queue;
-static unsigned long full, empty, out;
+static std::deque<struct line> queue; // from the oldest that is not acknowledged on
+static unsigned pushes;
+static unsigned long full, empty, out, found, twice, late;
 
 static void tick() {
     top->clk_i = 0;
@@ -25,11 +28,12 @@ static void tick() {
 
 static void reset() {
     top->rst_ni = 0;
-    top->push_i = top->take_i = 0;
+    top->push_i = top->take_i = top->done_i = 0;
     tick();
     tick();
     top->rst_ni = 1;
     queue.clear();
+    pushes = 0;
 }
 
 static void check() {
@@ -39,47 +43,93 @@ static void check() {
                 entries);
     bench_check(top->room2_o == (queue.size() + 1 < entries), "room for two %u with %zu of %u", top->room2_o,
                 queue.size(), entries);
-    bench_check(top->valid_o == !queue.empty(), "valid %u with %zu", top->valid_o, queue.size());
+    const struct line *first = NULL;
+    unsigned waiting = 0;
+    for (const struct line &l : queue) {
+        if (!l.sent && !first) first = &l;
+        waiting += !l.done;
+    }
+    bench_check(top->valid_o == (first != NULL), "valid %u with %zu", top->valid_o, queue.size());
+    bench_check(top->empty_o == (waiting == 0), "empty %u with %u", top->empty_o, waiting);
     full += queue.size() == entries;
     empty += queue.empty();
-    if (queue.empty()) return;
-    const struct line *first = &queue.front();
+    if (!first) return;
+    bench_check(top->id_o == first->id, "entry %u, expected %u", top->id_o, first->id);
     bench_check(top->line_o == first->line && top->low_o == first->low && top->high_o == first->high,
                 "line %lx data %lx %lx, expected %lx %lx %lx", (long)top->line_o, (long)top->low_o, (long)top->high_o,
                 (long)first->line, (long)first->low, (long)first->high);
 }
 
-static void cycle(unsigned push_percent, unsigned take_percent) {
+// Few lines, which differ in one bit anywhere.
+static uint64_t random_line() {
+    static const uint64_t MIDDLE = 0x1234567890ull;
+    unsigned at = bench_below(4);
+    return at ? MIDDLE ^ 1ull << bench_below(top->line_bits_o) : MIDDLE;
+}
+
+static void check_search() {
+    for (unsigned p = 0; p < top->ports_o; p++) {
+        unsigned expected = 0;
+        for (const struct line &l : queue)
+            if (!l.done && l.line == top->look_i[p]) expected |= 1u << l.id;
+        bench_check(top->found_o[p] == expected, "line %lx is in %x, expected %x", (long)top->look_i[p],
+                    top->found_o[p], expected);
+        found += expected != 0;
+        twice += (expected & (expected - 1)) != 0;
+    }
+}
+
+static void cycle(unsigned push_percent, unsigned take_percent, unsigned done_percent) {
     check();
-    unsigned bits = top->line_bits_o;
-    struct line next = {bits < 64 ? bench_random() >> (64 - bits) : bench_random(), bench_random(), bench_random()};
     bool push = queue.size() < top->entries_o && bench_below(100) < push_percent;
-    bool take = !queue.empty() && bench_below(100) < take_percent;
+    struct line next = {random_line(), bench_random(), bench_random(), pushes % top->entries_o, false, false};
+    bool take = top->valid_o && bench_below(100) < take_percent;
     top->push_i = push;
     top->push_line_i = next.line; // there without a push, too
     top->push_low_i = next.low;
     top->push_high_i = next.high;
     top->take_i = take;
+    for (unsigned p = 0; p < 2; p++)
+        top->look_i[p] = random_line();
+    top->eval();
+    check_search();
+    top->done_i = 0;
+    for (struct line &l : queue) {
+        if (!l.sent && take) {
+            l.sent = true;
+            take = false;
+            out++;
+        }
+        if (!l.sent || l.done || bench_below(100) >= done_percent) continue;
+        l.done = true;
+        top->done_i |= 1 << l.id;
+        late += &l != &queue.front();
+    }
+    while (!queue.empty() && queue.front().done)
+        queue.pop_front();
     if (push) queue.push_back(next);
-    if (take) queue.pop_front();
-    out += take;
+    pushes += push;
     tick();
 }
 
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 8);
     top = std::make_unique<Vtop>();
-    unsigned push = 50, take = 50;
+    unsigned push = 50, take = 50, done = 50;
     for (unsigned i = 0; i < STEPS; i++) {
         if (i % 4000 == 0) reset();
         if (i % 50 == 0) {
             push = bench_below(101);
             take = bench_below(101);
+            done = 5 + bench_below(96);
         }
-        cycle(push, take);
+        cycle(push, take, done);
     }
-    bench_check(full > 1000 && empty > 1000 && out > 1000, "full %lu times, empty %lu times, %lu lines out", full,
-                empty, out);
+    bench_check(
+        full > 1000 && empty > 1000 && out > 1000 && found > 1000 && twice > 100 && late > 1000,
+        "full %lu times, empty %lu times, %lu lines out, found %lu times, %lu times twice, %lu acknowledged before "
+        "an older one",
+        full, empty, out, found, twice, late);
     top->final();
     top.reset(); // before the simulator's own objects go
     return bench_end();

@@ -9,28 +9,46 @@ module writeback_buffer_tb
   input  logic        rst_ni,
   output logic [31:0] entries_o,
   output logic [31:0] line_bits_o,
+  output logic [31:0] ports_o,
   input  logic        push_i,
   input  logic [63:0] push_line_i,
   input  logic [63:0] push_low_i,
   input  logic [63:0] push_high_i,
   output logic        room1_o,
   output logic        room2_o,
+  output logic        empty_o,
+  input  logic [63:0] look_i [2],
+  output logic [7:0]  found_o [2],
   output logic        valid_o,
+  output logic [7:0]  id_o,
   output logic [63:0] line_o,
   output logic [63:0] low_o,
   output logic [63:0] high_o,
-  input  logic        take_i
+  input  logic        take_i,
+  input  logic [7:0]  done_i
 );
-  line_t line;
-  logic [LineBits-1:0] data;
+  line_t look [MemPorts];
+  wb_vec_t found [MemPorts];
+  put_t put;
+  for (genvar p = 0; p < 2; p++) begin : gen_port
+    if (p < MemPorts) begin : gen_there
+      assign look[p] = line_t'(look_i[p]);
+      assign found_o[p] = 8'(found[p]);
+    end else begin : gen_none
+      assign found_o[p] = '0;
+    end
+  end
   writeback_buffer u_dut (
     .clk_i, .rst_ni, .push_i, .push_line_i(line_t'(push_line_i)),
-    .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}), .room1_o, .room2_o, .valid_o, .line_o(line),
-    .data_o(data), .take_i
+    .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}), .room1_o, .room2_o, .empty_o,
+    .look_line_i(look), .look_found_o(found), .put_o(put), .put_take_i(take_i), .put_done_i(done_i[WbEntries-1:0])
   );
   assign entries_o = WbEntries;
   assign line_bits_o = $bits(line_t);
-  assign line_o = 64'(line);
-  assign low_o = data[63:0];
-  assign high_o = data[LineBits-1 -: 64];
+  assign ports_o = MemPorts;
+  assign valid_o = put.valid;
+  assign id_o = 8'(put.id);
+  assign line_o = 64'(put.line);
+  assign low_o = put.data[63:0];
+  assign high_o = put.data[LineBits-1 -: 64];
 endmodule
