@@ -55,9 +55,9 @@ static struct lifetime *book(struct life_book *b, const struct life *life) {
     add(row, TOTAL_RETIRED + life->outcome, 1);
     add(row, TOTAL_OWN, life->own);
     for (unsigned e = 0; e < 16; e++)
-        add(row, TOTAL_EVENT_0 + e, life->psv >> e & 1);
+        add(row, TOTAL_EVENT_DR_L1 + e, life->psv >> e & 1);
     for (unsigned c = 0; c < 9; c++)
-        add(row, TOTAL_CONFLICT_0 + c, life->conflicts >> c & 1);
+        add(row, TOTAL_CONFLICT_ROB + c, life->conflicts >> c & 1);
     if (life->outcome != OUTCOME_RETIRED) return row;
     add(row, TOTAL_DISPATCH, life->mapped - life->fetched);
     add(row, TOTAL_OPERANDS, life->ready - life->mapped);

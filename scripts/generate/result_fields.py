@@ -126,13 +126,14 @@ class Field:
         return "uint32_t", 4, "UINT32_MAX"
 
 
-def each(text):
-    """Of ID:ARRAY[NAME_0..N]:... a field each, the others' ids after the first."""
+def each(text, events):
+    """Of ID:ARRAY[NAME_0..N]:... a field each, the others' ids after the first; event_0 and so on are called as the events of these bits are."""
     found = RANGE.fullmatch(text)
     if not found:
         return [text]
     first, before, low, high, behind = found.groups()
-    return [f"{int(first) + i - int(low)}{before}{i}{behind}" for i in range(int(low), int(high) + 1)]
+    names = dict(enumerate(name.lower() for name in events)) if before.endswith("[event_") else {}
+    return [f"{int(first) + i - int(low)}{before}{names.get(i, i)}{behind}" for i in range(int(low), int(high) + 1)]
 
 
 def place_elements(fields):

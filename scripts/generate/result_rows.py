@@ -15,13 +15,13 @@ ENUMERATED = ("state", "event", "psv", "flag", "below")  # what a vector may hav
 NAMES = {"state": "STATE_NAMES", "event": "EVENT_NAMES"}  # in C, of the types whose values have names
 
 
-def fields_of(path, row):
+def fields_of(path, row, events):
     every = [
         Field(path, row, one, column == "keys")
         for column in ("keys", "counters")
         if row[column] != "-"
         for text in row[column].split(" ")
-        for one in each(text)
+        for one in each(text, events)
     ]
     for what in ("id", "name"):
         seen = set()
@@ -76,7 +76,7 @@ def check_layout(where, row):
         raise TableError(f"{where}: names are a vector's whose key has names ({', '.join(NAMES)}), or a list's whose first field is a text; numbers follow")
 
 
-def check_row(path, row):
+def check_row(path, row, events):
     where = f"{path}:{row['_line']}: {row['name']}"
     check_name(where, row["name"])
     if len(row["text"].strip(" -.")) < 8:
@@ -92,7 +92,7 @@ def check_row(path, row):
         raise TableError(f"{where}: since {row['since']}: the newest version of sample files is {newest()}")
     if row["retired"] != "-" and not row["since_n"] < number(path, row, "retired", 16) <= newest():
         raise TableError(f"{where}: retired {row['retired']}: a version behind since {row['since']}, {newest()} at most")
-    row["fields"] = fields_of(path, row)
+    row["fields"] = fields_of(path, row, events)
     if len(row["fields"]) > FIELDS_MOST:
         raise TableError(f"{where}: {len(row['fields'])} fields, of at most {FIELDS_MOST}")
     keys = [f for f in row["fields"] if f.key]
@@ -133,12 +133,13 @@ def outer(name):
     return [".".join(parts[:i]) for i in range(1, len(parts))]
 
 
-def check(path):
+def check(path, events):
+    """events: their names, bit 0 first."""
     rows = read_table(path)
     if tuple(rows[0])[:-1] != COLUMNS:
         raise TableError(f"{path}: the columns are {' '.join(COLUMNS)}, not {' '.join(tuple(rows[0])[:-1])}")
     for row in rows:
-        check_row(path, row)
+        check_row(path, row, events)
     refuse_duplicates(path, rows, "name")
     refuse_duplicates(path, rows, "id_n", "id")  # also of what has retired
     check_members(path, living(rows))

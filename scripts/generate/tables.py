@@ -31,7 +31,7 @@ class Tables:
         self.regions = memory_map.check(folder / "memory_map.tsv")
         self.records = records.check(folder / "records.tsv")
         self.instruction_sample = instruction_sample.check(folder / "instruction_sample.tsv")
-        self.results = result_rows.check(folder / "results.tsv")
+        self.results = result_rows.check(folder / "results.tsv", [row["name"] for row in self.events])
         self.signals = signals.check(folder / "signals.tsv")
         self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})
         self.published = published.check(folder / "published.tsv")

@@ -37,9 +37,9 @@ static void totals_of(const struct instruction_sample *s, uint64_t total[LIFETIM
     total[TOTAL_RETIRED + s->outcome] = 1;
     total[TOTAL_OWN] = s->own;
     for (unsigned e = 0; e < 16; e++)
-        total[TOTAL_EVENT_0 + e] = s->events >> e & 1;
+        total[TOTAL_EVENT_DR_L1 + e] = s->events >> e & 1;
     for (unsigned c = 0; c < 9; c++)
-        total[TOTAL_CONFLICT_0 + c] = s->conflicts >> c & 1;
+        total[TOTAL_CONFLICT_ROB + c] = s->conflicts >> c & 1;
     total[TOTAL_PROGRESS] = (uint64_t)s->dispatch + s->operands + s->contention + s->execution;
     if (s->flushed) return;
     total[TOTAL_DISPATCH] = s->dispatch;

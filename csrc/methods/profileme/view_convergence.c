@@ -14,9 +14,9 @@ static const struct property {
 } properties[] = {
     {TOTAL_FETCHED, "fetched", false},
     {TOTAL_RETIRED, "retired", true},
-    {TOTAL_EVENT_0 + EVENT_ST_L1, "L1 data misses", true},
-    {TOTAL_EVENT_0 + EVENT_ST_TLB, "L1 data TLB misses", false},
-    {TOTAL_EVENT_0 + EVENT_DR_L1, "L1 instruction misses", false},
+    {TOTAL_EVENT_ST_L1, "L1 data misses", true},
+    {TOTAL_EVENT_ST_TLB, "L1 data TLB misses", false},
+    {TOTAL_EVENT_DR_L1, "L1 instruction misses", false},
     {TOTAL_TAKEN, "taken", false},
     {TOTAL_MISPREDICTED, "mispredicted", false},
     {TOTAL_MISPREDICTION, "died by misprediction", false},

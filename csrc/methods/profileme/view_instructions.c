@@ -76,13 +76,13 @@ static void diagnose(const struct lifetime *row, const unsigned least[STAGES], c
         snprintf(text, size, "nothing delays it by a cycle");
     } else {
         int n = snprintf(text, size, "%s (%.1f cycles more than the least)", stages[stage].says, longest);
-        const unsigned resource = most(row, TOTAL_CONFLICT_0, 9);
+        const unsigned resource = most(row, TOTAL_CONFLICT_ROB, 9);
         if (stages[stage].total == TOTAL_DISPATCH && row->total[resource])
-            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%", resources[resource - TOTAL_CONFLICT_0],
-                     100 * part(row, resource, TOTAL_FETCHED));
-        if (stages[stage].total == TOTAL_EXECUTION && row->total[TOTAL_EVENT_0 + EVENT_ST_L1])
+            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%",
+                     resources[resource - TOTAL_CONFLICT_ROB], 100 * part(row, resource, TOTAL_FETCHED));
+        if (stages[stage].total == TOTAL_EXECUTION && row->total[TOTAL_EVENT_ST_L1])
             snprintf(text + n, size - (size_t)n, "; misses the L1 data cache in %.0f %%",
-                     100 * part(row, TOTAL_EVENT_0 + EVENT_ST_L1, TOTAL_FETCHED));
+                     100 * part(row, TOTAL_EVENT_ST_L1, TOTAL_FETCHED));
     }
 }
 
@@ -136,9 +136,9 @@ static void fill(const struct profileme_page *page, const struct lifetime *row, 
         sheet_real(s, row->total[TOTAL_RETIRED] ? profileme_mean(page->estimates, row, stages[i].total).value : NAN, 1);
     for (unsigned i = 0; i < STAGES; i++)
         sheet_real(s, profileme_mean(page->estimates, row, stages[i].total).deviation, 3);
-    static const unsigned misses[] = {EVENT_ST_L1, EVENT_ST_LLC, EVENT_ST_TLB, EVENT_DR_L1};
+    static const unsigned misses[] = {TOTAL_EVENT_ST_L1, TOTAL_EVENT_ST_LLC, TOTAL_EVENT_ST_TLB, TOTAL_EVENT_DR_L1};
     for (unsigned i = 0; i < sizeof misses / sizeof *misses; i++)
-        profileme_per_cent(s, part(row, TOTAL_EVENT_0 + misses[i], TOTAL_FETCHED));
+        profileme_per_cent(s, part(row, misses[i], TOTAL_FETCHED));
     if (row->total[TOTAL_RETIRED]) {
         profileme_per_cent(s, part(row, TOTAL_MISPREDICTED, TOTAL_RETIRED));
     } else {

@@ -83,6 +83,10 @@ class Gen(unittest.TestCase):
         self.assertEqual((ROOT / "docs/reference/results.md").read_text(), (self.out / "results.md").read_text(), "copy build/gen/results.md there")
         names = (ROOT / "python/tipoff/result_names.py").read_text()
         self.assertEqual(names, (self.out / "result_names.py").read_text(), "copy build/gen/result_names.py there")
+        rows = [line.split("\t")[0] for line in (self.tables / "events.tsv").read_text().splitlines() if line and not line.startswith("#")]
+        for bit, event in enumerate(rows[1:]):  # an event is called by its name, not by its bit
+            self.assertIn(f'{23 + bit}: ("event_{event.lower()}", "u64", "sum")', names)
+            self.assertNotIn(f'"event_{bit}"', names)
 
     def test_broken_results(self):
         """A row that is no good stops everything, with its line."""
@@ -550,7 +554,7 @@ def reaches(new, old):
 
 def broken(released, path):
     """What rows of the table no longer say as the released version did: an id has one name forever, retired or not, and its values still fit."""
-    found, rows = [], {row["id"]: row for row in result_rows.check(path)}
+    found, rows = [], {row["id"]: row for row in result_rows.check(path, ["DR_L1"])}
     for old in released:
         row = rows.get(old["result"])
         if not row or row["name"] != old["name"] or row["kind"] != old["kind"]:

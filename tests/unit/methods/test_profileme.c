@@ -76,7 +76,7 @@ static void frequencies(void **state) {
     near_to(profileme_count(e, a, TOTAL_RETIRED).value, 300);
     near_to(profileme_count(e, a, TOTAL_RETIRED).deviation, 100 * sqrt(3));
     near_to(profileme_count(e, a, TOTAL_MISPREDICTION).value, 100);
-    near_to(profileme_count(e, a, (enum lifetime_total)(TOTAL_EVENT_0 + EVENT_ST_L1)).value, 100);
+    near_to(profileme_count(e, a, TOTAL_EVENT_ST_L1).value, 100);
     near_to(profileme_mean(e, a, TOTAL_DISPATCH).value, 4); // the killed one's 90 cycles are none of a retired one
     near_to(profileme_mean(e, a, TOTAL_DISPATCH).deviation, sqrt((56.0 / 3 - 16) / 2));
     near_to(profileme_mean(e, a, TOTAL_PROGRESS).value, (9 + 11 + 97 + 13) / 4.0); // all that were fetched
