@@ -34,6 +34,7 @@ size_t litmus_states_count(const struct litmus_states *s);
 #define LITMUS_NO_STATE SIZE_MAX
 #define LITMUS_FILTERED (SIZE_MAX - 1)
 size_t litmus_states_add(struct litmus_states *s, const uint64_t *values);
+size_t litmus_states_put(struct litmus_states *s, const uint64_t *state);        // of another set of the test; likewise
 size_t litmus_states_find(const struct litmus_states *s, const uint64_t *state); // of another set; or LITMUS_NO_STATE
 const uint64_t *litmus_states_values(const struct litmus_states *s, size_t state);
 void litmus_states_sort(struct litmus_states *s); // by their values

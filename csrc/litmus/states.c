@@ -62,19 +62,22 @@ size_t litmus_states_find(const struct litmus_states *s, const uint64_t *kept) {
     return found == HASH_INDEX_NONE ? LITMUS_NO_STATE : found;
 }
 
-size_t litmus_states_add(struct litmus_states *s, const uint64_t *values) {
-    uint64_t kept[LITMUS_ITEMS];
-    if (!keep(s, values, kept)) return LITMUS_FILTERED;
-    const size_t found = litmus_states_find(s, kept);
+size_t litmus_states_put(struct litmus_states *s, const uint64_t *state) {
+    const size_t found = litmus_states_find(s, state);
     if (found != LITMUS_NO_STATE) return found;
-    if (s->count >= UINT32_MAX - 1 || !array_reserve(&s->values, &s->capacity, s->count, width(s) * sizeof *values) ||
+    if (s->count >= UINT32_MAX - 1 || !array_reserve(&s->values, &s->capacity, s->count, width(s) * sizeof *state) ||
         !hash_index_reserve(&s->index, 0, (uint32_t)s->count, hash_entry, s))
         return LITMUS_NO_STATE;
     uint64_t *to = s->values + s->count * width(s);
     to[0] = 0;
-    memcpy(to, kept, s->test->item_count * sizeof *kept);
-    hash_index_put(&s->index, hash_values(s, kept), (uint32_t)s->count);
+    memcpy(to, state, s->test->item_count * sizeof *state);
+    hash_index_put(&s->index, hash_values(s, state), (uint32_t)s->count);
     return s->count++;
+}
+
+size_t litmus_states_add(struct litmus_states *s, const uint64_t *values) {
+    uint64_t kept[LITMUS_ITEMS];
+    return keep(s, values, kept) ? litmus_states_put(s, kept) : LITMUS_FILTERED;
 }
 
 const uint64_t *litmus_states_values(const struct litmus_states *s, size_t state) {

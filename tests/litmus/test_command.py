@@ -13,6 +13,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
+import axioms  # noqa: E402
 
 PAGE = (ROOT / "docs/reference/litmus.md").read_text(encoding="utf-8")
 
@@ -43,7 +44,7 @@ def formats(folder):
     status, out, err = tipoff("litmus", "--allowed", "--format", "csv", one, two)
     rows = list(csv.DictReader(io.StringIO(out)))
     check((status, err) == (0, "") and len(rows) == 7, f"{status} {out} {err}")
-    check(rows[0] == {"file": str(one), "test": "MP+ww+addr", "state": "1:x5=0; 1:x8=0;", "witness": "0"}, f"{rows[0]}")
+    check(rows[0] == {"file": str(one), "test": "MP+ww+addr", "state": "1:x5=0; 1:x8=0;", "allowed": "1", "seen": "", "witness": "0"}, f"{rows[0]}")
     check([row["file"] for row in rows if row["witness"] == "1"] == [str(two)], f"{rows}")
     status, out, err = tipoff("litmus", "--allowed", "--format", "json", one, two)
     first, second = json.loads(out)
@@ -51,6 +52,49 @@ def formats(folder):
     check(first["condition"] == "exists (1:x5=1 /\\ 1:x8=0)" and second["observation"] == "Sometimes", f"{second}")
     path = folder / "out.json"
     check(tipoff("litmus", "--allowed", "--format", "json", "--output", path, one, two) == (0, "", "") and path.read_text() == out, "--output")
+
+
+@test
+def runs(folder):
+    """On the ISS: what sequential consistency allows, and all of it, with every iteration counted."""
+    path = folder / "sb.litmus"
+    path.write_text(
+        "RISCV SB\n{0:x5=1;0:x6=x;0:x7=y;1:x5=1;1:x6=y;1:x7=x;}\nP0|P1;sw x5,0(x6)|sw.rl x5,0(x6);lw x8,0(x7)|lw x8,0(x7);exists (0:x8=0 /\\ 1:x8=0)\n"
+    )
+    status, text, err = tipoff("litmus", "--iterations", 3000, path)
+    check((status, err) == (0, ""), f"{status} {err}")
+    lines = text.splitlines()
+    check(lines[:2] == ["Test SB Allowed", "Histogram (3 states)"], text)
+    check(sum(int(line.split(":>")[0]) for line in lines[2:5]) == 3000, text)
+    check("Unseen 0:x8=0; 1:x8=0;" in lines and "Allowed 4, seen 3 of them; forbidden 0" in lines, text)
+    check(any(line.startswith("Lowered 1 ") for line in lines), text)
+    check(tipoff("litmus", "--iterations", 3000, "--on", "iss", "--seed", 1, path) == (0, text, ""), "the same seed, the same run")
+    status, out, err = tipoff("litmus", "--format", "json", "--harts", 3, "--seed", 2, path)
+    (result,) = json.loads(out)
+    check((status, err, result["forbidden"], result["lowered"], result["observation"]) == (0, "", 0, 1, "Never"), f"{status} {err} {result}")
+    check(sum(state["seen"] for state in result["states"]) == 1000 and all(state["allowed"] for state in result["states"]), f"{result}")
+    refused(["litmus", "--harts", 2, example_of_three(folder)], "has 3 threads: give --harts 3, or more")
+    refused(["litmus", "--allowed", "--seed", 2, path], "leave it out", lines=0)
+    refused(["litmus", "--on", "rtl", path], "use one of iss", lines=0)
+
+
+def example_of_three(folder):
+    path = folder / "three.litmus"
+    path.write_text("RISCV three\n{}\nP0|P1|P2;nop|nop|nop;exists (x=0)\n")
+    return path
+
+
+@test
+def random_tests(folder):
+    """Random tests end in nothing that is not allowed."""
+    paths = []
+    for seed in range(1, 101):
+        paths.append(folder / f"{seed}.litmus")
+        paths[-1].write_text(axioms.litmus(axioms.random_test(seed), f"random{seed}"))
+    status, out, err = tipoff("litmus", "--iterations", 200, "--format", "csv", *paths)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    check((status, err) == (0, ""), f"{status} {err}")
+    check(sum(int(row["seen"]) for row in rows) == 200 * len(paths), "all iterations are counted")
 
 
 @test
