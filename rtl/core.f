@@ -28,6 +28,7 @@ rtl/prim/sync_ram.sv
 rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv
+rtl/fetch/fetch_next.sv
 rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv
 rtl/fetch/ftq.sv

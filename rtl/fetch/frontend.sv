@@ -67,65 +67,22 @@ module frontend
   word_t f1_target;
 
   // ---- F0: what to fetch ----
-  logic rest_q, wait_q, walking;    // rest: until a redirect; wait: for a fill; walking: waits for the end of a walk
-  missed_t missed_q;                // of what F0 holds
-  at_t f0_hold_q, f0_at, f0_usual;  // usual: where F2 does not redirect
-  hist_t f0_hist_hold_q, f0_hist, redirect_hist;
-  logic f0_fire;
+  block_addr_t f0_block;
+  logic [11-OffsetBits:0] f0_usual;  // in its page, where F2 does not redirect
+  at_t f1_guess;
+  hist_t f0_hist, f1_guess_hist, redirect_hist;
+  logic f0_fire, walking;
+  assign f1_guess = f1_taken ? f1_target[63:1] : {f1_at_q.block + 1'b1, slot_t'(0)};
+  assign f1_guess_hist = f1_taken ? history_push(f1_hist_q, 16'({f1_at_q.block, f1_slot}), f1_target[16:1]) : f1_hist_q;
 
-  always_comb begin
-    if (redirect_i.valid) begin
-      f0_usual = redirect_i.pc[63:1];
-      f0_hist = redirect_hist;
-    end else if (f1_valid_q) begin
-      f0_usual = f1_taken ? f1_target[63:1] : {f1_at_q.block + 1'b1, slot_t'(0)};
-      f0_hist = f1_taken ? history_push(f1_hist_q, 16'({f1_at_q.block, f1_slot}), f1_target[16:1]) : f1_hist_q;
-    end else begin
-      f0_usual = f0_hold_q;
-      f0_hist = f0_hist_hold_q;
-    end
-    f0_at = f0_usual;
-    if (f2_redirect) begin  // never with redirect_i
-      f0_at = f2_next;
-      f0_hist = f2_hist_after;
-    end
-  end
-  assign f0_fire = redirect_i.valid || f2_redirect ||
-                   (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q && !walking));
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      f1_valid_q <= 1'b0;
-      rest_q <= 1'b0;
-      wait_q <= 1'b0;
-      missed_q <= '0;
-      f0_hold_q <= reset_pc_i[63:1];
-      f0_hist_hold_q <= '0;
-    end else begin
-      f1_valid_q <= f0_fire || (f1_valid_q && !f1_advance && !f1_bounce && !f2_halt);
-      if (f0_fire) begin
-        rest_q <= 1'b0;
-        wait_q <= 1'b0;
-        missed_q <= '0;
-      end else begin
-        if (f2_halt) rest_q <= 1'b1;
-        if (f1_bounce) begin
-          f0_hold_q <= f1_at_q;
-          f0_hist_hold_q <= f1_hist_q;
-          missed_q.tlb <= f1_missed_q.tlb || f1_tlb_miss;
-          missed_q.l1 <= f1_missed_q.l1 || !f1_tlb_miss;
-          wait_q <= f1_pending;
-        end else if (fill) begin
-          wait_q <= 1'b0;
-        end
-      end
-    end
-    if (f0_fire) begin
-      f1_at_q <= f0_at;
-      f1_hist_q <= f0_hist;
-      f1_missed_q <= redirect_i.valid || f2_redirect || f1_valid_q ? '0 : missed_q;
-    end
-  end
+  fetch_next u_next (
+    .clk_i, .rst_ni, .reset_pc_i, .redirect_i, .redirect_hist_i(redirect_hist),
+    .f2_redirect_i(f2_redirect), .f2_next_i(f2_next), .f2_hist_i(f2_hist_after), .f2_halt_i(f2_halt),
+    .guess_i(f1_guess), .guess_hist_i(f1_guess_hist), .advance_i(f1_advance), .bounce_i(f1_bounce),
+    .tlb_miss_i(f1_tlb_miss), .pending_i(f1_pending), .fill_i(fill), .walking_i(walking),
+    .fire_o(f0_fire), .block_o(f0_block), .usual_o(f0_usual), .hist_o(f0_hist),
+    .f1_valid_o(f1_valid_q), .f1_at_o(f1_at_q), .f1_hist_o(f1_hist_q), .f1_missed_o(f1_missed_q)
+  );
 
   // ---- F1: cache, directions, guess of the next packet ----
   parcels_t f1_parcels;
@@ -152,7 +109,7 @@ module frontend
 
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
-    .read_i(f0_fire), .read_block_i('{f0_usual.block[11-OffsetBits:0], f2_next.block[11-OffsetBits:0]}),
+    .read_i(f0_fire), .read_block_i('{f0_usual, f2_next.block[11-OffsetBits:0]}),
     .read_other_i(f2_redirect), .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
     .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels),
     .pending_o(f1_pending), .fill_o(fill), .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
@@ -175,7 +132,7 @@ module frontend
 
   tage u_tage (
     .clk_i, .rst_ni,
-    .read_i(f0_fire), .read_key_i(f0_at.block[$bits(key_t)-1:0]), .read_hist_i(f0_hist),
+    .read_i(f0_fire), .read_key_i(f0_block[$bits(key_t)-1:0]), .read_hist_i(f0_hist),
     .taken_o(f1_tage), .meta_o(f1_meta),
     .train_i(train), .train_key_i(train_block[$bits(key_t)-1:0]), .train_hist_i(train_hist), .train_meta_i(train_meta),
     .train_branches_i(train_info.branches), .train_last_i(train_info.last), .train_taken_i(train_info.taken),
@@ -184,7 +141,7 @@ module frontend
 
   btb u_btb (
     .clk_i, .rst_ni,
-    .read_i(f0_fire), .read_block_i(f0_at.block),
+    .read_i(f0_fire), .read_block_i(f0_block),
     .start_i(f1_at_q.slot), .predict_taken_i(f1_tage), .ras_top_i(f1_ras_top),
     .taken_o(f1_btb_taken), .slot_o(f1_btb_end), .target_o(f1_btb_target), .hit_o(f1_btb_hit), .hit_slot_o(f1_btb_slot),
     .train_i(train), .train_block_i(train_block), .train_info_i(train_info), .train_target_i(train_target)

@@ -17,6 +17,7 @@ rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
 rtl/mmu/leaf_region_check.sv
+rtl/fetch/fetch_next.sv
 rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv
 sim/fetch_miss_rules.sv
