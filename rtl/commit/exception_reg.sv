@@ -17,25 +17,25 @@ module exception_reg
   output exception_t exception_o
 );
   exception_t held_q, oldest, candidate [Sources+1];
-  logic [Sources:0] there, first;
+  logic [Sources:0] alive, first;
 
-  // All against all, for what is alive comes last: one is the oldest if none that is there is older. Of two of one
+  // All against all, for what is alive comes last: one is the oldest if none that is alive is older. Of two of one
   // instruction the one with the lower number, the held one first.
   always_comb begin
     for (int i = 0; i <= Sources; i++) begin
       candidate[i] = i == 0 ? held_q : source_i[i > 0 ? i - 1 : 0];
-      there[i] = candidate[i].valid && !rob_killed(squash_i, candidate[i].rob);
+      alive[i] = candidate[i].valid && !rob_killed(squash_i, candidate[i].rob);
     end
-    first = there;
-    if (there != '0)  // saves simulation time
+    first = alive;
+    if (alive != '0)  // saves simulation time
       for (int i = 0; i <= Sources; i++)
         for (int j = 0; j <= Sources; j++)
-          if (j != i && there[j] &&
+          if (j != i && alive[j] &&
               (j < i ? !rob_older(candidate[i].rob, candidate[j].rob) : rob_older(candidate[j].rob, candidate[i].rob)))
             first[i] = 1'b0;
     oldest = '0;
     for (int i = 0; i <= Sources; i++) if (first[i]) oldest |= candidate[i];
-    oldest.valid = there != '0;
+    oldest.valid = alive != '0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -51,5 +51,5 @@ module exception_reg
   assign exception_o = held_q;
 
   `include "assert.svh"
-  `ASSERT(OneIsFirst, 32'($countones(first)) == 32'(there != '0))
+  `ASSERT(OneIsFirst, 32'($countones(first)) == 32'(alive != '0))
 endmodule

@@ -103,15 +103,15 @@ module tip_csrs
 
   // The selected value is early; the condition that hides it comes last.
   function automatic word_t chosen(input which_t from, input logic hidden);
-    word_t secret, told, own;
+    word_t secret, shown_word, own;
     secret = where(from.data, vectors_in_data()) | where(from.psv0, psv_word(1'b0)) | where(from.psv1, psv_word(1'b1));
     for (int i = 0; i < CoreWidth; i++)
       secret |= where(from.lane[i] || (from.pc && shown.oldest == LaneBits'(i)), shown.addr[i]);
-    told = where(from.data, data_word()) | where(from.cycle, sample_i.cycle) |
+    shown_word = where(from.data, data_word()) | where(from.cycle, sample_i.cycle) |
            where(from.repeats, {sample_i.stalled, sample_i.repeats}) | where(from.space, 64'(shown.space));
     own = where(from.period, period_q) | where(from.jitter, jitter_q) | where(from.collisions, collisions_q) |
           where(from.data, 64'(SampleCounter));
-    chosen = own | where(ready_i, told) | where(ready_i && !(hidden && shown.priv == 2'd3), secret);
+    chosen = own | where(ready_i, shown_word) | where(ready_i && !(hidden && shown.priv == 2'd3), secret);
   endfunction
 
   function automatic word_t read(input logic [11:0] addr, input logic hidden);

@@ -37,16 +37,16 @@ module busy_table
     for (int k = 0; k < lane; k++) if (alloc_i[k] && pd_i[k] == preg) in_group = 1'b1;
   endfunction
   // Ready, or woken in this cycle.
-  function automatic logic there(input preg_t preg);
-    there = ready_q[preg];
-    if (!there) for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == preg) there = 1'b1;
+  function automatic logic available(input preg_t preg);
+    available = ready_q[preg];
+    if (!available) for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == preg) available = 1'b1;
   endfunction
 
   always_comb
     for (int i = 0; i < CoreWidth; i++) begin
-      ready1_o[i] = !in_group(i, ps1_i[i]) && there(ps1_i[i]);
-      ready2_o[i] = !in_group(i, ps2_i[i]) && there(ps2_i[i]);
-      ready3_o[i] = !in_group(i, ps3_i[i]) && there(ps3_i[i]);
+      ready1_o[i] = !in_group(i, ps1_i[i]) && available(ps1_i[i]);
+      ready2_o[i] = !in_group(i, ps2_i[i]) && available(ps2_i[i]);
+      ready3_o[i] = !in_group(i, ps3_i[i]) && available(ps3_i[i]);
     end
 
   always_comb begin
