@@ -71,7 +71,7 @@ void columns_csv_heading(const struct columns *c, FILE *out) {
         if (strcmp(name, "states") != 0) fputs(name, out);
         for (unsigned s = 0; strcmp(name, "states") == 0 && s <= STATE_COUNT; s++)
             fprintf(out, "%s%s", s ? "," : "", report_state_name(s));
-        fputc(*p ? ',' : '\n', out);
+        fputc(p[-1] == ',' ? ',' : '\n', out);
     }
 }
 
@@ -82,12 +82,15 @@ void columns_csv(const struct columns *c, const void *row, FILE *out) {
         if (v.kind == VALUE_TEXT) {
             if (*v.text) csv_text(out, v.text);
         } else if (v.kind == VALUE_STATES) {
-            for (unsigned s = 0; s <= STATE_COUNT; s++)
-                fprintf(out, "%s%llu", s ? "," : "", (unsigned long long)v.states[s]);
+            for (unsigned s = 0; s <= STATE_COUNT; s++) {
+                const struct value part = value_count(v.states[s]);
+                fputs(s ? "," : "", out);
+                fputs(value_plain(&part, text), out);
+            }
         } else {
             fputs(value_plain(&v, text), out);
         }
-        putc_unlocked(*p ? ',' : '\n', out); // one thread writes
+        putc_unlocked(p[-1] == ',' ? ',' : '\n', out); // one thread writes
     }
 }
 

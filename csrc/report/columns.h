@@ -12,7 +12,8 @@ struct columns {
     // A line. What stands in braces is a column's: {weight:13} right-aligned in 13 bytes, {name:-24} left-aligned,
     // {share} in colours, {states:20} a bar of 20; the rest stands as it is.
     const char *text;
-    const char *csv;  // "unit,state,weight": the columns, and their heading; "states": one for each
+    const char *csv;  // "unit,state,weight": the columns, and their heading; "states": one for each; "unit,": part of a
+                      // line that goes on
     const char *json; // "unit,?file": the members; "?": none where nothing is known;
                       // "a.weight": in an object "a"
     // The value of a column, which may have its "?" before it. A text may be in `room`: REPORT_SHOWN bytes for people,

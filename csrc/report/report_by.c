@@ -11,6 +11,7 @@
 #include "report/units.h"
 #include "report/words.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BAR = 20, TEXT = 2048, WIDEST = 60, LIST = 1024 };
@@ -130,23 +131,40 @@ static void by_text(struct units *u, const struct report_options *o, const struc
 }
 
 // ---- files ----
-static void by_csv(struct units *u, const struct report_options *o, FILE *out) {
-    char list[LIST] = "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image";
+// A unit has a row for each state and vector, which they alone distinguish: the other columns are made once. False: no
+// memory.
+static bool by_csv(struct units *u, const struct report_options *o, FILE *out) {
+    char list[LIST] = "name,source,instruction,mode,space,image", *made = NULL;
+    const struct columns before = {.csv = "profiler,granularity,unit,", .get = by_value},
+                         own = {.csv = "state,psv,weight,", .get = by_value}, behind = {.csv = list, .get = by_value};
     const struct profile_row none = {.state = STATE_COUNT}; // of a unit that stands for units with time
-    const struct columns columns = {.csv = list, .get = by_value};
+    size_t bytes;
+    FILE *unit = open_memstream(&made, &bytes);
     append_keys(o->by, list);
     csv_run(out, u->run);
-    columns_csv_heading(&columns, out);
-    for (size_t i = 0; i < u->count; i++) {
+    columns_csv_heading(&before, out);
+    columns_csv_heading(&own, out);
+    columns_csv_heading(&behind, out);
+    for (size_t i = 0; unit && i < u->count; i++) {
         struct by_row row = row_of(u, u->ranked[i], NULL);
         row.of.time = NULL;
         if (row.of.row_count == 0) row.of.rows = &none;
-        columns_csv(&columns, &row, out);
-        for (; row.of.row_count > 1; row.of.row_count--) {
+        rewind(unit);
+        columns_csv(&before, &row, unit);
+        const size_t first = (size_t)ftell(unit);
+        columns_csv(&behind, &row, unit);
+        const size_t rest = (size_t)ftell(unit) - first;
+        fflush(unit);
+        do {
+            fwrite(made, 1, first, out);
+            columns_csv(&own, &row, out);
+            fwrite(made + first, 1, rest, out);
             row.of.rows++;
-            columns_csv(&columns, &row, out);
-        }
+        } while (row.of.row_count && --row.of.row_count);
     }
+    const bool good = unit && fclose(unit) == 0;
+    free(made);
+    return good;
 }
 
 static int by_json(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out,
@@ -174,7 +192,7 @@ static int by_units(const struct run *d, const struct report_options *o, FILE *o
     const bool csv = o->format == &format_csv, estimated = d->by_samples && !csv;
     struct confidence *sure = estimated ? confidence_create_by(u, err) : NULL;
     int result = estimated && !sure ? -EINVAL : 0;
-    if (result == 0 && csv) by_csv(u, o, out);
+    if (result == 0 && csv && !by_csv(u, o, out)) result = report_out_of_memory(d->path, err);
     if (result == 0 && o->format == &format_json) result = by_json(u, o, sure, out, err);
     if (result == 0 && o->format == &format_text) by_text(u, o, sure, out);
     confidence_destroy(sure);

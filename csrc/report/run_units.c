@@ -50,12 +50,30 @@ static bool keep(const struct run *d, const char *key, unsigned number, struct l
     return false;
 }
 
+// By instruction, where the profile's rows are in order: those that differ in their stacks alone follow each other.
+// NULL: they are not, or no memory.
+static struct profile_row *merge_stacks(const struct run *d, size_t *count) {
+    struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows), *last = rows;
+    size_t i = 0;
+    for (*count = 0; rows && i < d->row_count; i++) {
+        struct profile_row row = d->rows[i];
+        row.stack = STACK_UNKNOWN;
+        const int order = *count ? profile_row_compare(last, &row) : -1;
+        if (order > 0) break;
+        if (order == 0) last->weight += row.weight;
+        if (order < 0 && row.weight) *(last = &rows[(*count)++]) = row;
+    }
+    if (*count && i == d->row_count) return rows;
+    free(rows);
+    return NULL;
+}
+
 const struct profile_row *run_rows(const struct run *d, enum granularity g, size_t *count) {
     const struct list *kept = run_kept(d, &rows_key, g);
     *count = kept ? kept->count : 0;
     if (kept) return kept->rows;
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
-    struct profile_row *rows = profile_table_take(t, count);
+    struct profile_row *rows = g == BY_INSTRUCTION ? merge_stacks(d, count) : NULL;
+    if (!rows) rows = profile_table_take(booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX), count);
     return rows && keep(d, &rows_key, g, (struct list){*count, rows, NULL}) ? rows : NULL;
 }
 
