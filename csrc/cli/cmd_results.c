@@ -91,17 +91,17 @@ static void add_result(struct sheet *s, unsigned number, const struct results *f
         const struct result_field *f = &info->fields[k];
         size_t count = 0;
         sheet_text(s, info->name);
-        sheet_count(s, info->id);
+        sheet_add(s, value_count(info->id));
         sheet_text(s, kinds[info->kind]);
-        sheet_count(s, f->since);
+        sheet_add(s, value_count(f->since));
         sheet_text(s, f->name);
-        sheet_count(s, f->id);
+        sheet_add(s, value_count(f->id));
         sheet_text(s, f->written);
         sheet_text(s, f->key ? "key" : f->unit);
         sheet_text(s, f->key ? "" : merges[f->merge]);
         if (files) results_rows(files, number, &count);
-        if (files && results_apart(files, number)) sheet_none(s); // of several files no one result
-        if (files && !results_apart(files, number)) sheet_count(s, count);
+        if (files && results_apart(files, number)) sheet_add(s, value_none()); // of several files no one result
+        if (files && !results_apart(files, number)) sheet_add(s, value_count(count));
     }
 }
 
@@ -112,17 +112,17 @@ static void add_unknown(struct sheet *s, const struct samples_unknown *u) {
     snprintf(result, sizeof result, "unknown result %u", u->result);
     snprintf(field, sizeof field, "unknown field %u", u->field);
     sheet_text(s, known ? result_info(number)->name : result);
-    sheet_count(s, u->result);
-    sheet_none(s);
-    sheet_none(s);
+    sheet_add(s, value_count(u->result));
+    sheet_add(s, value_none());
+    sheet_add(s, value_none());
     sheet_text(s, u->field ? field : known ? "unknown encoding" : "");
     if (u->field)
-        sheet_count(s, u->field);
+        sheet_add(s, value_count(u->field));
     else
-        sheet_none(s);
+        sheet_add(s, value_none());
     for (unsigned i = 0; i < 3; i++)
-        sheet_none(s);
-    sheet_count(s, u->rows);
+        sheet_add(s, value_none());
+    sheet_add(s, value_count(u->rows));
 }
 
 static void list(struct sheet *s, const struct results_found *f, bool files) {
@@ -142,19 +142,19 @@ static void list(struct sheet *s, const struct results_found *f, bool files) {
 // ---- rows ----
 static void add_place(struct sheet *s, struct place place) {
     if (place.pc == PROFILE_PC_END)
-        sheet_none(s);
+        sheet_add(s, value_none());
     else
-        sheet_address(s, place.pc);
+        sheet_add(s, value_address(place.pc));
     const char mode[] = {MODE_LETTERS[place_mode(place.context)], '\0'};
     sheet_text(s, mode);
-    sheet_address(s, place_space(place.context));
+    sheet_add(s, value_address(place_space(place.context)));
 }
 
 static void add_value(struct sheet *s, const struct result_field *f, const char *row, bool text) {
     switch (f->type) {
     case RESULT_PLACE: add_place(s, result_place(f, row)); return;
     case RESULT_TEXT: sheet_text(s, result_text(f, row)); return;
-    case RESULT_REAL: sheet_number(s, result_real(f, row)); return;
+    case RESULT_REAL: sheet_add(s, value_number(result_real(f, row))); return;
     default: break;
     }
     const uint64_t value = result_number(f, row);
@@ -162,13 +162,13 @@ static void add_value(struct sheet *s, const struct result_field *f, const char 
     if (never && text)
         sheet_text(s, "never");
     else if (never)
-        sheet_none(s);
+        sheet_add(s, value_none());
     else if (strcmp(f->written, "address") == 0)
-        sheet_address(s, value);
+        sheet_add(s, value_address(value));
     else if (f->names)
         sheet_text(s, f->names[value]);
     else
-        sheet_count(s, value);
+        sheet_add(s, value_count(value));
 }
 
 static void add_rows(struct sheet *s, const struct results_found *f, struct arguments *a) {

@@ -41,7 +41,7 @@ void sheet_column(struct sheet *s, const char *name, const char *heading, enum s
     s->places[s->columns++] = place;
 }
 
-static void add(struct sheet *s, struct value cell) {
+void sheet_add(struct sheet *s, struct value cell) {
     if (s->failed || !array_reserve(&s->cells, &s->capacity, s->count, sizeof *s->cells)) {
         s->failed = true;
     } else {
@@ -59,40 +59,12 @@ static bool in_files(enum sheet_place place) {
 // What no person sees stays as it is: CSV and JSON have ways of their own to write what is not plain.
 void sheet_text(struct sheet *s, const char *text) {
     const bool seen = s->columns && in_text(s->places[s->count % s->columns]);
-    add(s, value_none());
+    sheet_add(s, value_none());
     if (s->failed) return;
     struct value *c = &s->cells[s->count - 1];
     c->own = seen ? plain_text(text) : strdup(text);
     c->kind = c->own ? VALUE_TEXT : VALUE_NONE;
     s->failed = !c->own;
-}
-
-void sheet_count(struct sheet *s, uint64_t value) {
-    add(s, value_count(value));
-}
-
-void sheet_real(struct sheet *s, double value, int decimals) {
-    add(s, value_real(value, decimals));
-}
-
-void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units) {
-    add(s, value_weight(weight, units));
-}
-
-void sheet_share(struct sheet *s, uint64_t part, uint64_t whole) {
-    add(s, whole ? value_share(part, whole) : value_none());
-}
-
-void sheet_number(struct sheet *s, double value) {
-    add(s, value_number(value));
-}
-
-void sheet_address(struct sheet *s, uint64_t address) {
-    add(s, (struct value){.kind = VALUE_ADDRESS, .count = address});
-}
-
-void sheet_none(struct sheet *s) {
-    add(s, value_none());
 }
 
 size_t sheet_rows(const struct sheet *s) {

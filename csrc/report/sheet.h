@@ -7,10 +7,8 @@
 #ifndef TIPOFF_REPORT_SHEET_H
 #define TIPOFF_REPORT_SHEET_H
 
-#include <stdbool.h>
+#include "report/value.h"
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 enum sheet_place {
     SHEET_RIGHT, // in text: aligned so
@@ -24,14 +22,8 @@ struct sheet;
 struct sheet *sheet_create(void); // NULL: no memory
 void sheet_destroy(struct sheet *s);
 void sheet_column(struct sheet *s, const char *name, const char *heading, enum sheet_place place);
-void sheet_text(struct sheet *s, const char *text);
-void sheet_count(struct sheet *s, uint64_t value);
-void sheet_real(struct sheet *s, double value, int decimals);        // not finite: no cell
-void sheet_cycles(struct sheet *s, uint64_t weight, uint32_t units); // in 1/units cycle; text: rounded, 1,234
-void sheet_share(struct sheet *s, uint64_t part, uint64_t whole);    // 0 to 1; text: in per cent; none of nothing
-void sheet_number(struct sheet *s, double value);                    // exact in files; text: three decimals
-void sheet_address(struct sheet *s, uint64_t address);               // "0x80000000"
-void sheet_none(struct sheet *s); // nothing is known: "-" in text, empty in CSV, null in JSON
+void sheet_text(struct sheet *s, const char *text);  // copied
+void sheet_add(struct sheet *s, struct value value); // that is no text
 size_t sheet_rows(const struct sheet *s);
 bool sheet_good(const struct sheet *s);                               // there was memory for all of it
 void sheet_write_text(const struct sheet *s, size_t rows, FILE *out); // the first of them; SHEET_ALL

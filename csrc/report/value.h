@@ -69,6 +69,9 @@ static inline struct value value_share(uint64_t part, uint64_t whole) { // of no
 static inline struct value value_states(const uint64_t *states, uint64_t full) {
     return (struct value){.kind = VALUE_STATES, .states = states, .full = full};
 }
+static inline struct value value_address(uint64_t address) {
+    return (struct value){.kind = VALUE_ADDRESS, .count = address};
+}
 static inline struct value value_truth(bool truth) {
     return (struct value){.kind = VALUE_TRUTH, .count = truth};
 }

@@ -49,7 +49,7 @@ void profileme_name(const struct profileme_page *page, struct place place) {
 
 void profileme_no_name(struct sheet *s) {
     for (unsigned i = 0; i < 3; i++)
-        sheet_none(s);
+        sheet_add(s, value_none());
 }
 
 void profileme_code_columns(struct sheet *s) {
@@ -78,7 +78,7 @@ const char *profileme_outcome(unsigned outcome) {
 }
 
 void profileme_per_cent(struct sheet *s, double part) {
-    sheet_real(s, 100 * part, 1);
+    sheet_add(s, value_real(100 * part, 1));
 }
 
 bool profileme_needs_exact(const struct profileme_page *page, struct error *err) {

@@ -31,14 +31,14 @@ static void fill(const struct profileme_page *page, const char *unit, const stru
     sheet_text(s, text);
     snprintf(text, sizeof text, "0x%" PRIx64, b->space);
     sheet_text(s, text);
-    sheet_real(s, scale * (double)b->misses, 0);
-    sheet_real(s, 1.96 * scale * sqrt((double)b->misses), 0);
-    sheet_real(s, scale * (double)b->accesses, 0);
-    sheet_count(s, b->accesses);
-    sheet_count(s, b->misses);
-    sheet_real(s, scale * (double)b->last_level, 0);
-    sheet_real(s, scale * (double)b->tlb, 0);
-    sheet_real(s, (double)b->cycles / (double)b->misses, 1);
+    sheet_add(s, value_real(scale * (double)b->misses, 0));
+    sheet_add(s, value_real(1.96 * scale * sqrt((double)b->misses), 0));
+    sheet_add(s, value_real(scale * (double)b->accesses, 0));
+    sheet_add(s, value_count(b->accesses));
+    sheet_add(s, value_count(b->misses));
+    sheet_add(s, value_real(scale * (double)b->last_level, 0));
+    sheet_add(s, value_real(scale * (double)b->tlb, 0));
+    sheet_add(s, value_real((double)b->cycles / (double)b->misses, 1));
     profileme_code(page, b->worst);
     profileme_per_cent(s, (double)b->worst_misses / (double)b->misses);
 }

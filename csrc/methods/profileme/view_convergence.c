@@ -56,16 +56,16 @@ static void fill(const struct profileme_page *page, const char *name, const stru
     struct sheet *s = page->sheet;
     sheet_text(s, page->data->header->program);
     sheet_text(s, name);
-    sheet_count(s, p->k);
-    sheet_count(s, p->records);
-    sheet_real(s, p->estimate, 0);
-    sheet_count(s, p->exact);
-    sheet_real(s, p->ratio, 4);
-    sheet_real(s, p->k ? p->bound : INFINITY, 4);
+    sheet_add(s, value_count(p->k));
+    sheet_add(s, value_count(p->records));
+    sheet_add(s, value_real(p->estimate, 0));
+    sheet_add(s, value_count(p->exact));
+    sheet_add(s, value_real(p->ratio, 4));
+    sheet_add(s, value_real(p->k ? p->bound : INFINITY, 4));
     if (p->k) {
         sheet_text(s, p->inside ? "yes" : "no");
     } else {
-        sheet_none(s);
+        sheet_add(s, value_none());
     }
     profileme_code(page, p->place);
 }

@@ -125,24 +125,26 @@ static void fill(const struct profileme_page *page, const struct lifetime *row, 
     const struct profileme_value executions = profileme_count(page->estimates, row, TOTAL_RETIRED),
                                  fetched = profileme_count(page->estimates, row, TOTAL_FETCHED);
     char text[256];
-    sheet_real(s, executions.value, 0);
-    sheet_real(s, NORMAL_95 * executions.deviation, 0);
-    sheet_count(s, row->total[TOTAL_FETCHED]);
-    sheet_count(s, row->total[TOTAL_RETIRED]);
-    sheet_real(s, fetched.value, 0);
-    sheet_real(s, NORMAL_95 * fetched.deviation, 0);
-    sheet_real(s, profileme_count(page->estimates, row, TOTAL_PROGRESS).value, 0);
+    sheet_add(s, value_real(executions.value, 0));
+    sheet_add(s, value_real(NORMAL_95 * executions.deviation, 0));
+    sheet_add(s, value_count(row->total[TOTAL_FETCHED]));
+    sheet_add(s, value_count(row->total[TOTAL_RETIRED]));
+    sheet_add(s, value_real(fetched.value, 0));
+    sheet_add(s, value_real(NORMAL_95 * fetched.deviation, 0));
+    sheet_add(s, value_real(profileme_count(page->estimates, row, TOTAL_PROGRESS).value, 0));
     for (unsigned i = 0; i < STAGES; i++)
-        sheet_real(s, row->total[TOTAL_RETIRED] ? profileme_mean(page->estimates, row, stages[i].total).value : NAN, 1);
+        sheet_add(
+            s, value_real(row->total[TOTAL_RETIRED] ? profileme_mean(page->estimates, row, stages[i].total).value : NAN,
+                          1));
     for (unsigned i = 0; i < STAGES; i++)
-        sheet_real(s, profileme_mean(page->estimates, row, stages[i].total).deviation, 3);
+        sheet_add(s, value_real(profileme_mean(page->estimates, row, stages[i].total).deviation, 3));
     static const unsigned misses[] = {TOTAL_EVENT_ST_L1, TOTAL_EVENT_ST_LLC, TOTAL_EVENT_ST_TLB, TOTAL_EVENT_DR_L1};
     for (unsigned i = 0; i < sizeof misses / sizeof *misses; i++)
         profileme_per_cent(s, part(row, misses[i], TOTAL_FETCHED));
     if (row->total[TOTAL_RETIRED]) {
         profileme_per_cent(s, part(row, TOTAL_MISPREDICTED, TOTAL_RETIRED));
     } else {
-        sheet_none(s);
+        sheet_add(s, value_none());
     }
     const unsigned reason = most(row, TOTAL_RETIRED + 1, 6);
     profileme_per_cent(s, 1 - part(row, TOTAL_RETIRED, TOTAL_FETCHED));

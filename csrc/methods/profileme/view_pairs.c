@@ -72,7 +72,7 @@ static void columns(const struct view *v) {
 }
 
 static void exact_cell(struct sheet *s, const struct lifetime *exact, double value) {
-    sheet_real(s, exact ? value : NAN, 0);
+    sheet_add(s, value_real(exact ? value : NAN, 0));
 }
 
 static void fill(const struct view *v, const struct profileme_pairs_row *row) {
@@ -82,24 +82,25 @@ static void fill(const struct view *v, const struct profileme_pairs_row *row) {
     const double slots = profileme_latency(v->useful, row) * v->slots;
     const double progress = exact ? (double)exact->total[TOTAL_PROGRESS] : 0,
                  useful = exact ? (double)exact->total[TOTAL_USEFUL] : 0;
-    sheet_real(s, wasted.value, 0);
-    sheet_real(s, 1.96 * wasted.deviation, 0);
+    sheet_add(s, value_real(wasted.value, 0));
+    sheet_add(s, value_real(1.96 * wasted.deviation, 0));
     exact_cell(s, exact, progress * v->slots - useful);
-    sheet_real(s, profileme_latency(v->useful, row), 0);
+    sheet_add(s, value_real(profileme_latency(v->useful, row), 0));
     exact_cell(s, exact, progress);
-    sheet_real(s, profileme_overlapping(v->useful, row), 0);
+    sheet_add(s, value_real(profileme_overlapping(v->useful, row), 0));
     exact_cell(s, exact, useful);
     profileme_per_cent(s, slots > 0 ? wasted.value / slots : NAN);
-    sheet_real(s, row->retired ? profileme_ipc(v->useful, row) : NAN, 2);
-    sheet_count(s, row->firsts + row->seconds);
-    sheet_count(s, row->before);
-    sheet_count(s, row->after);
+    sheet_add(s, value_real(row->retired ? profileme_ipc(v->useful, row) : NAN, 2));
+    sheet_add(s, value_count(row->firsts + row->seconds));
+    sheet_add(s, value_count(row->before));
+    sheet_add(s, value_count(row->after));
     if (v->other) {
         const struct profileme_pairs_row *other = profileme_pairs_find(v->other, row->place);
         const double overlapping = other ? profileme_overlapping(v->other, other) : 0;
-        sheet_real(s, overlapping, 0);
-        sheet_real(s, overlapping / (profileme_pairs_interval(v->useful) / 2 * (double)(row->firsts + row->seconds)),
-                   2);
+        sheet_add(s, value_real(overlapping, 0));
+        sheet_add(s, value_real(overlapping /
+                                    (profileme_pairs_interval(v->useful) / 2 * (double)(row->firsts + row->seconds)),
+                                2));
     }
     profileme_code(v->page, row->place);
 }

@@ -55,13 +55,13 @@ static void fill(const struct view *v) {
                 if (!c->samples) continue;
                 sheet_text(s, across ? "across" : "within");
                 sheet_text(s, schemes[scheme]);
-                sheet_count(s, n);
-                sheet_count(s, c->samples);
+                sheet_add(s, value_count(n));
+                sheet_add(s, value_count(c->samples));
                 profileme_per_cent(s, (double)c->right / (double)c->samples);
-                sheet_count(s, c->right);
-                sheet_count(s, c->wrong);
-                sheet_count(s, c->several);
-                sheet_count(s, c->none);
+                sheet_add(s, value_count(c->right));
+                sheet_add(s, value_count(c->wrong));
+                sheet_add(s, value_count(c->several));
+                sheet_add(s, value_count(c->none));
             }
         }
     }

@@ -195,12 +195,12 @@ static void columns(struct sheet *s) {
 static bool fill(const struct view *v, const struct path *p) {
     const double scale = profileme_estimates_summary(v->page->estimates)->scale;
     struct sheet *s = v->page->sheet;
-    sheet_real(s, scale * executions(p, (double)p->samples), 0);
-    sheet_real(s, 1.96 * scale * executions(p, sqrt((double)p->samples)), 0);
-    sheet_count(s, p->samples);
-    sheet_count(s, p->sure);
-    sheet_count(s, p->of);
-    sheet_count(s, p->sample->branches);
+    sheet_add(s, value_real(scale * executions(p, (double)p->samples), 0));
+    sheet_add(s, value_real(1.96 * scale * executions(p, sqrt((double)p->samples)), 0));
+    sheet_add(s, value_count(p->samples));
+    sheet_add(s, value_count(p->sure));
+    sheet_add(s, value_count(p->of));
+    sheet_add(s, value_count(p->sample->branches));
     if (!cell(v, p->sample, true) || !cell(v, p->sample, false)) return false;
     profileme_code(v->page, p->sample->place);
     return true;

@@ -41,7 +41,7 @@ static void columns(struct sheet *s) {
 static void cell(struct sheet *s, const char *field, uint64_t value) {
     char text[24];
     if (strcmp(field, "pc") != 0 && strcmp(field, "address") != 0) {
-        sheet_count(s, value);
+        sheet_add(s, value_count(value));
         return;
     }
     snprintf(text, sizeof text, "0x%08" PRIx64, value);

@@ -20,17 +20,17 @@ static struct sheet *filled(void) {
     sheet_column(s, "mean", "mean", SHEET_RIGHT);
     sheet_column(s, "bar", "bar", SHEET_TEXT);
     sheet_text(s, "a,\"b\"");
-    sheet_cycles(s, 14814, 12); // 1234.5 cycles
-    sheet_share(s, 1, 3);
-    sheet_address(s, 0x80000000);
-    sheet_real(s, 2.5, 2);
+    sheet_add(s, value_weight(14814, 12)); // 1234.5 cycles
+    sheet_add(s, value_share(1, 3));
+    sheet_add(s, value_address(0x80000000));
+    sheet_add(s, value_real(2.5, 2));
     sheet_text(s, "##");
     sheet_text(s, "ü");
-    sheet_cycles(s, 5, 12);
-    sheet_share(s, 0, 0);
-    sheet_address(s, UINT64_MAX);
-    sheet_real(s, NAN, 2);
-    sheet_none(s);
+    sheet_add(s, value_weight(5, 12));
+    sheet_add(s, value_share(0, 0));
+    sheet_add(s, value_address(UINT64_MAX));
+    sheet_add(s, value_real(NAN, 2));
+    sheet_add(s, value_none());
     assert_true(sheet_good(s));
     assert_int_equal(sheet_rows(s), 2);
     return s;
@@ -69,7 +69,7 @@ static void test_text(void **state) {
     (void)state;
     expect(text_of, "  who    cycles   share  mean  bar\n"
                     "  a,\"b\"   1,235  33.3 %  2.50  ##\n"
-                    "  ü           0       -     -  -\n");
+                    "  ü           0   0.0 %     -  -\n");
 }
 
 // Widths are those of the rows that are written.
@@ -83,7 +83,7 @@ static void test_csv(void **state) {
     (void)state;
     expect(csv_of, "name,weight,share,space,mean\n"
                    "\"a,\"\"b\"\"\",14814,0.33333333333333331,0x80000000,2.50\n"
-                   "ü,5,,0xffffffffffffffff,\n");
+                   "ü,5,0,0xffffffffffffffff,\n");
 }
 
 static void test_json(void **state) {
@@ -91,7 +91,7 @@ static void test_json(void **state) {
     expect(json_of,
            "[\n{\"name\":\"a,\\\"b\\\"\",\"weight\":14814,\"share\":0.33333333333333331,\"space\":\"0x80000000\","
            "\"mean\":2.50},\n"
-           "{\"name\":\"ü\",\"weight\":5,\"share\":null,\"space\":\"0xffffffffffffffff\",\"mean\":null}]");
+           "{\"name\":\"ü\",\"weight\":5,\"share\":0,\"space\":\"0xffffffffffffffff\",\"mean\":null}]");
 }
 
 // Of the page: what text shows, and numbers to sort by, of as many rows as there may be.
@@ -114,12 +114,12 @@ static void test_item(void **state) {
     sheet_column(s, "error", "error", SHEET_RIGHT);
     sheet_column(s, "chance", "", SHEET_KNOWN);
     sheet_column(s, "file", "", SHEET_FILES);
-    sheet_number(s, 0.1);
-    sheet_number(s, NAN);
+    sheet_add(s, value_number(0.1));
+    sheet_add(s, value_number(NAN));
     sheet_text(s, "a\nb"); // nobody reads it as text: it stays as it is
-    sheet_none(s);
-    sheet_count(s, UINT64_MAX);
-    sheet_none(s);
+    sheet_add(s, value_none());
+    sheet_add(s, value_count(UINT64_MAX));
+    sheet_add(s, value_none());
     cJSON *array = sheet_json(s);
     char *text = cJSON_PrintUnformatted(array);
     assert_string_equal(text, "[{\"error\":0.1,\"file\":\"a\\nb\"},"

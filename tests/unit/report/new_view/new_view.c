@@ -13,8 +13,8 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
     sheet_column(s, "words", "", SHEET_FILES);
     for (unsigned state = 0; state < STATE_COUNT; state++) {
         sheet_text(s, report_state_name(state));
-        sheet_cycles(s, all.states[state], d->header->units);
-        sheet_share(s, all.states[state], d->total);
+        sheet_add(s, value_weight(all.states[state], d->header->units));
+        sheet_add(s, value_share(all.states[state], d->total));
         sheet_text(s, report_state_words(state));
     }
     return 0;
