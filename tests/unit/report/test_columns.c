@@ -110,16 +110,19 @@ static void test_amounts(void **state) {
     static const struct columns amounts = {.text = "{fewer}|{more:4}|{less:-9}|{points}\n",
                                            .csv = "fewer,more,less,points,known",
                                            .json = "fewer,more,less,points",
-                                           .get = get};
+                                           .get = get},
+                                open = {.csv = "name,weight,", .get = get};
     char *text;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
     columns_text(&amounts, &(struct report_options){0}, &plain, out);
     columns_csv(&amounts, &plain, out);
+    columns_csv_heading(&open, out); // a line that goes on
+    columns_csv(&open, &plain, out);
     columns_csv(&amounts, &hostile, out);
     fclose(out);
-    assert_string_equal(text,
-                        "-1,235|  +0|-12.50 % |12.50 %\n-1234.5,0.25,-0.125,0.125,1\n-1234.5,0.25,-0.125,0.125,\n");
+    assert_string_equal(text, "-1,235|  +0|-12.50 % |12.50 %\n-1234.5,0.25,-0.125,0.125,1\n"
+                              "name,weight,ü,14814,-1234.5,0.25,-0.125,0.125,\n");
     free(text);
     cJSON *object = columns_json(&amounts, &plain);
     text = cJSON_PrintUnformatted(object);

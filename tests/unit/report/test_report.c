@@ -128,6 +128,32 @@ static void test_csv(void **state) {
     free(text);
 }
 
+// Rows that a file has in no order, and those that it has twice, are as if it had them in order, once.
+static void test_order(void **state) {
+    (void)state;
+    static const struct profile_row rows[][3] = {
+        {{0x80000004, STATE_COMPUTING, 0, 50, 0, 0},
+         {0x80000008, STATE_FLUSHED, 8, 200, 0, 0},
+         {0x80000008, STATE_FLUSHED, 8, 30, 0, 0}},
+        {{0x80000008, STATE_FLUSHED, 8, 200, 0, 0},
+         {0x80000004, STATE_COMPUTING, 0, 50, 0, 0},
+         {0x80000008, STATE_FLUSHED, 8, 30, 0, 0}},
+    };
+    struct report_options o = plain();
+    o.format = &format_csv;
+    for (size_t i = 0; i < 2; i++) {
+        struct samples_writer *w = create(tips, "");
+        assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, rows[i], 3, NULL), 0);
+        assert_int_equal(samples_close(w, NULL), 0);
+        char *text = report_test_write(tips, &o);
+        const char *rest = strstr(text, "Oracle,instruction,0x80000004,Computing,0,50,");
+        assert_non_null(rest);
+        assert_non_null(rest = strstr(rest, "Oracle,instruction,0x80000008,Flushed,8,230,"));
+        assert_null(strstr(rest + 1, "Oracle,"));
+        free(text);
+    }
+}
+
 static double number(const cJSON *object, const char *key) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     assert_true(cJSON_IsNumber(item));
@@ -512,6 +538,7 @@ static void test_compare_refusals(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_order),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_annotate),
