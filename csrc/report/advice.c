@@ -11,8 +11,7 @@
 #include <string.h>
 
 enum {
-    TOGETHER =
-        3, // of the instruction's time one part in this many, for several events that it met together to explain it
+    TOGETHER = 3, // of the part's time one part in this many, for several events that it met together to explain it
     TEXT = 512
 };
 
@@ -27,11 +26,28 @@ static size_t first_row(const struct run *d, struct place place) {
     return bisect(d->rows, d->row_count, sizeof *d->rows, row_before, &place);
 }
 
-// The place's time under vectors that have all these events.
-static uint64_t time_with(const struct run *d, struct place place, unsigned events) {
+struct part { // an instruction's time in one state
+    const struct unit_time *unit;
+    unsigned state;
+};
+
+static uint64_t weight_of(const struct part *p) {
+    return p->unit->states[p->state];
+}
+
+static int heavier_part(const void *x, const void *y) {
+    const struct part *a = x, *b = y;
+    if (weight_of(a) != weight_of(b)) return weight_of(a) > weight_of(b) ? -1 : 1;
+    const int order = place_order(a->unit->place, b->unit->place);
+    return order ? order : (a->state > b->state) - (a->state < b->state);
+}
+
+// The part's time under vectors that have all these events.
+static uint64_t time_with(const struct run *d, const struct part *p, unsigned events) {
+    const struct place place = p->unit->place;
     uint64_t sum = 0;
     for (size_t i = first_row(d, place); i < d->row_count && place_equal(row_place(&d->rows[i]), place); i++) {
-        if ((d->rows[i].psv & events) == events) sum += d->rows[i].weight;
+        if (d->rows[i].state == p->state && (d->rows[i].psv & events) == events) sum += d->rows[i].weight;
     }
     return sum;
 }
@@ -46,18 +62,17 @@ static bool better(const struct fit *a, const struct fit *b) {
     return a->time != b->time ? a->time > b->time : a->own > b->own;
 }
 
-// The rule for time in that state: the one with most events that the instruction met together; of these the one with
-// most time, and one of its own kind before one for all. RULES: none.
-static size_t rule_of(const struct run *d, const struct unit_time *unit, unsigned state) {
-    const char *kind = report_execution_unit(d, unit->place);
+// The rule for the part: the one with most events that the instruction met together; of these the one with most time,
+// and one of its own kind before one for all. RULES: none.
+static size_t rule_of(const struct run *d, const struct part *p) {
+    const char *kind = report_execution_unit(d, p->unit->place);
     struct fit most = {-1, 0, 0};
     size_t best = RULES;
     for (size_t r = 0; r < RULES; r++) {
         const struct advice_row *rule = &rules[r];
-        const struct fit fit = {__builtin_popcount(rule->events), rule->unit != NULL,
-                                time_with(d, unit->place, rule->events)};
-        if (rule->state != state || (rule->unit && strcmp(rule->unit, kind) != 0)) continue;
-        if ((fit.events > 1 ? TOGETHER : REPORT_WHY_PART) * fit.time < unit->weight || !better(&fit, &most)) continue;
+        if (rule->state != p->state || (rule->unit && strcmp(rule->unit, kind) != 0)) continue;
+        const struct fit fit = {__builtin_popcount(rule->events), rule->unit != NULL, time_with(d, p, rule->events)};
+        if ((fit.events > 1 ? TOGETHER : REPORT_WHY_PART) * fit.time < weight_of(p) || !better(&fit, &most)) continue;
         best = r;
         most = fit;
     }
@@ -75,22 +90,14 @@ static size_t rule_of_refill(const struct run *d, struct place branch, bool flus
     return best;
 }
 
-static unsigned longest_state(const struct unit_time *unit) {
-    unsigned most = 0;
-    for (unsigned s = 1; s < STATE_COUNT; s++) {
-        if (unit->states[s] > unit->states[most]) most = s;
-    }
-    return most;
+// The mispredicted branch, or the flush, that half of the wait or more is due to.
+static bool is_shadow(const struct run *d, const struct part *p, struct code_place *branch, bool *flush) {
+    const struct code_place at = code_place_of(d->images, p->unit->place);
+    if (p->state != STATE_STALLED) return false;
+    return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= weight_of(p);
 }
 
-// The mispredicted branch, or the flush, that half of the instruction's time or more is due to.
-static bool is_shadow(const struct run *d, const struct unit_time *unit, struct code_place *branch, bool *flush) {
-    const struct code_place at = code_place_of(d->images, unit->place);
-    if (unit->states[STATE_STALLED] * 2 < unit->weight) return false;
-    return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= unit->weight;
-}
-
-// An instruction's time, or a wait on its account.
+// A part of an instruction's time, or a wait on its account.
 static void add(struct advice *a, size_t rule, uint64_t weight, struct place place) {
     a->rule = &rules[rule];
     a->weight += weight;
@@ -107,26 +114,28 @@ static int heavier(const void *x, const void *y) {
     return (a->rule > b->rule) - (a->rule < b->rule);
 }
 
-static void give(const struct run *d, struct advice *list, const struct unit_time *unit) {
+static void give(const struct run *d, struct advice *list, const struct part *p) {
     struct code_place branch;
     bool flush;
-    if (is_shadow(d, unit, &branch, &flush)) {
-        const size_t rule = rule_of_refill(d, branch.place, flush);
-        if (rule < RULES) add(&list[rule], rule, unit->weight, branch.place);
-        return;
-    }
-    const size_t rule = rule_of(d, unit, longest_state(unit));
-    if (rule < RULES) add(&list[rule], rule, unit->weight, unit->place);
+    const bool shadow = is_shadow(d, p, &branch, &flush);
+    const size_t rule = shadow ? rule_of_refill(d, branch.place, flush) : rule_of(d, p);
+    if (rule < RULES) add(&list[rule], rule, weight_of(p), shadow ? branch.place : p->unit->place);
 }
 
 struct advice *advice_give(const struct run *d, size_t *count) {
-    size_t unit_count, used = 0;
+    size_t unit_count, part_count = 0, used = 0;
     const struct unit_time *units = run_units(d, BY_INSTRUCTION, &unit_count);
-    struct advice *list = calloc(RULES, sizeof *list);
+    struct part *parts = malloc((unit_count * STATE_COUNT + 1) * sizeof *parts);
+    struct advice *list = parts ? calloc(RULES, sizeof *list) : NULL;
     *count = 0;
-    for (size_t i = 0; list && units && i < unit_count; i++) {
-        if (units[i].place.pc != PROFILE_PC_END) give(d, list, &units[i]);
+    for (size_t i = 0; list && units && i < unit_count * STATE_COUNT; i++) {
+        const struct part part = {&units[i / STATE_COUNT], i % STATE_COUNT};
+        if (part.unit->place.pc != PROFILE_PC_END && weight_of(&part)) parts[part_count++] = part;
     }
+    if (part_count) qsort(parts, part_count, sizeof *parts, heavier_part);
+    for (size_t i = 0; i < part_count; i++)
+        give(d, list, &parts[i]);
+    free(parts);
     for (size_t r = 0; list && r < RULES; r++) {
         if (list[r].count && list[r].weight * ADVICE_PART >= d->total) list[used++] = list[r];
     }

@@ -1,5 +1,5 @@
-// What to do about instructions that take time: a rule of tables/advice.tsv each, by the state that most of
-// their time is in, the events that they met together, and their kind. Not for other libraries.
+// What to do about instructions that take time: a rule of tables/advice.tsv for the time in each state, by the events
+// that they met together in it, and their kind. Not for other libraries.
 #ifndef TIPOFF_REPORT_ADVICE_H
 #define TIPOFF_REPORT_ADVICE_H
 
@@ -10,7 +10,7 @@
 enum { ADVICE_EXAMPLES = 3 };
 struct advice {
     const struct advice_row *rule;          // of the table; state, events, text, source
-    uint64_t weight;                        // of all its instructions, in 1/U cycle
+    uint64_t weight;                        // of all its instructions in that state, in 1/U cycle
     size_t count;                           // of them
     struct place examples[ADVICE_EXAMPLES]; // the hottest of them; of waits due to a misprediction, the branch
     size_t example_count;

@@ -86,6 +86,24 @@ static void together(void **state) {
     EXPECT(little, "{" TOTALS "}", {STATE_STALLED, "", NULL, 300, 1, ADD}); // no event has a tenth: the rule without
 }
 
+// Each state's part of an instruction goes to a rule of its own, which the events of another part do not select, and
+// Computing to none: the examples of a rule are those with most time in its state.
+static void parts(void **state) {
+    (void)state;
+    const struct profile_row half[] = {row(ADD, STATE_COMPUTING, 0, 520), row(ADD, STATE_DRAINED, DR_L1, 460),
+                                       row(CALL, STATE_COMPUTING, 0, 20)};
+    EXPECT(half, "{" TOTALS "}", {STATE_DRAINED, "DR_L1", NULL, 460, 1, ADD});
+    const struct profile_row three[] = {
+        row(ADD, STATE_STALLED, 0, 310),      row(ADD, STATE_FLUSHED, 1 << EVENT_FL_MO, 190),
+        row(ADD, STATE_DRAINED, DR_L1, 50),   row(CALL, STATE_COMPUTING, 0, 250),
+        row(CALL, STATE_DRAINED, DR_L1, 200),
+    };
+    EXPECT(three, "{" TOTALS "}", {STATE_STALLED, "", NULL, 310, 1, ADD}, {STATE_DRAINED, "DR_L1", NULL, 250, 2, CALL},
+           {STATE_FLUSHED, "FL_MO", NULL, 190, 1, ADD});
+    const struct profile_row elsewhere[] = {row(ADD, STATE_COMPUTING, ST_L1, 600), row(ADD, STATE_STALLED, 0, 400)};
+    EXPECT(elsewhere, "{" TOTALS "}", {STATE_STALLED, "", NULL, 400, 1, ADD});
+}
+
 // A rule for the instruction's kind goes before one for all; rules are by weight, and sum up instructions.
 static void kinds(void **state) {
     (void)state;
@@ -154,7 +172,8 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(together), cmocka_unit_test(kinds), cmocka_unit_test(most_time),
-                                       cmocka_unit_test(shadow), cmocka_unit_test(written)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(together),  cmocka_unit_test(kinds),
+                                       cmocka_unit_test(most_time), cmocka_unit_test(parts),
+                                       cmocka_unit_test(shadow),    cmocka_unit_test(written)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
