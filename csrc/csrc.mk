@@ -1,5 +1,5 @@
 # The C side: the command, its libraries, unit tests; the tile as a SystemC module.
-TARGETS += systemc systemc-speed
+TARGETS += systemc systemc-speed fuzz
 
 # ---- C ----
 # SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
@@ -11,13 +11,15 @@ MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
 CC      := clang
 O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
+# llvm-14, say: the LLVM whose -dev package scripts/deps.sh installs.
+LLVM    := $(shell sed -n 's/^\(llvm-[0-9]*\)-dev\t.*/\1/p' scripts/deps.tsv)
 # No run of the sanitizers' code is long: not optimised, it is compiled in a quarter of the time. What its tests spend their time in is (SAN_OFTEN), but for
 # the files of all instructions' bodies; the first takes 1.6 seconds in place of 4.9.
 OPTIMISED := $(if $(SAN),-O0 -g1,-O2 -g)
 CFLAGS   = -std=gnu17 $(OPTIMISED) -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
     -Wmissing-prototypes -D_GNU_SOURCE \
-           -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -lfdt -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
+           -I. -Icsrc -Ibuild/gen -I/usr/lib/$(LLVM)/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -lfdt -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%) -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
@@ -114,3 +116,22 @@ systemc: deps-systemc
 systemc-speed: deps-systemc-speed systemc
 	@$(MAKE) $(BIN) build/workloads/interp.medium.elf
 	@scripts/systemc_speed.py
+
+# ---- the reader of sample files under libFuzzer ----
+FUZZ      := build/tests/libfuzzer
+FUZZ_SRCS := tests/unit/samples/fuzz_samples.c $(wildcard csrc/base/*.c csrc/isa/*.c csrc/profile/*.c csrc/samples/*.c)
+$(FUZZ)/fuzz_samples: $(FUZZ_SRCS) $(wildcard tests/unit/samples/fuzz_samples.h csrc/base/*.h csrc/isa/*.h csrc/profile/*.h csrc/samples/*.h) \
+    | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -O1 -fsanitize=fuzzer -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ $(FUZZ_SRCS) $(LDLIBS)
+
+# Of an hour's and more it keeps what it has learned: build/tests/libfuzzer/corpus.
+FUZZ_SECONDS ?= 600
+##- fuzz: sample files that no run writes, found by libFuzzer, for FUZZ_SECONDS (600); an input that ends the reader
+##-   goes to tests/unit/samples/found, where a unit test reads it from then on
+fuzz: deps-fuzz
+	@$(MAKE) $(FUZZ)/fuzz_samples
+	@mkdir -p $(FUZZ)/corpus && $(PYTHON) tests/unit/samples/fuzz_seeds.py $(FUZZ)/corpus tests/unit/samples/version*.tips
+	@$(FUZZ)/fuzz_samples -max_total_time=$(FUZZ_SECONDS) -max_len=16384 -timeout=60 -rss_limit_mb=2000 -print_final_stats=1 \
+	    -artifact_prefix=tests/unit/samples/found/ $(FUZZ)/corpus tests/unit/samples/found

@@ -15,7 +15,8 @@ LIBRARIES = ["iss", "oracle", "report", "samples", "workers"]
 EACH = 84  # faults of a library
 TITLE = "C: operators, constants, conditions and statements of " + ", ".join(LIBRARIES)
 OWN = "csrc/base/" + "mutant.c"  # in the tree alone
-FLAGS = "-std=gnu17 -D_GNU_SOURCE -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include".split()
+LLVM = re.search(r"^(llvm-\d+)-dev\t", (ROOT / "scripts/deps.tsv").read_text(encoding="utf-8"), re.M)[1]  # as csrc/csrc.mk has it
+FLAGS = f"-std=gnu17 -D_GNU_SOURCE -I. -Icsrc -Ibuild/gen -I/usr/lib/{LLVM}/include".split()
 COMPILER = "#!/bin/sh\nexec clang \"$@\" -w -include '%s/mutant.h'\n"
 ERROR = re.compile(r"^(csrc/[\w/.]+):(\d+):\d+: error:", re.M)
 

@@ -25,6 +25,7 @@ from suite import groups  # noqa: E402
 BUILT_FOR = (
     ("csrc/csrc.mk", r"SYSTEMC|systemc", "systemc"),
     ("csrc/csrc.mk", r"UNIT_|TSAN", "test"),
+    ("csrc/csrc.mk", r"FUZZ", "fuzz"),
     ("rtl/rtl.mk", r"COVERAGE", "coverage"),
     ("rtl/rtl.mk", r"BENCH_RUNTIME|unit/rtl|rivals", "test"),
     ("html/html.mk", r"", "html"),
@@ -438,7 +439,9 @@ class Table(unittest.TestCase):
                 continue
             files = subprocess.run(["dpkg-query", "-L", package], capture_output=True, text=True, check=True).stdout.split("\n")
             for give in (give.lstrip("~") for give in gives):
-                ends = {"-l": (f"/lib{give[2:]}.so", f"/lib{give[2:]}.a"), "-f": (f"/ld.{give.partition('=')[2]}",)}.get(give[:2], (f"/{give}",))
+                name = give.partition("=")[2].replace("thread", "tsan")
+                runtime = f"/libclang_rt.{name}-{os.uname().machine}.a"
+                ends = {"-l": (f"/lib{give[2:]}.so", f"/lib{give[2:]}.a"), "-f": (f"/ld.{name}", runtime)}.get(give[:2], (f"/{give}",))
                 self.assertTrue(any(f.startswith(give) if give.startswith("/") else f.endswith(ends) for f in files), f"{package} has no {give}")
                 checked += 1
         self.assertGreater(checked, 40)
