@@ -18,9 +18,7 @@ module pmu
   import core_pkg::*;
   import csrs_pkg::*;
   import profile_pkg::*;
-#(
-  parameter int unsigned Counters = HpmCounters
-) (
+(
   input  logic              clk_i,
   input  logic              rst_ni,
   input  commit_bundle_t    bundle_i,
@@ -41,6 +39,7 @@ module pmu
   output logic              trigger_o,   // it has overflowed in the cycle before
   output logic              announce_o   // ... and is to interrupt when its sample is complete
 );
+  localparam int unsigned Counters = HpmCounters;
   typedef logic [Counters-1:0] mask_t;
   localparam int unsigned Group = 8;
   localparam int unsigned Padded = (Counters + Group - 1) / Group * Group;

@@ -22,10 +22,7 @@
 module sample_reload
   import core_pkg::*;
   import profile_pkg::*;
-#(
-  // cycles from an overflow to the one that reads below_o; reload_i comes with that or in the next one
-  parameter int unsigned Late = 1
-) (
+(
   input  logic          clk_i,
   input  logic          rst_ni,
   input  word_t         period_i,       // 0: no reload
@@ -40,6 +37,8 @@ module sample_reload
   output word_t         below_o,        // complement of the distance: one less than where the counter goes on from
   output count_full_t   below_full_o    // segments of it that are all ones
 );
+  // cycles from an overflow to the one that reads below_o; reload_i comes with that or in the next one
+  localparam int unsigned Late = 1;
   localparam int unsigned Slices = 5;                        // of the sum with the period
   localparam int unsigned Edge [Slices+1] = '{0, 8, 15, 21, 27, 32};
   localparam int unsigned GoldenSlice = 8, GoldenSlices = 32 / GoldenSlice;  // of the sum with the ratio: one a cycle

@@ -13,22 +13,20 @@ module fetch_tag_unit
   import records_pkg::*;
   import rival_pkg::*;
 #(
-  parameter int unsigned Depth = FtqEntries,  // packets between fetch and dispatch
-  parameter psv_t Events = '1,
-  parameter bit   Traps  = 1'b0
+  parameter psv_t Events = '1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
   input  logic                       trigger_i,
   input  commit_bundle_t             bundle_i,
   input  logic [CoreWidth-1:0]       begins_i,
-  input  logic [$clog2(Depth+1)-1:0] left_i,
+  input  logic [$clog2(FtqEntries+1)-1:0] left_i,     // packets between fetch and dispatch
   input  logic                       dropped_i,
   output logic                       valid_o,
   output rival_sample_t              sample_o,
   output count_t                     lost_o     // triggers that the next one will be given
 );
-  typedef logic [$clog2(Depth+1)-1:0] packets_t;
+  typedef logic [$clog2(FtqEntries+1)-1:0] packets_t;
   logic tagged_q, tagged_d;          // a packet is
   packets_t ahead_q, ahead, ahead_d; // packets that dispatch before it
   count_t count_q, count_d;          // its triggers
@@ -37,7 +35,7 @@ module fetch_tag_unit
   logic place, free, dispatches, tags;
   slots_t slot;
 
-  rob_tag #(.Events(Events), .Traps(Traps)) u_rob_tag (
+  rob_tag #(.Events(Events)) u_rob_tag (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .place_i(place), .slot_i(slot), .count_i(count_q),
     .free_o(free), .dropped_o(dropped), .valid_o(valid_o), .sample_o(sample_o)
   );

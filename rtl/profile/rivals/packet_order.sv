@@ -9,17 +9,16 @@ module packet_order
   import config_pkg::*;
   import records_pkg::*;
   import rival_pkg::*;
-#(
-  parameter int unsigned Depth = FtqEntries  // packets between fetch and dispatch
-) (
+(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  commit_bundle_t       bundle_i,
   output logic [CoreWidth-1:0] begins_o,  // slot i dispatches the first instruction of a packet
   // packets behind those that begin in this cycle, without the one fetched in it
-  output logic [$clog2(Depth+1)-1:0] left_o,
+  output logic [$clog2(FtqEntries+1)-1:0] left_o,
   output logic                 dropped_o  // they are dropped, with that one
 );
+  localparam int unsigned Depth = FtqEntries;  // packets between fetch and dispatch
   typedef logic [$clog2(Depth+1)-1:0] packets_t;
   typedef logic [$clog2(Depth)-1:0] index_t;
   logic [63:0] pc_q [Depth];
