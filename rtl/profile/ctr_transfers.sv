@@ -15,9 +15,7 @@ module ctr_transfers
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
   input  commit_bundle_t bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  control_t       control_i,   // without a mode that is recorded no transfer counts
   output transfer_t      transfer_o [CoreWidth+1],
   output word_t          pc_o [CoreWidth],  // by age

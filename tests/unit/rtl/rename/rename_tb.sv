@@ -1,4 +1,4 @@
-// The four rename rooms, put together as in the core. Ports are flat and of fixed size.
+// The four rename modules, put together as in the core. Ports are flat and of fixed size.
 module rename_tb
   import config_pkg::*;
   import instructions_pkg::*;
