@@ -35,6 +35,8 @@ struct workers_options core_workers(const struct core *c) {
                                             .gated = c->config.vector_window != 0,
                                             .fcsr_flush = c->config.fcsr_flush,
                                             .fetch_width = c->config.fetch_width,
+                                            .load_queue = c->config.load_queue,
+                                            .store_queue = c->config.store_queue,
                                             .profileme = o->profileme,
                                             .ideal_l1i = c->config.ideal.l1i,
                                             .ideal_tlb = c->config.ideal.tlb,

@@ -47,13 +47,15 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 43 };
+enum { PLACES = 45 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
         {"core.width", &config->width},
         {"core.rob_entries", &config->rob_entries},
         {"fetch.width", &config->fetch_width},
+        {"lsu.load_queue", &config->load_queue},
+        {"lsu.store_queue", &config->store_queue},
         {"core.fp", &config->fp},
         {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},

@@ -21,10 +21,14 @@ module htif
 );
   word_t addr_q;      // the word, 0: not known yet
   logic active;
+  logic in_memory_q;  // it wrote a word in the cycle before: of memory alone, of the cache's way
+  logic [DcWays-1:0] in_way_q;
+  logic wrote;        // for sim/access_events.sv
   logic [DcWays-1:0] way_hit;
   dc_set_t set;
   assign active = host_i && addr_q != '0;
   assign set = addr_q[6+:DcSetBits];
+  assign wrote = in_memory_q || in_way_q != '0;
 
   function automatic logic moving();
     sq_vec_t committed;
@@ -41,11 +45,12 @@ module htif
 
   always_ff @(posedge clk_i) begin
     automatic word_t unused;
+    in_memory_q <= 1'b0;
     if (!rst_ni || !host_i) addr_q <= '0;
     else if (addr_q == '0) addr_q <= tipoff_host_address();
     else if (!moving()) begin
       addr_q <= '0;
-      if (way_hit == '0) void'(tipoff_host_access(0, '0, unused));
+      if (way_hit == '0) in_memory_q <= tipoff_host_access(0, '0, unused) != 0;
     end
   end
 
@@ -60,9 +65,11 @@ module htif
     always_ff @(posedge clk_i) begin
       automatic word_t data;
       automatic logic write;
+      in_way_q[w] <= 1'b0;
       if (way_hit[w]) begin
         if (!moving()) begin
           write = tipoff_host_access(1, words[addr_q[5:3]], data) != 0;
+          in_way_q[w] <= write;
           if (write) begin
             case (addr_q[5:3])
               3'd0: `WAY.gen_bank[0].u_words.mem_q[set] <= data;

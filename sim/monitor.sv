@@ -104,6 +104,7 @@ module monitor
   bundle_monitor #(.Alone(0)) u_bundle (
     .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
     .more_i(options.stages || `SIGNALS.wanted != '0 || u_life_events.wanted ||
+            u_access_events.happens ||
             (options.retire && fflags != fflags_q)),
     .emit_o(emit), .started_o(started), .cycle_o, .instructions_o
   );
@@ -121,6 +122,7 @@ module monitor
           if (options.retire) tipoff_fflags(int'(fflags));
         end
         if (u_life_events.wanted) u_life_events.emit();
+        if (u_access_events.happens) u_access_events.emit();
         if (`SIGNALS.wanted != '0) `SIGNALS.emit();
         u_bundle.close();
         fflags_q <= fflags;

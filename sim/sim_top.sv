@@ -93,6 +93,7 @@ module sim_top
 
   signals u_signals ();
   life_events u_life_events ();
+  access_events u_access_events ();
 
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .rvfi_i(rvfi), .sample_i(sample), .oir_i(oir),

@@ -114,6 +114,19 @@ int put_visible(struct memory_order *m, const struct memory_order_event *e, stru
     return status;
 }
 
+// It becomes visible, and no byte of it is.
+int put_lost(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
+    struct order_hart *h = &m->hart[e->hart];
+    const uint64_t number = h->number_of[e->id];
+    if (!number) return stream_fault(m, e, err, "store %u is lost, and has not retired", e->id);
+    struct order_store *s = store_of(h, number);
+    h->number_of[e->id] = 0;
+    s->visible = true;
+    s->time = ++m->visible;
+    settle_stores(h);
+    return 0;
+}
+
 int check_waits(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
     for (unsigned i = 0; i < m->harts; i++) {
         struct order_hart *h = &m->hart[i];

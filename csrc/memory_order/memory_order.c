@@ -41,7 +41,7 @@ struct memory_order_counts memory_order_counts(const struct memory_order *m) {
 
 // ---- events ----
 static bool has_access(enum memory_order_kind kind) {
-    return kind <= MEMORY_ORDER_WRITTEN;
+    return kind <= MEMORY_ORDER_WRITTEN && kind != MEMORY_ORDER_STORE_LOST;
 }
 
 static int check_event(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
@@ -52,6 +52,7 @@ static int check_event(struct memory_order *m, const struct memory_order_event *
     if (m->broken) return stream_fault(m, e, err, "an event after an error");
     if (e->cycle < m->cycle) return stream_fault(m, e, err, "cycle %" PRIu64 " comes before it", m->cycle);
     if (e->kind >= MEMORY_ORDER_RETIRED) return 0;
+    if (e->kind == MEMORY_ORDER_STORE_LOST) return 0;
     const unsigned size = has_access(e->kind) ? e->size : 1;
     if ((size == 1 || size == 2 || size == 4 || size == 8) && !(e->address % size) &&
         golden_inside(&m->memory, e->address, size))
@@ -60,18 +61,15 @@ static int check_event(struct memory_order *m, const struct memory_order_event *
 }
 
 static void remember(struct memory_order *m, const struct memory_order_event *e) {
-    const struct memory_order_step *s = e->step;
-    struct memory_order_event *slot = &m->history[m->events % HISTORY];
-    if (e->kind == MEMORY_ORDER_PASSED) return;
+    const struct memory_order_step *s = e->kind == MEMORY_ORDER_RETIRED ? e->step : NULL;
+    if (e->kind == MEMORY_ORDER_PASSED || (s && (!s->size || s->outside))) return;
+    struct memory_order_event *slot = &m->history[m->events++ % HISTORY];
     *slot = *e;
+    if (!s) return;
+    slot->address = s->address;
+    slot->size = s->size;
+    slot->data = s->act == MEMORY_ORDER_STORES ? s->stored : s->loaded;
     slot->step = NULL;
-    if (e->kind == MEMORY_ORDER_RETIRED) {
-        if (!s || !s->size || s->outside) return;
-        slot->address = s->address;
-        slot->size = s->size;
-        slot->data = s->act == MEMORY_ORDER_STORES ? s->stored : s->loaded;
-    }
-    m->events++;
 }
 
 int memory_order_put(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
@@ -86,6 +84,7 @@ int memory_order_put(struct memory_order *m, const struct memory_order_event *e,
     case MEMORY_ORDER_AMO_BOUND:
     case MEMORY_ORDER_LR_BOUND: return put_bound(m, e, err);
     case MEMORY_ORDER_STORE_VISIBLE: return put_visible(m, e, err);
+    case MEMORY_ORDER_STORE_LOST: return put_lost(m, e, err);
     case MEMORY_ORDER_WRITTEN: return put_written(m, e, err);
     case MEMORY_ORDER_LINE_SHARED:
     case MEMORY_ORDER_LINE_OWNED:

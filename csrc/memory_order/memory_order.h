@@ -63,6 +63,7 @@ struct memory_order_step {
     uint8_t pred, succ;   // of a fence: MEMORY_ORDER_R, MEMORY_ORDER_W
     uint8_t rd, rs[3];    // as of isa/operands.h; of accesses rs[0] is the address, rs[1] the data
     bool outside;         // it accesses a device: its registers alone count
+    bool unknown;         // nobody knows what it loaded: an AMO's result goes to x0
     uint16_t load, store; // ids: of its load (also of an AMO and LR), of its store (also of an AMO and SC)
     uint8_t size;         // 1, 2, 4, 8; address: a multiple of it
     uint64_t pc, address;
@@ -77,6 +78,7 @@ enum memory_order_kind {
     MEMORY_ORDER_AMO_BOUND,     // likewise, of an AMO
     MEMORY_ORDER_LR_BOUND,      // likewise, of an LR
     MEMORY_ORDER_STORE_VISIBLE, // id, address, size, data. Of an AMO and SC: before it retires; of others mostly after
+    MEMORY_ORDER_STORE_LOST,    // id, of one that has retired: it writes nothing, the bus has answered with an error
     MEMORY_ORDER_WRITTEN,       // address, size, data: by nobody's instruction (page tables, the host)
     MEMORY_ORDER_LINE_SHARED,   // address: the hart's cache holds the line now, for reading
     MEMORY_ORDER_LINE_OWNED,    // ... for reading and writing

@@ -146,6 +146,7 @@ int order_broken(struct memory_order *m, const struct memory_order_event *e, con
 // ---- events: 0, -EBADMSG or -EINVAL with err ----
 int put_bound(struct memory_order *m, const struct memory_order_event *e, struct error *err);   // access.c
 int put_visible(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
+int put_lost(struct memory_order *m, const struct memory_order_event *e, struct error *err);    // access.c
 int put_written(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
 int put_line(struct memory_order *m, const struct memory_order_event *e, struct error *err);    // access.c
 int put_retired(struct memory_order *m, const struct memory_order_event *e, struct error *err); // retire.c

@@ -91,6 +91,30 @@ struct trace_life {
     struct life_event list[MAX_LIFE_EVENTS];
 };
 
+// When an access to memory takes place: sim/access_events.sv. In the order that counts in a cycle, before what retires.
+enum access_kind {
+    ACCESS_HOST, // the next of host_writes, of this cycle or an earlier one, is in memory; no more members
+    ACCESS_LOAD, // a load's value is bound
+    ACCESS_AMO,  // ... an AMO's
+    ACCESS_LR,
+    ACCESS_STORE,     // a store is visible
+    ACCESS_AMO_STORE, // ... an AMO's or SC's
+    ACCESS_TABLE,     // ... of accessed and dirty bits
+    ACCESS_LOST,      // a store leaves the store queue and writes nothing: the bus has answered with an error
+    ACCESS_OTHER,     // another hart's store is visible: today, of tests that make one up
+    ACCESS_KINDS
+};
+struct access_event {
+    uint8_t kind, bytes;
+    uint16_t id;            // of LOAD, STORE, LOST: its place in the load or store queue
+    uint64_t address, data; // physical; data: low bytes
+};
+enum { MAX_ACCESSES = 16 };
+struct trace_accesses {
+    uint64_t count;
+    struct access_event list[MAX_ACCESSES];
+};
+
 // Values of signals (tables/signals.tsv), by their slots; only those of groups that are traced.
 struct trace_signals {
     uint64_t value[SIGNAL_SLOTS];
@@ -105,6 +129,7 @@ struct trace_cycle {
     struct trace_stages stages;
     struct trace_signals signals;
     struct trace_life life;
+    struct trace_accesses accesses;
 };
 
 #endif

@@ -1,8 +1,8 @@
 // DPI imports of the models. Per cycle: everything is put into one struct trace_cycle; tipoff_commit closes the cycle
 // and passes it on; before that tipoff_quiet counts the equal ones that were not passed. No allocation per cycle, no
 // copying of bundles.
-#include "trace/dpi.h"
 #include "memory_map.h"
+#include "trace/dpi_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +35,10 @@ void dpi_destroy(struct dpi *d) {
 
 void dpi_enter(struct dpi *d) {
     running = d;
+}
+
+const struct dpi_client *dpi_running_client(void) {
+    return running->client;
 }
 
 unsigned tipoff_options(void) {
@@ -178,6 +182,15 @@ void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b) 
         life->list[life->count++] = (struct life_event){(enum life_kind)kind, (uint32_t)rob, a, b};
 }
 
+void tipoff_access(int kind, int id, int size, unsigned long long addr, unsigned long long data) {
+    struct trace_accesses *accesses = &running->now.accesses;
+    if (accesses->count == MAX_ACCESSES)
+        running->gap = true;
+    else
+        accesses->list[accesses->count++] = (struct access_event){(uint8_t)kind, (uint8_t)(1u << (size & 3)),
+                                                                  (uint16_t)id, addr, stored(data, size & 3)};
+}
+
 void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
                                unsigned long long w3, unsigned long long w4, unsigned long long w5,
                                unsigned long long w6, unsigned long long w7, unsigned long long w8,
@@ -234,6 +247,7 @@ void tipoff_commit(unsigned long long cycle) {
     now->left.host_write_count = 0;
     now->stages.count = 0;
     now->life.count = 0;
+    now->accesses.count = 0;
 }
 
 void tipoff_trigger(unsigned long long cycle, int taken) {
@@ -263,38 +277,4 @@ int tipoff_host_access(int cached, unsigned long long word, unsigned long long *
         running->gap = true;
     }
     return write;
-}
-
-// ---- ideal parts ----
-unsigned tipoff_ideal_parts(void) {
-    return running->client->ideal_parts;
-}
-
-unsigned long long tipoff_ideal_read(unsigned now, unsigned long long addr) {
-    (void)now;
-    return running->client->ideal_read(running->client->context, addr);
-}
-
-void tipoff_ideal_write(unsigned long long addr, unsigned long long word, unsigned mask) {
-    running->client->ideal_write(running->client->context, addr, word, mask);
-}
-
-int tipoff_ideal_table(unsigned now, unsigned long long addr, unsigned long long *pte) {
-    (void)now;
-    uint64_t word = 0;
-    bool there = running->client->ideal_table(running->client->context, addr, &word);
-    *pte = word;
-    return there;
-}
-
-unsigned tipoff_ideal_packet(unsigned long long seq, unsigned long long pc, unsigned bytes,
-                             unsigned long long *target) {
-    uint64_t to = 0;
-    unsigned answer = running->client->ideal_packet(running->client->context, seq, pc, bytes, &to);
-    *target = to;
-    return answer;
-}
-
-unsigned tipoff_ideal_store(unsigned long long seq, unsigned long long addr, unsigned mask) {
-    return running->client->ideal_store(running->client->context, seq, addr, mask);
 }

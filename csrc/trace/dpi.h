@@ -13,7 +13,8 @@
 // What the model shall emit: tipoff_options(). DPI_SIGNALS: a bit for each group of signals.
 enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 };
 enum { DPI_SIGNALS = ((1 << SIGNAL_GROUPS) - 1) << SIGNAL_FIRST_BIT };
-enum { DPI_LIFE = 1 << 30 }; // every instruction's way, for who holds records of single ones to it
+enum { DPI_LIFE = 1 << 30 };     // every instruction's way, for who holds records of single ones to it
+enum { DPI_ACCESSES = 1 << 29 }; // when each access to memory takes place
 enum { DPI_PORT_INSN, DPI_PORT_DATA, DPI_PORTS };
 
 // Bits of dpi_client.tick's result. Identifiers of responses: bits 15:11 (instruction) and 20:16 (data).
@@ -128,6 +129,7 @@ void tipoff_stage_issue(int rob);
 void tipoff_stage_done(int rob);
 void tipoff_stage_squash(int all, int rob);
 void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b);
+void tipoff_access(int kind, int id, int size, unsigned long long addr, unsigned long long data);
 void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
                                unsigned long long w3, unsigned long long w4, unsigned long long w5,
                                unsigned long long w6, unsigned long long w7, unsigned long long w8,

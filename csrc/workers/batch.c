@@ -124,6 +124,10 @@ static const unsigned char *get_cycle(const struct batch *b, const unsigned char
         at = get(at, &c->select, sizeof c->select);
         at = get(at, &c->oir, sizeof c->oir);
     }
+    if (b->needs & DPI_ACCESSES) {
+        c->accesses.count = e->accesses;
+        at = get(at, c->accesses.list, c->accesses.count * sizeof c->accesses.list[0]);
+    }
     if (b->needs & DPI_RETIRE) {
         c->left.counts = e->left;
         c->left.trap.valid = false;
@@ -140,6 +144,7 @@ static void make_quiet(struct trace_cycle *c) {
     c->left.host_write_count = 0;
     c->stages.count = 0;
     c->life.count = 0;
+    c->accesses.count = 0;
 }
 
 // Every other kind of entry than a cycle.

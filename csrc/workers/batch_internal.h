@@ -23,9 +23,9 @@ struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET; of ENTRY_SAMPLE: 1, it is taken
     uint64_t left;         // trace_left.counts: as many follow
     uint8_t kind;
-    uint8_t stages;  // how many of them follow
-    bool trap, data; // one follows; of ENTRY_MEMORY: the line's words follow
-    bool more;       // of ENTRY_CYCLE: there are parts that few have
+    uint8_t stages, accesses; // how many of them follow
+    bool trap, data;          // one follows; of ENTRY_MEMORY: the line's words follow
+    bool more;                // of ENTRY_CYCLE: there are parts that few have
 };
 
 enum { LINE = 64 };
@@ -78,6 +78,10 @@ static inline unsigned char *batch_put_cycle(struct batch *b, const struct trace
     if (needs & DPI_SELECT) {
         at = batch_put(at, &c->select, sizeof c->select);
         at = batch_put(at, &c->oir, sizeof c->oir);
+    }
+    if (needs & DPI_ACCESSES) {
+        e->accesses = (uint8_t)c->accesses.count;
+        at = batch_put(at, c->accesses.list, c->accesses.count * sizeof c->accesses.list[0]);
     }
     if (!(needs & DPI_RETIRE)) return at;
     for (unsigned i = 0; i < c->left.count; i++)

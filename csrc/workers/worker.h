@@ -38,6 +38,7 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     bool gated;                        // ... which are kept only while somebody reads them
     bool fcsr_flush;                   // a write of fflags, frm or fcsr flushes the pipeline
     unsigned fetch_width;              // parcels of 16 bits
+    unsigned load_queue, store_queue;  // entries
     const struct instruction_settings *profileme; // NULL: no instructions are sampled
     bool ideal_l1i, ideal_tlb;                    // every access hits: ideal parts of the simulated core
     struct cosim_core core;
@@ -52,14 +53,15 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     const struct trace_left *left;      // DPI_RETIRE
     const struct sample *select;        // DPI_SELECT, with oir
     const struct oir *oir;
-    const struct trace_stages *stages;   // DPI_STAGES
-    const struct trace_signals *signals; // DPI_SIGNALS
-    const struct trace_life *life;       // DPI_LIFE
-    uint8_t privilege;                   // DPI_RETIRE: of the instructions of this cycle
-    const struct golden *golden;         // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
-    const struct shadow_view *shadow;    // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
-    const struct call_stacks *stacks;    // WORKER_STACKS: as they are after the cycle, for rows below call-stacks;
-                                         // NULL: there are none
+    const struct trace_stages *stages;     // DPI_STAGES
+    const struct trace_signals *signals;   // DPI_SIGNALS
+    const struct trace_life *life;         // DPI_LIFE
+    const struct trace_accesses *accesses; // DPI_ACCESSES
+    uint8_t privilege;                     // DPI_RETIRE: of the instructions of this cycle
+    const struct golden *golden;      // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
+    const struct shadow_view *shadow; // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
+    const struct call_stacks *stacks; // WORKER_STACKS: as they are after the cycle, for rows below call-stacks;
+                                      // NULL: there are none
 };
 
 enum worker_key_kind {

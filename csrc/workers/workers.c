@@ -114,7 +114,7 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
 }
 
 enum { // what views differ in
-    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | DPI_LIFE | WORKER_GOLDEN |
+    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | DPI_LIFE | DPI_ACCESSES | WORKER_GOLDEN |
              WORKER_SHADOW | WORKER_STACKS
 };
 
@@ -174,7 +174,7 @@ uint32_t workers_dpi_options(const struct workers *w) {
     uint32_t needs = 0;
     for (size_t i = 0; i < w->count; i++) {
         const struct worker_ops *ops = w->list[i].ops;
-        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_LIFE);
+        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_LIFE | DPI_ACCESSES);
         if (ops->groups) needs |= ops->groups(w->list[i].state) & DPI_SIGNALS;
     }
     return needs;

@@ -46,6 +46,7 @@ WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *
         if (needs & DPI_STAGES) v->stages = &c->stages;
         if (needs & DPI_SIGNALS) v->signals = &c->signals;
         if (needs & DPI_LIFE) v->life = &c->life;
+        if (needs & DPI_ACCESSES) v->accesses = &c->accesses;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
         if (needs & WORKER_SHADOW) v->shadow = w->shadow;
         if (needs & WORKER_STACKS) v->stacks = w->stacks ? w->stacks->now : NULL;

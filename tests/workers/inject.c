@@ -90,6 +90,42 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
     tipoff_retire(lane, rd_valid, rd, value);
 }
 
+// ---- when accesses take place ----
+static unsigned long long loaded; // the last address
+
+static void other_store(unsigned long long addr, int size, unsigned long long data) {
+    tipoff_access(ACCESS_OTHER, 0, size, addr, data);
+}
+
+// Stores that another hart never made.
+static void make_up(int kind, int size, unsigned long long addr, unsigned long long data) {
+    static unsigned long long linked;
+    if (kind == ACCESS_LR) linked = addr;
+    if (kind == ACCESS_AMO_STORE && fault("another hart stores between LR and SC") && linked == addr)
+        other_store(addr, size, data);
+    if (kind == ACCESS_AMO_STORE && fault("another hart stores between an AMO's load and its store"))
+        other_store(addr, size, data);
+    if (kind == ACCESS_AMO_STORE && fault("another hart stores to bytes beside an AMO's"))
+        other_store(addr ^ 8, size, 0); // that nobody reads
+    if (kind == ACCESS_LOAD) loaded = addr;
+}
+
+void tipoff_Access(int kind, int id, int size, unsigned long long addr, unsigned long long data);
+void tipoff_Access(int kind, int id, int size, unsigned long long addr, unsigned long long data) {
+    static unsigned stores;
+    const int store = kind == ACCESS_STORE && ++stores >= 100;
+    make_up(kind, size, addr, data);
+    if (kind == ACCESS_LOAD && fault("a load is not bound")) return;
+    if (kind == ACCESS_LOAD && fault("a load is bound elsewhere")) addr ^= 1ull << (size + 1);
+    if (kind == ACCESS_HOST && fault("the host's store is not visible")) return;
+    if (kind == ACCESS_TABLE && fault("an accessed bit is not visible")) return;
+    if (store && fault("a store is not visible")) return;
+    if (store && fault("a store is visible elsewhere")) addr ^= 1ull << size;
+    if (store && fault("a store has another bit")) data ^= 1;
+    if (store && fault("a store is visible twice")) tipoff_access(kind, id, size, addr, data);
+    tipoff_access(kind, id, size, addr, data);
+}
+
 // ---- what it says of a cycle ----
 // Lanes that commit a branch, a jump to a register, or a CSR instruction.
 static uint8_t committing(const struct commit_bundle *b, unsigned opcode, unsigned other) {
@@ -130,6 +166,8 @@ void tipoff_Commit(unsigned long long cycle) {
     change_masks(b);
     change_flags(b);
     change_lanes(b);
+    // At the end of a cycle, so that no load of it comes after it.
+    if (fault("another hart stores what the core does not see") && ticks > FROM) other_store(loaded, 0, 0x5a);
     tipoff_commit(cycle);
 }
 

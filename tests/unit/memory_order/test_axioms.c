@@ -67,6 +67,24 @@ static void test_value_of_replay(void **state) {
     OK(bound(0, A, X, 4));
     OK(retired(0, LOADS(A, X, 4, 9)));
 }
+// A store that the bus refuses: it was forwarded, and then it is gone.
+static void test_value_of_lost_store(void **state) {
+    (void)state;
+    OK(retired(0, STORES(A, X, 4, 9)));
+    OK(bound(0, A, X, 4));
+    OK(lost(0, A));
+    OK(bound(0, B, X, 4));
+    OK(retired(0, LOADS(A, X, 4, 9)));
+    BROKEN(VALUE, retired(0, LOADS(B, X, 4, 9)));
+}
+// An AMO whose result goes nowhere: what it loaded is not compared.
+static void test_value_unknown(void **state) {
+    (void)state;
+    OK(written(X, 4, 9));
+    OK(amo_bound(0, A, X, 4));
+    OK(visible(0, A, X, 4, 10));
+    OK(retired(0, AMO(A, X, 4, 0, 10, .unknown = true)));
+}
 static void test_value_of_amo(void **state) {
     (void)state;
     OK(visible(1, A, X, 4, 9));
@@ -278,6 +296,7 @@ static void test_streams(void **state) {
     expect_stream(retired(0, LOADS(MEMORY_ORDER_IDS, X, 4, 0)), "ids 256 and 0");
     expect_stream(retired(0, STORES(MEMORY_ORDER_IDS, X, 4, 0)), "ids 0 and 256");
     expect_stream(retired(0, LOADS(A, X, 4, 0)), "has not been bound");
+    expect_stream(lost(0, A), "store 1 is lost");
     OK(bound(0, A, X, 4));
     expect_stream(retired(0, LOADS(A, X, 8, 0)), "another one was bound");
     OK(bound(0, A, X, 4));
@@ -396,6 +415,8 @@ int main(void) {
                                        T(test_value_behind_early_store),
                                        T(test_value_of_younger_store),
                                        T(test_value_of_replay),
+                                       T(test_value_of_lost_store),
+                                       T(test_value_unknown),
                                        T(test_value_of_amo),
                                        T(test_value_of_store),
                                        T(test_value_of_early_store),

@@ -54,6 +54,9 @@ __attribute__((unused)) static int visible(unsigned hart, unsigned id, uint64_t 
 __attribute__((unused)) static int written(uint64_t address, unsigned size, uint64_t data) {
     return put(AT(MEMORY_ORDER_WRITTEN, 0, 0, address, (uint8_t)size, data));
 }
+__attribute__((unused)) static int lost(unsigned hart, unsigned id) {
+    return put(AT(MEMORY_ORDER_STORE_LOST, (uint8_t)hart, (uint16_t)id, 0, 0, 0));
+}
 __attribute__((unused)) static int line(enum memory_order_kind kind, unsigned hart, uint64_t address) {
     return put(AT(kind, (uint8_t)hart, 0, address, 0, 0));
 }

@@ -19,7 +19,7 @@ READ = """import json, tipoff.samples as s; f = s.Samples(%r); print(f.results["
 print(json.dumps(s.of_results(f.header, f.results, s.STATES)["checks"]))"""
 # What is compiled with the table: the others have neither the number of results nor a struct of theirs.
 WITH_TABLE = ("csrc/profile/result_store.c", "csrc/profile/result_statistics.c", "csrc/workers/workers_found.c")
-LIBRARIES = "workers samples cosim oracle profilers callstack trace iss machine guest analysis profile isa base".split()
+LIBRARIES = "workers samples cosim memory_order oracle profilers callstack trace iss machine guest analysis profile isa base".split()
 
 
 def run(*command):

@@ -1,0 +1,71 @@
+// Emits to C when each access to memory takes place, for the worker that checks their order
+// (csrc/workers/memory_order.c): a load in the M1 that binds its value, a store in the M1 that writes the L1.
+//
+// Read by hierarchical name at its source. In the order that counts in a cycle: what the host wrote at the edge before
+// it, loads, what AMOs read, then what is written.
+`define LSU u_tile.u_core.u_lsu
+`define SQ `LSU.u_store_queue
+`define AMO `LSU.u_amo
+module access_events
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+  import dpi_pkg::*;
+;
+  // Kinds, as csrc/trace/cycle.h has them. id: the place in the load or store queue; AMOs have none.
+  typedef enum int {
+    ACCESS_HOST,    // the host's next word is in memory
+    ACCESS_LOAD,    // a load is bound
+    ACCESS_AMO,     // an AMO has read
+    ACCESS_LR,
+    ACCESS_STORE,   // a store is visible
+    ACCESS_AMO_STORE,
+    ACCESS_TABLE,   // a byte of a page-table entry is
+    ACCESS_LOST,    // a store leaves, and writes nothing
+    ACCESS_OTHER    // another hart's store is visible: one core makes none
+  } access_e;
+  import "DPI-C" function void tipoff_access(input int kind, input int id, input int size, input longint unsigned addr,
+                                             input longint unsigned data);
+
+  logic wanted;
+  initial wanted = 1'(tipoff_options() >> 29);
+
+  logic [MemPorts-1:0] bound;
+  logic amo, table_written, happens;
+  always_comb begin
+    for (int p = 0; p < MemPorts; p++)
+      bound[p] = `LSU.m1_search[p] && !`LSU.m1_info[p].hint && `LSU.result[p].result == RES_DONE;
+    amo = `AMO.in_m1 && `AMO.hit_i;
+    table_written = `LSU.u_tables.update_m1 && `LSU.u_tables.drain_hit;
+    happens = 1'b0;
+    if (wanted)
+      happens = bound != '0 || `LSU.store_hit || amo || table_written || `SQ.fails || u_htif.wrote;
+  end
+
+  function automatic void emit_amo();
+    if (`LSU.m1_slot[0] == SLOT_AMO_WRITE)
+      tipoff_access(ACCESS_AMO_STORE, 0, int'(access_size(`AMO.op_q)), `AMO.addr_q, `AMO.new_value);
+    else
+      tipoff_access(`AMO.is_lr ? ACCESS_LR : ACCESS_AMO, 0, int'(access_size(`AMO.op_q)), `AMO.addr_q, 0);
+  endfunction
+
+  // Between the monitor's opening and closing of a cycle.
+  function automatic void emit();
+    if (u_htif.wrote) tipoff_access(ACCESS_HOST, 0, 0, 0, 0);
+    for (int p = 0; p < MemPorts; p++)
+      if (bound[p]) tipoff_access(ACCESS_LOAD, int'(`LSU.m1_info[p].lq.idx), int'(`LSU.m1_info[p].size),
+                                  `LSU.m1_addr[p], 0);
+    if (amo) emit_amo();
+    if (`LSU.store_hit)
+      tipoff_access(ACCESS_STORE, int'(`SQ.head_q.idx), int'(`SQ.sq_size_q[`SQ.head_q.idx]),
+                    `SQ.sq_addr_q[`SQ.head_q.idx], `SQ.sq_data_q[`SQ.head_q.idx]);
+    if (table_written)
+      tipoff_access(ACCESS_TABLE, 0, 0, `LSU.u_tables.write_i.addr, word_t'(`LSU.u_tables.write_i.low));
+    if (`SQ.fails)
+      tipoff_access(ACCESS_LOST, int'(`SQ.head_q.idx), int'(`SQ.sq_size_q[`SQ.head_q.idx]),
+                    `SQ.sq_addr_q[`SQ.head_q.idx], 0);
+  endfunction
+endmodule
+`undef LSU
+`undef SQ
+`undef AMO
