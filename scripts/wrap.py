@@ -94,7 +94,7 @@ def faults(text):
 
 def pages():
     found = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.md")) if path.relative_to(ROOT).as_posix() not in GENERATED]
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *found]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *found]
 
 
 def main(arguments):

@@ -114,6 +114,10 @@ def whole(least, most):
     return lambda value: type(value) is int and least <= value <= most
 
 
+def digits(value):
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20
+
+
 def texts(value):
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 

@@ -4,7 +4,7 @@ import json
 import struct
 from typing import NamedTuple
 
-from .container import Container, Error, HEADER, header, texts, whole
+from .container import Container, digits, Error, HEADER, header, texts, whole
 from .result_names import RESULTS
 from .statistics import of_results
 
@@ -43,10 +43,6 @@ _row_2 = struct.Struct("<2QHB")
 _stack = struct.Struct("<IBQQQ")
 _result = struct.Struct("<HHBBHIIQ")
 _field = struct.Struct("<HH")
-
-
-def _period(value):
-    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20
 
 
 class Lane(NamedTuple):
@@ -178,7 +174,7 @@ class Samples:
     # ---- blocks ----
     def _block(self, number, data):
         if number == HEADER:
-            self.header = header(data, self.path, units=whole(1, (1 << 32) - 1), period=_period, events=texts)
+            self.header = header(data, self.path, units=whole(1, (1 << 32) - 1), period=digits, events=texts)
         elif not self.header:
             raise Error(f"{self.path}: its header is damaged: run again")
         elif number in (SAMPLES, SAMPLES_2, SAMPLES_1):

@@ -15,7 +15,7 @@ FOLDERS = ("guide", "reference", "method", "results")
 EVERY = sorted((ROOT / "docs").rglob("*.md"))
 DOORS = [ROOT / f"docs/guide/{name}.md" for name in ("my-program", "my-report", "my-core", "accuracy", "contribute")]
 MOVED = [page for page in EVERY if page.parent.name == "docs" and page.name != "layout.md"]  # pages that now stand in a folder
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(page for page in EVERY if page not in MOVED)]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(page for page in EVERY if page not in MOVED)]
 # Written by hand in the place of a name: nothing has this path.
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
