@@ -166,6 +166,10 @@ def no_streams(folder):
     path, text = folder / "x.tips", folder / "x.txt"
     close = f"exec {TIPOFF} {' '.join(RUN)} --quiet --period 97 --samples {path} {SMALL} <&- >&- 2>&-"
     check(subprocess.run(["bash", "-c", close]).returncode == 4, "what the program printed is lost: status 4")
+    for command in "results", "config small2", f"report {path}", f"samples {path}", f"results {path}":
+        done = subprocess.run(["bash", "-c", f"exec {TIPOFF} {command} >&-"], capture_output=True, text=True)
+        remedy = "tipoff: stdout: cannot write: Bad file descriptor: open it and try again\n"
+        check(done.returncode == 4 and done.stderr == remedy, f"{command}: status {done.returncode}: {done.stderr}")
     refused_not = subprocess.run([TIPOFF, "report", "--output", text, path], capture_output=True)
     check(refused_not.returncode == 0 and b"PASS" not in path.read_bytes(), "the sample file is whole")
 

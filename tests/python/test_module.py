@@ -396,6 +396,14 @@ def forged(folder):
     lost = struct.pack("<HHBBHIIQ2HB", 24, 18, 0, 4, 1, 0, 0, 1, 99, 1, 7)  # a field that nobody knows, and not the own one
     file_of(path, b"samples", 3, head, (38, lost))
     check(module.Samples(path).losses is None, "triggers that are not counted")
+    outcome = struct.pack("<HHBBHIIQ4HIB", 24, 40, 0, 4, 2, 0, 0, 1, 1, 4, 2, 1, 0, 1)
+    for state, good in (4, True), (5, False):  # statistics call a time by its state: there are five
+        spent = struct.pack("<HHBBHIIQ4HBd", 24, 66, 0, 4, 2, 0, 0, 1, 1, 1, 2, 8, state, 1.0)
+        file_of(path, b"samples", 4, head, (38, outcome), (38, spent))
+        if good:
+            check(module.Samples(path).statistics["state_cycles"] == {"Unknown": 1}, "time of a state")
+        else:
+            fails(path, "Samples", "results that no run leaves: IndexError")
     for rows in b"", 2 * row:
         file_of(path, b"samples", 3, head, (38, totals + rows))
         fails(path, "Samples", "lacks rows")
