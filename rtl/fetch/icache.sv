@@ -102,7 +102,7 @@ module icache
       bank_q <= read_bank;
     end
     if (probe) probe_wanted_q <= probe_line[AddrBits-7:SetBits];
-    if (probe) probe_filled_q <= fill_write && fill_line == probe_line;
+    probe_filled_q <= fill_write && fill_line == probe_line;
   end
   assign line = {page_i, line_q};
   assign tag_wanted = line[AddrBits-7:SetBits];

@@ -200,20 +200,22 @@ static void next_line_is_there() {
 }
 
 // A line that arrives in the cycle in which it is looked for as the next one of a miss is not asked for again: it would be
-// in two ways. Its arrival passes through every cycle of that miss.
+// in two ways. The arrival of another line changes nothing. Both arrivals pass through every cycle of that miss.
 static void next_line_arrives() {
-    const uint64_t A = 0x80000000;
-    for (unsigned ahead = 0; ahead < 20; ahead++) {
+    const uint64_t A = 0x80000000, LAST_OF_PAGE = A + 0x2fc0;
+    for (unsigned n = 0; n < 40; n++) {
         struct bench b;
         bool pending;
-        b.access(A + 64, &pending);
+        unsigned ahead = n / 2;
+        b.access(n % 2 ? LAST_OF_PAGE : A + 64, &pending);
         b.idle(ahead);
         b.fetch(A);
         b.idle(40);
         size_t asked = 0;
         for (uint64_t addr : b.asked) asked += addr == A + 64;
-        bench_check(asked == 1, "a miss %u cycles after that of its next line: that is asked for %zu times", ahead, asked);
-        bench_check(b.fetch(A + 64) == 0 && b.fetch(A) == 0, "a miss %u cycles after that of its next line: one of them has not come", ahead);
+        bench_check(asked == 1, "a miss %u cycles after that of %s: its next line is asked for %zu times", ahead,
+                    n % 2 ? "another line" : "its next line", asked);
+        bench_check(b.fetch(A + 64) == 0 && b.fetch(A) == 0, "a miss %u cycles after another one: its line or the next has not come", ahead);
     }
 }
 
