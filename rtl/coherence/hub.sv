@@ -95,7 +95,7 @@ module hub
   );
   logic void_put;  // says nothing to memory
   assign void_put = turn == PUT && !data_up.has;
-  assign go = any && (memory_ready_i || void_put);
+  assign go = any && memory_ready_i;
   assign put_take = go && turn == PUT;
   assign write_take = go && turn == WRITE;
   assign take = go && turn == TAKE;

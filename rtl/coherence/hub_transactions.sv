@@ -48,7 +48,9 @@ module hub_transactions
   line_t line_q [Transactions];
   logic [LineBits-1:0] data_q [Transactions];
   assign open_o = open_q;
-  assign line_o = line_q;
+  for (genvar t = 0; t < Transactions; t++) begin : gen_line
+    assign line_o[t] = line_q[t];
+  end
 
   logic [0:0] free;
   idx_t free_idx [1];
@@ -89,7 +91,7 @@ module hub_transactions
     answer_hart_o <= hart_q[answer_idx];
     answer_o.id <= id_q[answer_idx];
     answer_o.transaction <= tag_t'(answer_idx);
-    answer_o.exclusive <= kind_q[answer_idx] == HUB_OWN || (kind_q[answer_idx] != HUB_IGET && !kept_q[answer_idx]);
+    answer_o.exclusive <= kind_q[answer_idx] != HUB_IGET && !kept_q[answer_idx];  // an INVAL keeps nothing
     answer_o.dirty <= kind_q[answer_idx] == HUB_OWN && acked_q[answer_idx];
     answer_o.peer <= gave_q[answer_idx] || acked_q[answer_idx];
     answer_o.llc_miss <= llc_q[answer_idx];
@@ -144,7 +146,6 @@ module hub_transactions
       kept_q[free_idx_o] <= 1'b0;
       gave_q[free_idx_o] <= 1'b0;
       refused_q[free_idx_o] <= 1'b0;
-      error_q[free_idx_o] <= 1'b0;
     end
   end
 

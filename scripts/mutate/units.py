@@ -27,6 +27,8 @@ MODULES = [
     "rtl/profile/csr_window.sv",
     "rtl/commit/vector_gate.sv",
     "rtl/prim/wide_counter.sv",
+    *(f"rtl/coherence/{name}.sv" for name in ("hub", "hub_requests", "hub_transactions")),
+    "rtl/prim/round_robin.sv",
 ]
 
 

@@ -5,6 +5,7 @@ module hub_tb
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic [3:0]  present_i,
   output logic [31:0] harts_o,
   output logic [31:0] requests_o,
   output logic [31:0] victims_o,
@@ -98,7 +99,7 @@ module hub_tb
   assign memory_torn_o = memory_req.data != {8{memory_req.data[63:0]}};
 
   hub #(.Harts(Harts), .Requests(Requests), .Transactions(Transactions), .Victims(Victims)) u_dut (
-    .clk_i, .rst_ni, .present_i('1), .request_i(request), .up_i(up), .down_o(down), .answer_o(answer), .done_i(done),
+    .clk_i, .rst_ni, .present_i, .request_i(request), .up_i(up), .down_o(down), .answer_o(answer), .done_i(done),
     .memory_req_o(memory_req), .memory_insn_o, .memory_ready_i,
     .memory_resp_i('{valid: memory_resp_i, id: memory_resp_id_i, llc_miss: memory_resp_llc_i,
                      error: memory_resp_error_i, data: {8{memory_resp_word_i}}})

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-enum { STEPS = 400000, HARTS = 4, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
+enum { STEPS = 100000, HARTS = 4, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
 enum copy { INVALID, SHARED, EXCLUSIVE, MODIFIED };
 enum request { GET, OWN, TRYGET, IGET, REQUESTS };
 enum kind { SHARE, INVAL, TRY, PEEK, PUT_ACK, DOWNS };
@@ -81,8 +81,9 @@ struct read {
     uint64_t word;
     bool error;
 };
-struct open {        // what a transaction has done so far, by its number
-    bool insn, took; // memory was read for instructions; a cache gave data or a copy
+struct open {                         // what a transaction has done so far, by its number
+    bool insn, took, kept, data, llc; // memory was read for instructions; a cache gave data or a copy, keeps one, gave
+                                      // data; the LLC missed
     unsigned snooped;
 };
 
@@ -99,6 +100,7 @@ struct turn {
 static std::deque<struct turn> order[LINES]; // requests that have come and are not answered
 static unsigned long now, asks[REQUESTS], snoops[DOWNS], refusals, errors, saved, dirty_answers, peers, alone, voids,
     held, void_puts, insn_reads, llc_answers, ties;
+static unsigned present; // which harts exist, a bit each
 
 static unsigned copies(const struct hart *h) {
     unsigned n = 0;
@@ -200,6 +202,8 @@ static bool hear(unsigned number) {
     }
     opens[d.tag].snooped |= 1u << number;
     opens[d.tag].took |= ack.has || ack.gave;
+    opens[d.tag].kept |= ack.keeps;
+    opens[d.tag].data |= ack.has;
     h->ups.push(now, ack);
     return true;
 }
@@ -331,11 +335,18 @@ static void take(unsigned harts_taken) {
         bench_check(!top->answer_torn_o, "an answer of two lines");
         unsigned line = h->asked[id].line;
         const struct open *o = &opens[top->answer_transaction_o];
-        bench_check(o->snooped == ((1u << HARTS) - 1 ^ 1u << i), "hart %u, line %u: snoops to %x", i, line, o->snooped);
+        bench_check(o->snooped == (present & ~(1u << i)), "hart %u, line %u: snoops to %x", i, line, o->snooped);
         bench_check(o->insn == (h->asked[id].kind == IGET), "hart %u, line %u: an instruction port's read: %d", i, line,
                     o->insn);
         bench_check(o->took == top->answer_peer_o, "hart %u, line %u: took something of another cache: %d", i, line,
                     o->took);
+        const unsigned kind = h->asked[id].kind;
+        bench_check(top->answer_exclusive_o == (kind != IGET && !o->kept), "hart %u, line %u: exclusive %d", i, line,
+                    top->answer_exclusive_o);
+        bench_check(top->answer_dirty_o == (kind == OWN && o->data), "hart %u, line %u: dirty %d", i, line,
+                    top->answer_dirty_o);
+        bench_check(top->answer_llc_miss_o == o->llc, "hart %u, line %u: beyond the LLC %d", i, line,
+                    top->answer_llc_miss_o);
         std::deque<struct turn> *waiting = &order[line];
         for (size_t place = 0; place < waiting->size(); place++) {
             if ((*waiting)[place].hart != i || (*waiting)[place].id != id) continue;
@@ -365,7 +376,7 @@ static void access() {
         bool error = line == BAD || (stale && bench_below(2));
         saved += stale && error;
         reads.push_back({top->memory_id_o, line, memory[line], error});
-        opens[top->memory_id_o] = {(bool)top->memory_insn_o, false, 0};
+        opens[top->memory_id_o] = {(bool)top->memory_insn_o, false, false, false, (bool)(line & 1), 0};
         insn_reads += top->memory_insn_o;
     }
 }
@@ -373,6 +384,7 @@ static void access() {
 static void caches() {
     for (unsigned i = 0; i < HARTS; i++) {
         struct hart *h = &harts[i];
+        if (!(present >> i & 1)) continue;
         work(i);
         send(h);
         if (h->downs.has(now) && bench_below(3) && hear(i)) h->downs.pop();
@@ -383,31 +395,52 @@ static void caches() {
     }
 }
 
+// From reset, with empty caches.
+static void reset() {
+    for (struct hart &h : harts) {
+        h = {};
+        h.asked.resize(top->requests_o);
+        h.victims.resize(top->victims_o);
+    }
+    reads.clear();
+    for (unsigned line = 0; line < LINES; line++) {
+        order[line].clear();
+        written[line] = {{now, 0}};
+        memory[line] = 0;
+    }
+    ties = top->harts_o * top->requests_o;
+    top->present_i = (uint8_t)present;
+    top->rst_ni = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        top->clk_i = 0;
+        top->eval();
+        top->clk_i = 1;
+        top->eval();
+    }
+    top->rst_ni = 1;
+}
+
+static void run(unsigned long until) {
+    top->eval();
+    reset();
+    for (; now < until && bench_failed < 20; now++) {
+        offer();
+        top->clk_i = 0;
+        top->eval();
+        access();
+        top->clk_i = 1;
+        top->eval();
+        take(top->answer_o);
+        caches();
+    }
+}
+
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 11);
     const auto model = std::make_unique<Vtop>();
     top = model.get();
-    top->rst_ni = 0;
-    top->clk_i = 0;
-    top->eval();
-    ties = top->harts_o * top->requests_o;
-    for (struct hart &h : harts) {
-        h.asked.resize(top->requests_o);
-        h.victims.resize(top->victims_o);
-    }
-    for (std::vector<struct write> &w : written)
-        w.push_back({0, 0});
-    for (now = 0; now < STEPS && bench_failed < 20; now++) {
-        if (now == 4) top->rst_ni = 1;
-        if (now > 8) offer();
-        top->clk_i = 0;
-        top->eval();
-        if (now > 8) access();
-        top->clk_i = 1;
-        top->eval();
-        if (now > 8) take(top->answer_o);
-        if (now > 8) caches();
-    }
+    for (present = (1u << HARTS) - 1; present && bench_failed < 20; present >>= 1) // reset in the midst of it, too
+        run(now + STEPS);
     for (unsigned kind = 0; kind < REQUESTS; kind++)
         bench_check(asks[kind] > 1000, "requests of kind %u: %lu", kind, asks[kind]);
     for (unsigned kind = 0; kind < DOWNS; kind++)
