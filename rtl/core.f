@@ -25,6 +25,7 @@ rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
 rtl/prim/ring_ptr.sv
 rtl/prim/sync_ram.sv
+rtl/prim/wait_bound.sv
 rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv

@@ -31,6 +31,7 @@ module dcache
   output mshr_t miss_id_o [MemPorts],
   output logic miss_full_o,
   output logic write_block_o,
+  input  logic writer_waits_i,                 // a drain or an AMO must not wait for more than one refill
   // refills
   output refill_t refill_o,
   // fence.i
@@ -129,7 +130,7 @@ module dcache
   end
 
   // ---- misses ----
-  logic wb_room1, wb_room2, wb_empty, wb_push;
+  logic wb_room1, wb_room2, wb_empty, wb_push, refill_may;
   wb_vec_t wb_found [MemPorts];
   line_t push_line;
   logic [LineBits-1:0] push_data;
@@ -150,7 +151,7 @@ module dcache
     .req_line_o(get_o.line),
     .req_take_i(get_take_i),
     .resp_i(get_resp_i),
-    .refill_room_i(wb_room2),
+    .refill_room_i(refill_may),
     .refill_next_o(write_block_o),
     .refill_next_set_o(refill_next_set),
     .refill_o,
@@ -166,6 +167,8 @@ module dcache
     .refill_next_i(write_block_o),
     .refill_next_set_i(refill_next_set),
     .refill_i(refill_o.valid && !refill_o.error),
+    .refill_may_o(refill_may),
+    .writer_waits_i,
     .clean_i,
     .clean_done_o,
     .set_o(old_set),
@@ -176,6 +179,7 @@ module dcache
     .victim_o(victim),
     .clean_o(clean_way),
     .room_i(wb_room1),
+    .room2_i(wb_room2),
     .empty_i(wb_empty),
     .push_o(wb_push),
     .push_line_o(push_line),

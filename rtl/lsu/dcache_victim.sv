@@ -1,7 +1,8 @@
 // Replacement in the L1 data cache, and lines that leave it: victims of refills, and dirty lines that fence.i writes
 // back. Who reads or changes a whole set asks here, for there is one such port.
 //
-// The set is chosen a cycle ahead, so that the arrays' read address is a register; a refill goes before fence.i.
+// The set is chosen a cycle ahead, so that the arrays' read address is a register; a refill goes before fence.i. A
+// refill keeps writers (drains, AMOs) out of M1: one that has been kept out goes before the next refill.
 // Victim: a free way, else one that has not been used since all were.
 module dcache_victim
   import config_pkg::*;
@@ -18,6 +19,8 @@ module dcache_victim
   input  logic refill_next_i,
   input  dc_set_t refill_next_set_i,
   input  logic refill_i,
+  output logic refill_may_o,                 // one may be selected in this cycle
+  input  logic writer_waits_i,
   // fence.i
   input  logic clean_i,
   output logic clean_done_o,
@@ -31,6 +34,7 @@ module dcache_victim
   output dc_ways_t clean_o,                  // is clean from now on
   // to the write-back buffer
   input  logic room_i,                       // for one line
+  input  logic room2_i,                      // for two
   input  logic empty_i,
   output logic push_o,
   output line_t push_line_o,
@@ -60,10 +64,12 @@ module dcache_victim
   end
 
   // ---- whose set it is ----
-  logic refill_turn_q;
+  logic refill_turn_q, writer_turn_q;
+  assign refill_may_o = room2_i && !writer_turn_q;
   always_ff @(posedge clk_i) begin
     set_q <= refill_next_i ? refill_next_set_i : clean_next_set;
     refill_turn_q <= rst_ni && refill_next_i;
+    writer_turn_q <= rst_ni && refill_next_i && writer_waits_i;
   end
 
   dcache_clean u_dcache_clean (

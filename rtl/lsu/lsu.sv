@@ -301,6 +301,7 @@ module lsu
     .miss_id_o(miss_id),
     .miss_full_o(miss_full),
     .write_block_o(write_block),
+    .writer_waits_i(amo_ask.valid || (drain.valid && drain.urgent)),
     .refill_o(refill),
     .clean_i(clean_i && report_o.settled.sq_empty),
     .clean_done_o(report_o.settled.clean),
@@ -367,6 +368,13 @@ module lsu
   assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"
+  wait_bound #(.Most(64)) u_drain_bound (
+    .clk_i, .rst_ni, .wants_i(drain.valid && drain.urgent && !take.drain), .counts_i(1'b1)
+  );
+  wait_bound #(.Most(64)) u_amo_bound (.clk_i, .rst_ni, .wants_i(amo_ask.valid && !take.amo), .counts_i(1'b1));
+  wait_bound #(.Most(64)) u_table_bound (
+    .clk_i, .rst_ni, .wants_i(table_read.valid && table_read.urgent && !take.table_), .counts_i(1'b1)
+  );
   `ASSERT(NothingInFlush, !tlb_flush_i.walks || (ex_load | ex_store | ex_amo | ex_miss) == '0)
   `ASSERT(UpdateAlone, !(table_i.write.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))

@@ -1,7 +1,7 @@
 // Miss status holding registers: one for each line that is on its way to the L1 data cache.
 //
 // A miss either joins the MSHR of its line or takes a free one (one new MSHR a cycle). Requests leave in order of
-// allocation. A response waits here with its data until the cache takes it:
+// allocation. A response waits here with its data until the cache takes it, in turn, so that none waits for long:
 //
 //   miss (M1, t) -> request (t+1 or later) ... response (r) -> selected (r+1 or later) -> refill (one cycle later)
 //
@@ -103,8 +103,10 @@ module mshr_file
   // ---- refill ----
   mshr_t select_id, resp_id;
   always_comb begin
+    automatic vec_t ahead = filled_q & ({DcMshrs{1'b1}} << refill_id_q) & ~(vec_t'(1) << refill_id_q);
+    if (ahead == '0) ahead = filled_q;
     select_id = '0;
-    for (int i = DcMshrs - 1; i >= 0; i--) if (filled_q[i]) select_id = mshr_t'(i);
+    for (int i = DcMshrs - 1; i >= 0; i--) if (ahead[i]) select_id = mshr_t'(i);
   end
   assign refill_next_o = filled_q != '0 && refill_room_i;
   assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
@@ -128,6 +130,7 @@ module mshr_file
       q_tail_q <= '0;
       q_count_q <= '0;
       refill_valid_q <= 1'b0;
+      refill_id_q <= '0;
     end else begin
       if (alloc) begin
         valid_q[free_id] <= 1'b1;
@@ -138,6 +141,7 @@ module mshr_file
       if (resp_i.valid) filled_q[resp_id] <= 1'b1;
       if (refill_next_o) filled_q[select_id] <= 1'b0;
       refill_valid_q <= refill_next_o;
+      if (refill_next_o) refill_id_q <= select_id;
       if (refill_valid_q) valid_q[refill_id_q] <= 1'b0;
     end
   end
@@ -153,10 +157,12 @@ module mshr_file
       llc_q[resp_id] <= resp_i.llc_miss;
       error_q[resp_id] <= resp_i.error;
     end
-    refill_id_q <= select_id;
   end
 
   `include "assert.svh"
   `ASSERT(ResponseExpected, !resp_i.valid || (valid_q[resp_id] && !filled_q[resp_id] && resp_i.id == 5'(resp_id)))
+  for (genvar i = 0; i < DcMshrs; i++) begin : gen_bound  // one refill each of all others, and a writer after each
+    wait_bound #(.Most(64)) u_refill (.clk_i, .rst_ni, .wants_i(filled_q[i]), .counts_i(refill_room_i));
+  end
   `ASSERT(RequestExists, !req_take_i || req_valid_o)
 endmodule

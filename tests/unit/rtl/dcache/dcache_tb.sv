@@ -24,6 +24,7 @@ module dcache_tb
   output logic [63:0]  word_o [2],
   output logic [1:0]   join_o,
   output logic         write_block_o,
+  input  logic         writer_waits_i,
   output logic         refill_o,
   output logic [63:0]  refill_line_o,
   output logic         refill_llc_o,
@@ -64,7 +65,8 @@ module dcache_tb
     .look_spare_i(spare_i[MemPorts-1:0]), .look_own_i(own_i[MemPorts-1:0] | write_i[MemPorts-1:0]),
     .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
     .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .upgrade_o(upgrade), .word_o(word),
-    .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
+    .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .writer_waits_i,
+    .refill_o(refill),
     .clean_i, .clean_done_o, .get_o(get), .get_take_i(get_take),
     .get_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
     .put_o(put), .put_take_i(put_take), .put_done_i(done_i[WbEntries-1:0])

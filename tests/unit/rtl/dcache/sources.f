@@ -1,5 +1,6 @@
 // dcache with all its parts, against lines in a table: hits, words, replacement, write-backs, fence.i.
 rtl/prim/mp_ram.sv
+rtl/prim/wait_bound.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv

@@ -40,9 +40,10 @@ static std::vector<struct write> writes;
 static std::vector<struct read> reads;
 static std::map<uint64_t, bool> llc; // line that was answered: whether the LLC had missed
 static std::vector<uint64_t> tags;
-static bool blocked, cleaning;
+static bool blocked, waited, cleaning;
 static unsigned idle; // cycles with a read under way and no refill
-static unsigned long hits, misses, refills, evicted, written, written_back, cleaned, both_hit, low_ways, overtaken;
+static unsigned long hits, misses, refills, evicted, written, written_back, cleaned, both_hit, low_ways, overtaken,
+    passed;
 
 static void tick() {
     top->clk_i = 0;
@@ -97,7 +98,7 @@ static void reset() {
     tags.clear();
     for (unsigned i = 0; i < ways + 2; i++) // they differ in the top bit, in the lowest, and anywhere
         tags.push_back(i < 3 ? 0x15555555ull ^ (i == 1 ? 1ull << 39 : i == 2) : bench_random() >> 26);
-    blocked = cleaning = false;
+    blocked = waited = cleaning = false;
 }
 
 // ---- refill ----
@@ -150,6 +151,7 @@ static void offer(unsigned rate, unsigned writes) {
     }
     top->word_i = bench_random();
     top->own_i = top->word_i >> 62;
+    top->writer_waits_i = top->word_i >> 61 & 1;
     top->mask_i = (CData)bench_random();
 }
 
@@ -260,6 +262,9 @@ static void cycle(unsigned looks, unsigned writes, unsigned rate) {
     acknowledge(rate);
     top->eval();
     check_lookups();
+    bench_check(!waited || !top->write_block_o, "a writer waits for a second refill");
+    waited = top->writer_waits_i && top->write_block_o;
+    passed += waited;
     blocked = top->write_block_o;
     bool refills_now = top->refill_o;
     uint64_t line = top->refill_line_o;
@@ -312,11 +317,11 @@ int main(int argc, char **argv) {
             writes = bench_below(60);
             rate = 10 + bench_below(91);
         }
-        if (i % 2500 == 1250) clean(rate);
+        if (i % 1250 == 625) clean(rate);
         cycle(looks, writes, rate);
     }
     bench_check(hits > 1000 && misses > 1000 && refills > 1000 && evicted > 1000 && written > 1000 &&
-                    written_back > 1000 && cleaned > 100 && low_ways < refills && overtaken > 1000,
+                    written_back > 1000 && cleaned > 100 && low_ways < refills && overtaken > 1000 && passed > 1000,
                 "%lu hits, %lu misses, %lu refills, %lu evicted, %lu written, %lu written back, %lu cleaned, "
                 "%lu reads beside a write-back",
                 hits, misses, refills, evicted, written, written_back, cleaned, overtaken);

@@ -27,6 +27,7 @@ rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/load_queue.sv
 sim/load_queue_rules.sv
 rtl/lsu/store_queue.sv
+rtl/prim/wait_bound.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv

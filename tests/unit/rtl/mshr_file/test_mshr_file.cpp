@@ -14,6 +14,7 @@ struct entry {
     enum state state;
     uint64_t line, low, high;
     bool llc;
+    unsigned passed; // refills of others since its data came
     unsigned behind; // entries of the write-back buffer that its request waits for
 };
 
@@ -25,7 +26,8 @@ static unsigned leaving;  // entries of the write-back buffer that memory does n
 static int taken;         // entry that this cycle's misses take, or -1
 static bool next;         // a refill was selected in the last cycle
 static uint64_t next_set; // its set
-static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins, held;
+static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins, held,
+    most_passed;
 
 static void tick() {
     top->clk_i = 0;
@@ -124,6 +126,10 @@ static void check_outputs() {
     bench_check(top->refill_line_o == e->line && e->line % top->sets_o == next_set, "line of a refill");
     bench_check(top->refill_llc_o == e->llc && top->refill_low_o == e->low && top->refill_high_o == e->high,
                 "data of a refill");
+    for (unsigned i = 0; i < entries; i++)
+        if (table[i].state == FILLED) table[i].passed += i != top->refill_id_o;
+    bench_check(e->passed < entries, "%u refills went before that of MSHR %u", e->passed, top->refill_id_o);
+    most_passed = e->passed > most_passed ? e->passed : most_passed;
     table[top->refill_id_o].state = SELECTED;
     refills++;
 }
@@ -172,7 +178,7 @@ static void cycle(unsigned misses, unsigned rate) {
     }
     if (top->resp_i) {
         struct entry *e = &table[top->resp_id_i];
-        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i, 0};
+        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i, 0, 0};
     }
     if (taken >= 0) {
         table[taken].state = QUEUED;
@@ -201,7 +207,7 @@ int main(int argc, char **argv) {
         cycle(misses, rate);
     }
     bench_check(joins > 1000 && allocations > 1000 && full > 1000 && kept_spare > 100 && refills > 1000 &&
-                    late_joins > 100 && held > 1000,
+                    late_joins > 100 && held > 1000 && most_passed + 1 == entries,
                 "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins, %lu held", joins,
                 allocations, full, kept_spare, refills, late_joins, held);
     if (ports > 1)
