@@ -99,6 +99,7 @@ rtl/lsu/lsu_check.sv
 rtl/lsu/lsu_events.sv
 rtl/lsu/lsu_ex.sv
 rtl/lsu/lsu_load_end.sv
+rtl/lsu/lsu_look.sv
 rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_store_pipe.sv

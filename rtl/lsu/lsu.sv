@@ -128,20 +128,10 @@ module lsu
   mem_done_t amo_done;
   mem_event_t amo_event;
 
-  always_comb
-    for (int p = 0; p < MemPorts; p++) begin
-      m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
-      m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
-      m1_search[p] = m1_load[p] && !m1[p].exception && !m1[p].device;
-      // Not m1_search: the search does not wait for the squash. What it finds for the dead is not looked at.
-      sq_look[p] = '{valid: m1_slot[p] == SLOT_LOAD && !m1[p].exception && !m1[p].device, addr: m1_addr[p],
-                     mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
-      look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
-      look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
-      look_own[p] = look_write[p] || m1_slot[p] == SLOT_AMO_READ || m1_slot[p] == SLOT_PROBE;
-      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
-                      m1_slot[p] == SLOT_TABLE;
-    end
+  lsu_look u_look (
+    .squash_i, .m1_i(m1), .load_o(m1_load), .device_end_o(m1_device_end), .search_o(m1_search), .store_o(sq_look),
+    .valid_o(look_valid), .spare_o(look_spare), .own_o(look_own), .write_o(look_write)
+  );
 
   always_comb for (int p = 0; p < MemPorts; p++) sq_met[p] = sq_found[p].full || sq_found[p].part;
   assign look_fetch = ~m1_search | ~sq_met;
@@ -156,12 +146,7 @@ module lsu
     end
 
   lsu_prefetch u_prefetch (
-    .clk_i,
-    .rst_ni,
-    .miss_i(m1_miss),
-    .line_i(m1_line),
-    .valid_o(prefetch.valid),
-    .line_o(prefetch.line),
+    .clk_i, .rst_ni, .miss_i(m1_miss), .line_i(m1_line), .valid_o(prefetch.valid), .line_o(prefetch.line),
     .take_i(take.prefetch)
   );
 
@@ -222,58 +207,21 @@ module lsu
   end
 
   load_queue u_load_queue (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .dis_load_i(want_i.loads),
-    .dis_fire_i(enter_i.fire),
-    .dis_rob_i(enter_rob),
-    .dis_lq_o(place_lq),
-    .dis_full_o(room_o.full.loads),
-    .com_loads_i(com_i.loads),
-    .left_o(report_o.left.loads),
-    .ex_i(ex_fresh),
-    .ex_bump_i(ex_bump),
-    .pick_o(pick),
-    .pick_take_i(pick_take),
-    .res_i(result),
-    .res_llc_o(res_llc),
-    .oldest_llc_o(oldest_llc),
-    .keep_i(enter_i.vectors),
-    .refill_i(refill),
-    .free_i('{valid: free_valid, sq: free_sq}),
-    .st_ex_i(sq_ex),
-    .dev_o(dev_wait),
-    .dev_start_i(dev_start),
-    .search_i(st_search),
-    .violation_o(report_o.asks.violation)
+    .clk_i, .rst_ni, .squash_i, .dis_load_i(want_i.loads), .dis_fire_i(enter_i.fire), .dis_rob_i(enter_rob),
+    .dis_lq_o(place_lq), .dis_full_o(room_o.full.loads), .com_loads_i(com_i.loads), .left_o(report_o.left.loads),
+    .ex_i(ex_fresh), .ex_bump_i(ex_bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
+    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .keep_i(enter_i.vectors), .refill_i(refill),
+    .free_i('{valid: free_valid, sq: free_sq}), .st_ex_i(sq_ex), .dev_o(dev_wait), .dev_start_i(dev_start),
+    .search_i(st_search), .violation_o(report_o.asks.violation)
   );
 
   store_queue u_store_queue (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .dis_store_i(want_i.stores),
-    .dis_fire_i(enter_i.fire),
-    .dis_sq_o(place_sq),
-    .dis_full_o(room_o.full.stores),
-    .com_stores_i(com_i.stores),
-    .left_o(report_o.left.stores),
-    .ex_i(sq_ex),
-    .ex_data_o(sq_has_data),
-    .ex_addr_o(sq_has_addr),
-    .look_i(sq_look),
-    .found_o(sq_met_now),
-    .drain_o(store_drain),
-    .drain_take_i(store_take),
-    .drain_end_i('{hit: store_hit, miss: store_miss, sleep: store_sleep}),
-    .refill_i(refill),
-    .dev_o(dev_store),
-    .dev_end_i(dev_store_end),
-    .lost_o(report_o.lost),
-    .free_valid_o(free_valid),
-    .free_sq_o(free_sq),
-    .empty_o(report_o.settled.sq_empty),
+    .clk_i, .rst_ni, .squash_i, .dis_store_i(want_i.stores), .dis_fire_i(enter_i.fire), .dis_sq_o(place_sq),
+    .dis_full_o(room_o.full.stores), .com_stores_i(com_i.stores), .left_o(report_o.left.stores), .ex_i(sq_ex),
+    .ex_data_o(sq_has_data), .ex_addr_o(sq_has_addr), .look_i(sq_look), .found_o(sq_met_now), .drain_o(store_drain),
+    .drain_take_i(store_take), .drain_end_i('{hit: store_hit, miss: store_miss, sleep: store_sleep}),
+    .refill_i(refill), .dev_o(dev_store), .dev_end_i(dev_store_end), .lost_o(report_o.lost),
+    .free_valid_o(free_valid), .free_sq_o(free_sq), .empty_o(report_o.settled.sq_empty),
     .committed_empty_o(stores_gone)
   );
 
@@ -284,33 +232,13 @@ module lsu
   end
 
   dcache u_dcache (
-    .clk_i,
-    .rst_ni,
-    .look_valid_i(look_valid),
-    .look_fetch_i(look_fetch),
-    .look_spare_i(look_spare),
-    .look_own_i(look_own),
-    .look_write_i(look_write),
-    .look_addr_i(m1_addr),
-    .write_word_i(write_word),
-    .write_mask_i(write_mask),
-    .hit_o(hit),
-    .upgrade_o(upgrade),
-    .word_o(cache_word),
-    .miss_join_o(join_),
-    .miss_id_o(miss_id),
-    .miss_full_o(miss_full),
-    .write_block_o(write_block),
-    .writer_waits_i(amo_ask.valid || (drain.valid && drain.urgent)),
-    .refill_o(refill),
-    .clean_i(clean_i && report_o.settled.sq_empty),
-    .clean_done_o(report_o.settled.clean),
-    .get_o(get),
-    .get_take_i(get_take),
-    .get_resp_i(line_i.resp),
-    .put_o(put),
-    .put_take_i(put_take),
-    .put_done_i(put_done)
+    .clk_i, .rst_ni, .look_valid_i(look_valid), .look_fetch_i(look_fetch), .look_spare_i(look_spare),
+    .look_own_i(look_own), .look_write_i(look_write), .look_addr_i(m1_addr), .write_word_i(write_word),
+    .write_mask_i(write_mask), .hit_o(hit), .upgrade_o(upgrade), .word_o(cache_word), .miss_join_o(join_),
+    .miss_id_o(miss_id), .miss_full_o(miss_full), .write_block_o(write_block),
+    .writer_waits_i(amo_ask.valid || (drain.valid && drain.urgent)), .refill_o(refill),
+    .clean_i(clean_i && report_o.settled.sq_empty), .clean_done_o(report_o.settled.clean), .get_o(get),
+    .get_take_i(get_take), .get_resp_i(line_i.resp), .put_o(put), .put_take_i(put_take), .put_done_i(put_done)
   );
 
   line_mux u_line_mux (
@@ -342,20 +270,9 @@ module lsu
   );
 
   device_port u_device_port (
-    .clk_i,
-    .rst_ni,
-    .st_i(dev_store),
-    .st_end_o(dev_store_end),
-    .ld_start_i(dev_start),
-    .ld_addr_i(dev_wait.addr),
-    .ld_size_i(dev_wait.info.size),
-    .ld_valid_o(dev_load_ready),
-    .ld_error_o(dev_load_error),
-    .ld_data_o(dev_data),
-    .ld_take_i(take.device),
-    .idle_o(dev_idle),
-    .device_req_o(device_o),
-    .device_ready_i(device_i.ready),
+    .clk_i, .rst_ni, .st_i(dev_store), .st_end_o(dev_store_end), .ld_start_i(dev_start), .ld_addr_i(dev_wait.addr),
+    .ld_size_i(dev_wait.info.size), .ld_valid_o(dev_load_ready), .ld_error_o(dev_load_error), .ld_data_o(dev_data),
+    .ld_take_i(take.device), .idle_o(dev_idle), .device_req_o(device_o), .device_ready_i(device_i.ready),
     .device_resp_i(device_i.resp)
   );
 

@@ -22,6 +22,7 @@ rtl/lsu/lsu_table_write.sv
 rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_load_end.sv
+rtl/lsu/lsu_look.sv
 rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/load_queue.sv
