@@ -38,7 +38,9 @@ module ideal_tlb
   // Privileged manual, "Virtual Address Translation Process", steps 1 to 4 and 6.
   function automatic walked_t walk(input vpn_t vpn);
     ppn_t table_page;
+    /* verilator lint_off UNUSEDSIGNAL */  // RSW is software's
     word_t pte;
+    /* verilator lint_on UNUSEDSIGNAL */
     logic global_page, leaf, bad, going;
     walk = '0;
     table_page = vm_i.root;

@@ -78,9 +78,11 @@ module sim_top
   );
 
   if (IdealSockets != 0) begin : gen_ideal_parts
+    /* verilator lint_off UNUSEDSIGNAL */  // the sockets in the core read them by name
     ideal_pkg::parts_t ideal_parts;
     int unsigned now;
     word_t left, redirect_to;
+    /* verilator lint_on UNUSEDSIGNAL */
     ideal u_ideal (.clk_i(clk_i), .rst_ni(rst_n_q), .commit_i(bundle.commit), .parts_o(ideal_parts), .now_o(now),
                    .left_o(left), .redirect_o(redirect_to));
   end
