@@ -59,8 +59,7 @@ module rob
     window_row = b >= bank_of(idx) ? row : row_t'(ring_sum(32'(row), 1, Rows));
   endfunction
 
-  rob_idx_t head [CoreWidth+1], tail [CoreWidth+1];  // n places on: where the lanes go
-  rob_idx_t head_q, tail_q;
+  rob_idx_t head_q, tail_q, head_d, tail_d, dis_rob [CoreWidth];
   logic [Rows-1:0] done_q [CoreWidth];
   logic [Rows-1:0] mispredict_q [CoreWidth];
   psv_t psv_q [RobEntries];
@@ -73,18 +72,25 @@ module rob
   assign oldest_o = bank_of(head_q.idx);
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_rob
-    assign room_o.place[i] = tail[i];
+    assign dis_rob[i] = rob_add(tail_q, i);
+    assign room_o.place[i] = dis_rob[i];
   end
 
-  assign head_q = head[0];
-  assign tail_q = tail[0];
-  ring_ptr #(.Size(RobEntries), .Most(CoreWidth)) u_head (
-    .clk_i, .rst_ni, .put_i(1'b0), .put_at_i('0), .step_i(commit_count_i), .at_o(head)
-  );
-  ring_ptr #(.Size(RobEntries), .Most(CoreWidth)) u_tail (
-    .clk_i, .rst_ni, .put_i(clear_i || (squash_i.valid && !squash_i.all)),
-    .put_at_i(clear_i ? head[commit_count_i] : rob_add(squash_i.rob, 1)), .step_i(fire_count_i), .at_o(tail)
-  );
+  always_comb begin
+    head_d = rob_add(head_q, 32'(commit_count_i));
+    tail_d = rob_add(tail_q, 32'(fire_count_i));
+    if (squash_i.valid && !squash_i.all) tail_d = rob_add(squash_i.rob, 1);
+    if (clear_i) tail_d = head_d;
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      head_q <= '0;
+      tail_q <= '0;
+    end else begin
+      head_q <= head_d;
+      tail_q <= tail_d;
+    end
 
   // ---- flags: cleared at dispatch, set at completion ----
   logic [Rows-1:0] clear [CoreWidth], done_set [CoreWidth], mispredict_set [CoreWidth];
@@ -95,7 +101,7 @@ module rob
       mispredict_set[b] = '0;
     end
     for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i]) clear[bank_of(tail[i].idx)][row_of(tail[i].idx)] = 1'b1;
+      if (fire_i[i]) clear[bank_of(dis_rob[i].idx)][row_of(dis_rob[i].idx)] = 1'b1;
     for (int d = 0; d < Dones; d++)
       if (done_i[d]) done_set[bank_of(done_rob_i[d].idx)][row_of(done_rob_i[d].idx)] = 1'b1;
     for (int d = 0; d < BranchPorts; d++)
@@ -110,7 +116,7 @@ module rob
   end
 
   always_ff @(posedge clk_i) begin
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[tail[i].idx] <= entry_i[i].psv;
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob[i].idx] <= entry_i[i].psv;
     for (int p = 0; p < MemEvents; p++)  // bits are set where they are: an entry is not read to be written
       if (event_i[p].valid) for (int b = 0; b < PsvBits; b++) if (event_i[p].psv[b])
         psv_q[event_i[p].rob.idx][b] <= 1'b1;

@@ -1,5 +1,4 @@
 // rob and commit_ctrl against a queue: commit groups, exceptions, replays, interrupts, squashes, wrap-around.
-rtl/prim/ring_ptr.sv
 rtl/commit/rob_bank.sv
 rtl/commit/rob.sv
 rtl/commit/exception_reg.sv
