@@ -74,7 +74,6 @@ module hub_requests
         if (request_i[h].valid) fresh_q[idx_t'(h * int'(Requests) + int'(request_i[h].id))] <= 1'b1;
       for (int t = 0; t < int'(Transactions); t++) begin
         if (ended_i[t] && followed_q[t]) ready_q[first_q[t]] <= 1'b1;
-        if (ended_i[t]) followed_q[t] <= 1'b0;
         if (behind_transaction[t]) followed_q[t] <= 1'b1;
       end
       if (take_i) begin
