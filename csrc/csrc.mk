@@ -25,7 +25,7 @@ BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
 # What SAN=1 builds is built by its name, too.
 ifndef SAN
-build/bin/tipoff-san $(patsubst tests/unit/%.c,build/tests/unit-san/%,$(wildcard tests/unit/*/test_*.c)): FORCE
+build/bin/tipoff-san build/kept/tipoff-san $(patsubst tests/unit/%.c,build/tests/unit-san/%,$(wildcard tests/unit/*/test_*.c)): FORCE
 	@$(MAKE) --no-print-directory SAN=1 $@
 endif
 
@@ -53,6 +53,12 @@ $(BIN): $(C_OBJS)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The command's digest, and that of the code that its `run --quiet` can reach: what kept runs depend on (scripts/suite/kept.py).
+build/kept/$(notdir $(BIN)): $(BIN) scripts/suite/quiet_run.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -fuse-ld=lld -o $@.run scripts/suite/quiet_run.c -Wl,--start-lib $(LIB_OBJS) -Wl,--end-lib $(LDLIBS)
+	@{ sha256sum < $<; cat $@.run $(O)/csrc/cli/main.o | sha256sum; } | cut -d ' ' -f 1 > $@
 
 # ---- SystemC: `tipoff run` with the tile as a module (docs/guide/systemc.md) ----
 SYSTEMC_SRCS := $(wildcard harness/systemc/*.cpp)

@@ -26,7 +26,7 @@ import time
 
 import stale
 from junit_xml import JunitFile
-from suite import changed, groups, inputs, passed, runner, trace
+from suite import changed, groups, inputs, kept, passed, runner, trace
 
 ROOT = groups.ROOT
 TIMES = ROOT / "build" / "tests" / "times.json"
@@ -277,9 +277,12 @@ def run(arguments, suite, choice):
         print(line, flush=True)
     results = Results(junit, None if old else passes, digests)  # of a binary that is older than its sources nothing is kept
     started = time.monotonic()
+    kept.begin(arguments.changed is not None)
     ended = runner.run_all(tests, arguments.jobs, results)
     TIMES.write_text(json.dumps(read_times() | results.seconds_of, indent=1, sort_keys=True) + "\n")
     notes = old + [f"left out, not built: {name} ({how})" for name, how in missing]
+    if kept.used():
+        notes.append(f"of {counted(kept.used(), 'run')} the kept result was used: same code, model, program and options (scripts/suite/kept.py)")
     if before:
         notes.append(f"had passed before at this state of their inputs: {counted(before, 'test')}")
     if not arguments.only and not arguments.all and arguments.changed is None:
@@ -304,7 +307,7 @@ def main():
         choice = Choice(arguments, suite)
         if arguments.needs:
             for goals in groups.goals(groups.to_build(choice.groups, choice.tests, arguments.only)):
-                print(*goals)
+                print(*kept.goals(goals))
             return 0
         if not choice.tests and arguments.changed is None:
             return nothing_has(choice.groups, arguments.only)

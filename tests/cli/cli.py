@@ -10,6 +10,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
 SMALL = ROOT / "build/workloads/interp.small.elf"
 LARGE = ROOT / "build/workloads/interp.large.elf"
@@ -31,9 +34,7 @@ def test(function):
 
 
 def tipoff(*arguments, env=None, command=TIPOFF, cwd=ROOT, **more):
-    done = subprocess.run(
-        [str(command), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=cwd, env=env, **more
-    )
+    done = kept.run([str(command), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=cwd, env=env, **more)
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 

@@ -15,6 +15,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PERIOD = LENGTH = 97
 WAYS = {  # options: width in bits and kind of the jitter, its words
@@ -37,7 +40,7 @@ def check(condition, message):
 
 
 def tipoff(*words):
-    return subprocess.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    return kept.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 def loop(length, rounds, folder):

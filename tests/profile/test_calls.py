@@ -20,11 +20,13 @@ import csv
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 FLAGS = (["-O0"], ["-O2"], ["-Os", "-msave-restore"])
 NAMES = {f"x{n}": name for n, name in enumerate("zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6".split())}
@@ -36,7 +38,7 @@ WITHOUT_ROWS = ("longjmp", "change", "__riscv_save_", "__riscv_restore_")
 
 
 def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = kept.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr}")
     return done.stdout

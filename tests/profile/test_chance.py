@@ -12,11 +12,13 @@ import math
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "python"))
 sys.path.append("/usr/lib/python3/dist-packages")  # where zstandard is, for another Python than Debian's own
@@ -26,7 +28,7 @@ PROFILES, PERIOD, JITTER = 60, 97, 5
 
 
 def tipoff(*words):
-    return subprocess.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    return kept.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 class Owners:

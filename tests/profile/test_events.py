@@ -19,6 +19,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PERIOD = 29
 OF_RUN = 0.10  # least share of the run under the combination
@@ -26,7 +29,7 @@ ON_BLAMED = {"Oracle": 0.95, "TEA": 0.90}  # least share of that on the blamed i
 
 
 def tipoff(*arguments):
-    done = subprocess.run([TIPOFF, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False, cwd=ROOT)
+    done = kept.run([TIPOFF, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False, cwd=ROOT)
     if done.returncode:
         sys.exit(f"tipoff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
     return done.stdout

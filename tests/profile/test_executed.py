@@ -14,11 +14,13 @@ import csv
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 RUNTIME = [ROOT / "tests/workloads/runtime" / name for name in ("crt0.S", "tohost.S", "console.c", "string.c", "trap.c")]
 ECALL = "ecall"  # traps: the trace shows it as an exception, not as a commit
@@ -26,7 +28,7 @@ faults = []
 
 
 def run(*command):
-    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = kept.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr}")
     return done.stdout

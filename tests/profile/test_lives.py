@@ -23,6 +23,9 @@ import operands  # noqa: E402
 import program  # noqa: E402
 import solve  # noqa: E402
 
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = ROOT / "build/bin/tipoff"
 EVENTS = ROOT / "tests/profile/events"
 INTERVAL = "17,jitter=2"
@@ -120,7 +123,7 @@ def sampled(config, elf, folder, seed=1):
         ["run", "--config", config, "--quiet", "--seed", str(seed), "--no-oracle", "--max-cycles", "20000000", "--profileme", INTERVAL, "--samples", tips, elf],
         ["profileme", "--records", "--format", "csv", "--output", folder / "records.csv", tips],
     ):
-        done = subprocess.run([TIPOFF, *command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+        done = kept.run([TIPOFF, *command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
         if done.returncode:
             check(False, f"{elf.stem}: {command[0]}: status {done.returncode}: {done.stderr[-300:]}")
             return []

@@ -10,11 +10,13 @@ import collections
 import csv
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "python"))
 sys.path.append("/usr/lib/python3/dist-packages")  # where zstandard is, for another Python than Debian's own
@@ -25,7 +27,7 @@ PERIOD, JITTER = 37, 2
 
 
 def tipoff(*words):
-    return subprocess.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    return kept.run([TIPOFF, *map(str, words)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 def check(condition, message):

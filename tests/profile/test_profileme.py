@@ -21,6 +21,9 @@ import tempfile
 import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "tests/workers"))
 import test_faults  # noqa: E402
@@ -42,7 +45,7 @@ def check(good, what):
 
 
 def tipoff(*words):
-    return subprocess.run([TIPOFF, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    return kept.run([TIPOFF, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
 def sampled(config, program, settings, folder, *options):

@@ -17,6 +17,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "tests/trace"))
 import check_kanata  # noqa: E402
@@ -25,7 +28,7 @@ faults = []
 
 
 def tipoff(*words):
-    done = subprocess.run([TIPOFF, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = kept.run([TIPOFF, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"tipoff {' '.join(map(str, words))}: status {done.returncode}: {done.stderr}")
     return done.stdout

@@ -16,6 +16,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PROGRAM = "build/tests/spaces.elf"
 MORE = 3
@@ -23,7 +26,7 @@ NEAR = {"Oracle": 0.01, "TIP": 0.1, "TEA": 0.1, "NCI": 0.1}  # of that ratio; sa
 
 
 def tipoff(*arguments):
-    done = subprocess.run([TIPOFF, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = kept.run([TIPOFF, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"tipoff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
     return done.stdout

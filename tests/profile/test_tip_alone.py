@@ -11,16 +11,18 @@ import csv
 import io
 import json
 import pathlib
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PERIOD = 4999
 
 
 def tipoff(*arguments):
-    done = subprocess.run([TIPOFF, *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False, cwd=ROOT)
+    done = kept.run([TIPOFF, *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False, cwd=ROOT)
     if done.returncode:
         sys.exit(f"tipoff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
     return done.stdout

@@ -12,17 +12,19 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 faults = []
 
 
 def run(*command, text=None):
-    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False, input=text)
+    done = kept.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False, input=text)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr}")
     return done.stdout

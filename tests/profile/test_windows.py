@@ -23,6 +23,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/profile"))
 import sum_trace  # noqa: E402
 
+sys.path.append(str(ROOT / "scripts"))
+from suite import kept  # noqa: E402
+
 TIPOFF = str(ROOT / "build/bin/tipoff")
 STATES = "Computing", "Stalled", "Flushed", "Drained"
 PERIOD = 16  # the shortest one allowed
@@ -30,7 +33,7 @@ COVERED = 0.90  # of the intervals hold the true share, at least
 
 
 def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = kept.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr}")
     return done.stdout
