@@ -54,12 +54,6 @@ $(BIN): $(C_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# The command's digest, and that of the code that its `run --quiet` can reach: what kept runs depend on (scripts/suite/kept.py).
-build/kept/$(notdir $(BIN)): $(BIN) scripts/suite/quiet_run.c
-	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -fuse-ld=lld -o $@.run scripts/suite/quiet_run.c -Wl,--start-lib $(LIB_OBJS) -Wl,--end-lib $(LDLIBS)
-	@{ sha256sum < $<; cat $@.run $(O)/csrc/cli/main.o | sha256sum; } | cut -d ' ' -f 1 > $@
-
 # ---- SystemC: `tipoff run` with the tile as a module (docs/guide/systemc.md) ----
 SYSTEMC_SRCS := $(wildcard harness/systemc/*.cpp)
 SYSTEMC_OBJS := $(SYSTEMC_SRCS:%.cpp=$(O)/%.o)

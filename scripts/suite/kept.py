@@ -3,7 +3,7 @@ in a report say, a test need not simulate again.
 
     kept.run([TIPOFF, "run", ...], capture_output=True, ...)      subprocess.run, or the kept result of the same run
 
-What is kept depends on (each by its content): the code that a quiet run can reach, which the linker finds (build/kept/COMMAND, csrc/csrc.mk);
+What is kept depends on (each by its content): the code that a quiet run can reach, which the linker finds (build/kept/COMMAND, tests/tests.mk);
 the models and configurations of the command; all files that the command names; its words; the environment. Only runs that succeed, whose output
 is captured, and that write to folders of tempfile alone are kept. TIPOFF_KEPT, which scripts/run_tests.py sets: unset: nothing is kept; 0: results
 are kept, and not used; else a time: those kept before it are used, too, so that of two runs in one session both are made.
