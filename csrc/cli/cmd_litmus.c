@@ -147,7 +147,7 @@ int cmd_litmus(int argc, char **argv) {
         "read "
         "(the others are); 4 when the output could not be written; 128 and the signal's number when a signal ended it.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.litmus...", .doc = text};
-    struct arguments a = {.run = {.on = &litmus_machine_iss, .iterations = 1000, .seed = 1}};
+    struct arguments a = {.run = {.on = &litmus_machine_iss, .iterations = 1000, .seed = 1, .stop = &interrupted}};
     parse_command(&argp, "litmus", argc, argv, &a);
 
     struct error err = {""};

@@ -77,7 +77,7 @@ bool litmus_run(const struct litmus_test *t, const struct litmus_run *asked, con
         return false;
     }
     if (!find_extents(t, path, extents, err)) return false;
-    for (uint64_t left = how.iterations; left;) {
+    for (uint64_t left = how.iterations; left && !(how.stop && *how.stop);) {
         const unsigned now = left < PROGRAM_ITERATIONS ? (unsigned)left : PROGRAM_ITERATIONS;
         if (!run_some(t, &how, now, extents, &random, path, seen, err)) return false;
         left -= now;

@@ -4,11 +4,13 @@
 
 #include "litmus/litmus.h"
 #include "litmus/machine.h"
+#include <signal.h>
 
 struct litmus_run {
     const struct litmus_machine *on;
-    uint64_t iterations, seed; // the same seed: the same run
-    unsigned harts;            // of the machine, at most MACHINE_MOST_HARTS; 0: one for each thread
+    uint64_t iterations, seed;         // the same seed: the same run
+    const volatile sig_atomic_t *stop; // once it is not 0, no further iterations begin; NULL: they go on to the end
+    unsigned harts;                    // of the machine, at most MACHINE_MOST_HARTS; 0: one for each thread
 };
 
 struct litmus_seen {

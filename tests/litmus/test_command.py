@@ -9,10 +9,13 @@ import csv
 import io
 import json
 import pathlib
+import signal
+import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import ROOT, check, main, refused, test, tipoff  # noqa: E402
+from cli import ROOT, TIPOFF, check, main, refused, test, tipoff  # noqa: E402
 import axioms  # noqa: E402
 
 PAGE = (ROOT / "docs/reference/litmus.md").read_text(encoding="utf-8")
@@ -95,6 +98,20 @@ def random_tests(folder):
     rows = list(csv.DictReader(io.StringIO(out)))
     check((status, err) == (0, ""), f"{status} {err}")
     check(sum(int(row["seen"]) for row in rows) == 200 * len(paths), "all iterations are counted")
+
+
+@test
+def stops(folder):
+    """A signal ends a long test with what was seen, and its status; so does a full disk, with 4."""
+    path = example(folder)
+    with subprocess.Popen([TIPOFF, "litmus", "--iterations", "1000000000", "--format", "csv", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    check((process.returncode, err) == (128 + signal.SIGINT, b""), f"{process.returncode} {err}")
+    seen = sum(int(row["seen"]) for row in csv.DictReader(io.StringIO(out.decode())))
+    check(seen % 1000 == 0 and seen < 1000000000, f"{seen} iterations")
+    refused(["litmus", "--allowed", "--output", "/dev/full", path], "/dev/full: cannot write", status=4)
 
 
 @test

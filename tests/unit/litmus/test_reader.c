@@ -173,8 +173,65 @@ static void test_bounds(void **unused) {
     refuse_many("RISCV a\n{", "n", 100, ";}", "more than 63 characters");
 }
 
+// Texts that were changed at random places are read or refused with their place, whatever they are.
+static void test_changed(void **unused) {
+    static const char good[] =
+        "RISCV a \"b\"\n{uint64_t x=1; int a[2]={1,2}; int *p=&y; 0:x5=1; 0:x6=x; 1:x6=x; 1:x7=y;}\nP0 | P1 ;\n"
+        "lw x7,0(x6) | sw x5,0(x6) (* c (* d *) *) ;\nbne x7,x0,L | fence rw,rw ;\nL: | lr.w.aq x8,(x7) ;\n"
+        "amoadd.d x8,x5,(x6) | sc.w x9,x8,(x7) ;\nlocations [x; a[1]; 0:x7;]\nfilter (not (p=y) \\/ true)\n"
+        "~exists (0:x7=1 /\\ 1:x9=0 => x<>2)\n";
+    static const char *const parts[] = {"(*",
+                                        "*)",
+                                        "{",
+                                        "}",
+                                        "|",
+                                        ";",
+                                        "[",
+                                        "]",
+                                        "(",
+                                        ")",
+                                        "~",
+                                        "=>",
+                                        "=",
+                                        "x5",
+                                        "P0",
+                                        ":",
+                                        "-9",
+                                        "0x",
+                                        "li x5,99999,",
+                                        "lw x5,4(x6)",
+                                        "j L",
+                                        "exists",
+                                        ",",
+                                        "18446744073709551616"};
+    uint64_t random = 1;
+    unsigned read = 0;
+    (void)unused;
+    for (unsigned i = 0; i < 5000; i++) {
+        char text[sizeof good + 128];
+        struct error err;
+        memcpy(text, good, sizeof good);
+        for (unsigned k = 0; k <= i % 3; k++) {
+            random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            const char *part = parts[(random >> 32) % (sizeof parts / sizeof *parts)];
+            const size_t length = strlen(text), at = (random >> 40) % length, cut = (random >> 62) % (length - at);
+            memmove(text + at, text + at + cut, length - at - cut + 1);
+            memmove(text + at + strlen(part), text + at, strlen(text + at) + 1);
+            memcpy(text + at, part, strlen(part));
+        }
+        struct litmus_test *t = parse(text, &err);
+        struct litmus_states *states = t ? litmus_allowed(t, "t.litmus", &err) : NULL;
+        read += states != NULL;
+        if (!states) assert_memory_equal(err.text, "t.litmus:", strlen("t.litmus:"));
+        litmus_states_destroy(states);
+        litmus_destroy(t);
+    }
+    assert_in_range(read, 50, 4900);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_taken), cmocka_unit_test(test_condition),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_bounds)};
+                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_changed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
