@@ -23,7 +23,7 @@ module round_robin #(
 
   always_ff @(posedge clk_i)
     if (!rst_ni) next_q <= '0;
-    else if (take_i) next_q <= idx_o + 1'b1;  // none lies from the end on: the search begins anew
+    else if (take_i) next_q <= idx_o + 1'b1;  // none lies from the end on: the search begins again
 
   `ASSERT(TakesWhatIsThere, !take_i || valid_o)
 endmodule
