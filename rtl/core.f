@@ -104,8 +104,6 @@ rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/lsu_table_read.sv
-rtl/lsu/lsu_table_write.sv
-rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/port_wait.sv

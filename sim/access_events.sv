@@ -20,7 +20,7 @@ module access_events
     ACCESS_LR,
     ACCESS_STORE,   // a store is visible
     ACCESS_AMO_STORE,
-    ACCESS_TABLE,   // a byte of a page-table entry is
+    ACCESS_TABLE,   // an entry of a page table is: its low byte, which alone is another
     ACCESS_LOST,    // a store leaves, and writes nothing
     ACCESS_OTHER    // another hart's store is visible: one core makes none
   } access_e;
@@ -35,11 +35,11 @@ module access_events
   always_comb begin
     for (int p = 0; p < MemPorts; p++)
       bound[p] = `LSU.m1_search[p] && !`LSU.m1_info[p].hint && `LSU.result[p].result == RES_DONE;
-    amo = `AMO.in_m1 && `AMO.hit_i;
-    table_written = `LSU.u_tables.update_m1 && `LSU.u_tables.drain_hit;
+    amo = `AMO.in_m1 && `AMO.hit_i && !`AMO.swap_q;
+    table_written = `LSU.m1_slot[0] == SLOT_AMO_WRITE && `AMO.hit_i && `AMO.swap_q;
     happens = 1'b0;
     if (wanted)
-      happens = bound != '0 || `LSU.store_hit || amo || table_written || `SQ.fails || u_htif.wrote;
+      happens = bound != '0 || `LSU.drain_end.hit || amo || table_written || `SQ.fails || u_htif.wrote;
   end
 
   function automatic void emit_amo();
@@ -56,11 +56,11 @@ module access_events
       if (bound[p]) tipoff_access(ACCESS_LOAD, int'(`LSU.m1_info[p].lq.idx), int'(`LSU.m1_info[p].size),
                                   `LSU.m1_addr[p], 0);
     if (amo) emit_amo();
-    if (`LSU.store_hit)
+    if (`LSU.drain_end.hit)
       tipoff_access(ACCESS_STORE, int'(`SQ.head_q.idx), int'(`SQ.sq_size_q[`SQ.head_q.idx]),
                     `SQ.sq_addr_q[`SQ.head_q.idx], `SQ.sq_data_q[`SQ.head_q.idx]);
     if (table_written)
-      tipoff_access(ACCESS_TABLE, 0, 0, `LSU.u_tables.write_i.addr, word_t'(`LSU.u_tables.write_i.low));
+      tipoff_access(ACCESS_TABLE, 0, 0, `AMO.addr_q, word_t'(`AMO.operand_q[7:0]));
     if (`SQ.fails)
       tipoff_access(ACCESS_LOST, int'(`SQ.head_q.idx), int'(`SQ.sq_size_q[`SQ.head_q.idx]),
                     `SQ.sq_addr_q[`SQ.head_q.idx], 0);

@@ -40,7 +40,7 @@ module vector_rules
   input logic [MemPorts-1:0] load_i,     // a load that looks its address up
   input logic [MemPorts-1:0] stored_i,   // ... and an older store has its data
   input load_info_t info_i [MemPorts],
-  input rob_idx_t amo_i,
+  input rob_ref_t amo_i,                 // that an AMO's read or write is for; a table entry's are for nobody
   input word_t addr_i [MemPorts],
   input logic [MemPorts-1:0] hit_i,
   input mem_done_t done_i [MemPorts],
@@ -70,8 +70,8 @@ module vector_rules
   rob_idx_t who [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
-      automatic logic amo = p == 0 && (slot_i[p] == SLOT_AMO_READ || slot_i[p] == SLOT_AMO_WRITE);
-      who[p] = amo ? amo_i : info_i[p].rob;
+      automatic logic amo = p == 0 && (slot_i[p] == SLOT_AMO_READ || slot_i[p] == SLOT_AMO_WRITE) && amo_i.valid;
+      who[p] = amo ? amo_i.rob : info_i[p].rob;
       tlb_miss[p] = tlb_look_i[p] && !tlb_hit_i[p];
       miss[p] = (amo || (load_i[p] && !stored_i[p] && !info_i[p].hint)) && !hit_i[p] && !killed(squash_i, who[p]);
     end

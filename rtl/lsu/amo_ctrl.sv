@@ -1,7 +1,9 @@
-// AMO, LR and SC: one at a time, alone in the machine, as the oldest instruction.
+// Reads and writes a word in one: for an AMO, LR or SC, one at a time, alone in the machine, as the oldest instruction;
+// and to compare and swap a page-table entry for the oldest instruction (ad_update), while there is none of those.
 //
 //   idle -> ask (until granted) -> read -> write -> done
 //                   SC that fails -----------------> done      LR: read -> done; SC: ask -> write
+//   swap:   idle ----------------> read -> compare -> write -> done;  another entry: compare -> done
 //
 // Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers
 // with an error, it ends with an access fault, before anything is written. Reservation: the
@@ -10,6 +12,7 @@ module amo_ctrl
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,
@@ -35,27 +38,31 @@ module amo_ctrl
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
   input  refill_t refill_i,
+  // a table entry: held until done; no committed store is left meanwhile
+  input  table_swap_t swap_i,
+  output table_swapped_t swapped_o,
   output access_t left_o,            // of the last one: so far
   output mem_done_t done_o,
   output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
 );
-  typedef enum logic [2:0] { IDLE, ASK, READ, READ_M1, WRITE, WRITE_M1, DONE } state_e;
+  typedef enum logic [2:0] { IDLE, ASK, READ, READ_M1, WRITE, WRITE_M1, DONE, COMPARE } state_e;
   state_e state_q;
   op_e op_q;
   word_t addr_q, tval_q, operand_q, result_q, new_value;
   rob_idx_t rob_q;
   preg_t pd_q;
-  logic pd_valid_q, exception_q;
+  logic pd_valid_q, exception_q, swap_q;
   cause_t cause_q;
   logic resv_valid_q;
   line_t resv_line_q;
   access_t left_q;
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
+  assign dies = state_q != IDLE && !swap_q && killed(squash_i, rob_q);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
   refill_wait u_refill_wait (
@@ -87,7 +94,7 @@ module amo_ctrl
             state_q <= exception_i ? DONE : ASK;
             left_q.reads <= 1'b0;
             left_q.writes <= 1'b0;
-          end
+          end else if (swap_i.valid) state_q <= READ;
         ASK:
           if (nonspec_gnt_i && nonspec_o.valid) begin
             if (is_sc) begin
@@ -98,15 +105,16 @@ module amo_ctrl
         READ: if (slot_take_i) state_q <= READ_M1;
         READ_M1:
           if (hit_i) begin
-            state_q <= is_lr ? DONE : WRITE;
-            left_q.reads <= 1'b1;
+            state_q <= is_lr ? DONE : swap_q ? COMPARE : WRITE;
+            left_q.reads <= !swap_q;
             if (is_lr) resv_valid_q <= 1'b1;
           end else state_q <= READ;
+        COMPARE: state_q <= result_q == swap_i.old ? WRITE : DONE;
         WRITE: if (slot_take_i) state_q <= WRITE_M1;
         WRITE_M1:
           if (hit_i) begin
             state_q <= DONE;
-            left_q.writes <= 1'b1;
+            left_q.writes <= !swap_q;
           end else state_q <= WRITE;
         default: state_q <= IDLE;
       endcase
@@ -116,20 +124,21 @@ module amo_ctrl
         left_q.data <= new_value;
         left_q.size <= access_size(op_q);
       end
-      if (killed(squash_i, rob_q)) state_q <= IDLE;
+      if (dies) state_q <= IDLE;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == IDLE) begin
-      op_q <= op_i;
-      addr_q <= addr_i;
+      swap_q <= !start_i;  // if anything starts
+      op_q <= start_i ? op_i : OP_AMOSWAP_D;
+      addr_q <= start_i ? addr_i : swap_i.addr;
       tval_q <= virtual_address(addr_i, info_i);
-      operand_q <= operand_i;
+      operand_q <= start_i ? operand_i : swap_i.new_;
       rob_q <= info_i.rob;
       pd_q <= info_i.pd;
       pd_valid_q <= info_i.pd_valid;
-      exception_q <= exception_i;
+      exception_q <= start_i && exception_i;
       cause_q <= cause_i;
     end
     if (state_q == ASK) result_q <= word_t'(!sc_ok);  // what an SC gives
@@ -144,7 +153,7 @@ module amo_ctrl
   end
 
   always_comb begin
-    done_o.valid = state_q == DONE && !killed(squash_i, rob_q);
+    done_o.valid = state_q == DONE && !swap_q && !dies;
     done_o.rob = rob_q;
     done_o.pd_valid = pd_valid_q && !exception_q;
     done_o.pd = pd_q;
@@ -152,11 +161,12 @@ module amo_ctrl
     done_o.exception = done_o.valid && exception_q;
     done_o.cause = cause_q;
     done_o.tval = tval_q;
-    event_o.valid = (missed || (arrives && refill_i.llc)) && !killed(squash_i, rob_q);
+    event_o.valid = (missed || (arrives && refill_i.llc)) && !swap_q && !dies;
     event_o.rob = rob_q;
     event_o.psv = '0;
     event_o.psv[EvStL1] = missed;
     event_o.psv[EvStLlc] = arrives && refill_i.llc;
+    swapped_o = '{done: state_q == DONE && swap_q, error: exception_q};
   end
 
   `include "assert.svh"
@@ -164,5 +174,7 @@ module amo_ctrl
   `ASSERT(StartsAlone, !start_i || (state_q == IDLE && !squash_i.valid))
   `ASSERT(TakenWhenOffered, !slot_take_i || slot_o.valid)
   `ASSERT(NoRefillInM1, !in_m1 || !refill_i.valid)
-  `ASSERT(NotKilledOnceGranted, !killed(squash_i, rob_q) || state_q == IDLE || state_q == ASK || exception_q)
+  `ASSERT(NotKilledOnceGranted, !dies || state_q == ASK || exception_q)
+  `ASSERT(OneAtATime, !(swap_i.valid && (start_i || (state_q != IDLE && !swap_q))))
+  `ASSERT(SwapHeld, swap_i.valid || state_q == IDLE || !swap_q)
 endmodule

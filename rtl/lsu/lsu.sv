@@ -32,7 +32,7 @@ module lsu
   input  tlb_flush_t tlb_flush_i,
   output walk_req_t walk_req_o,
   input  walk_answer_t walk_i,
-  input  table_access_t table_i,           // writes only while no committed store is left
+  input  table_access_t table_i,           // swaps only while no committed store is left
   output table_answer_t table_o,
   // completion: loads, then stores
   output mem_done_t done_o [2*MemPorts],
@@ -73,11 +73,12 @@ module lsu
   fresh_t fresh [MemPorts];
   load_ask_t ex_fresh [MemPorts], pick [MemPorts], dev_wait, dev_ready;
   table_ask_t table_read;
-  drain_t store_drain, drain;
+  drain_t drain;
+  drain_end_t drain_end;
   amo_ask_t amo_ask;
   prefetch_ask_t prefetch;
   slot_takes_t take;
-  logic dev_start, dev_load_ready, dev_load_error, store_take, write_block;
+  logic dev_start, dev_load_ready, dev_load_error, write_block;
   logic [MemPorts-1:0] pick_take;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_fresh
     assign fresh[p] = '{load: ex_load[p], probe: ex_store[p] && !ex_exception[p] && !ex_device[p], addr: ex_addr[p],
@@ -115,7 +116,7 @@ module lsu
   put_t put;
   wb_vec_t put_done;
   logic get_take, put_take;
-  logic miss_full, store_hit, store_miss, store_sleep, free_valid, stores_gone;
+  logic miss_full, free_valid, stores_gone;
   word_t cache_word [MemPorts];
   store_search_t st_search [MemPorts];
   mshr_t miss_id [MemPorts];
@@ -132,6 +133,12 @@ module lsu
     .squash_i, .m1_i(m1), .load_o(m1_load), .device_end_o(m1_device_end), .search_o(m1_search), .store_o(sq_look),
     .valid_o(look_valid), .spare_o(look_spare), .own_o(look_own), .write_o(look_write)
   );
+
+  always_comb begin
+    drain_end = '0;
+    for (int p = 0; p < MemPorts; p++)
+      if (m1_slot[p] == SLOT_DRAIN) drain_end = '{hit: hit[p], miss: !hit[p], sleep: join_[p] || miss_full};
+  end
 
   always_comb for (int p = 0; p < MemPorts; p++) sq_met[p] = sq_found[p].full || sq_found[p].part;
   assign look_fetch = ~m1_search | ~sq_met;
@@ -218,11 +225,10 @@ module lsu
   store_queue u_store_queue (
     .clk_i, .rst_ni, .squash_i, .dis_store_i(want_i.stores), .dis_fire_i(enter_i.fire), .dis_sq_o(place_sq),
     .dis_full_o(room_o.full.stores), .com_stores_i(com_i.stores), .left_o(report_o.left.stores), .ex_i(sq_ex),
-    .ex_data_o(sq_has_data), .ex_addr_o(sq_has_addr), .look_i(sq_look), .found_o(sq_met_now), .drain_o(store_drain),
-    .drain_take_i(store_take), .drain_end_i('{hit: store_hit, miss: store_miss, sleep: store_sleep}),
-    .refill_i(refill), .dev_o(dev_store), .dev_end_i(dev_store_end), .lost_o(report_o.lost),
-    .free_valid_o(free_valid), .free_sq_o(free_sq), .empty_o(report_o.settled.sq_empty),
-    .committed_empty_o(stores_gone)
+    .ex_data_o(sq_has_data), .ex_addr_o(sq_has_addr), .look_i(sq_look), .found_o(sq_met_now), .drain_o(drain),
+    .drain_take_i(take.drain), .drain_end_i(drain_end), .refill_i(refill), .dev_o(dev_store),
+    .dev_end_i(dev_store_end), .lost_o(report_o.lost), .free_valid_o(free_valid), .free_sq_o(free_sq),
+    .empty_o(report_o.settled.sq_empty), .committed_empty_o(stores_gone)
   );
 
   if (IdealSockets != 0) begin : gen_ideal
@@ -251,7 +257,7 @@ module lsu
     .info_i(ex_info[0]), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
     .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill),
+    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .swap_i(table_i.swap), .swapped_o(table_o.swapped),
     .left_o(report_o.left.amo), .done_o(amo_done), .event_o(amo_event)
   );
 
@@ -260,13 +266,9 @@ module lsu
     .oldest_llc_i(oldest_llc), .amo_i(amo_event), .event_o
   );
 
-  lsu_tables u_tables (
-    .clk_i, .rst_ni,
-    .read_i(table_i.read), .data_o(table_o.read), .write_i(table_i.write), .written_o(table_o.written),
-    .read_slot_o(table_read), .read_slot_take_i(take.table_),
-    .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(take.drain),
-    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_i(refill),
-    .store_hit_o(store_hit), .store_miss_o(store_miss), .store_sleep_o(store_sleep)
+  lsu_table_read u_table_read (
+    .clk_i, .rst_ni, .read_i(table_i.read), .data_o(table_o.read), .slot_o(table_read), .slot_take_i(take.table_),
+    .slot_i(m1_slot), .hit_i(hit), .word_i(cache_word), .join_i(join_), .full_i(miss_full), .refill_i(refill)
   );
 
   device_port u_device_port (
@@ -293,7 +295,7 @@ module lsu
     .clk_i, .rst_ni, .wants_i(table_read.valid && table_read.urgent && !take.table_), .counts_i(1'b1)
   );
   `ASSERT(NothingInFlush, !tlb_flush_i.walks || (ex_load | ex_store | ex_amo | ex_miss) == '0)
-  `ASSERT(UpdateAlone, !(table_i.write.valid && !stores_gone))
+  `ASSERT(UpdateAlone, !(table_i.swap.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert

@@ -4,14 +4,16 @@
 // Nothing is set ahead of time: TLBs, walks and queues treat A = 0, or D = 0 of a store, as a page fault. A page fault
 // that has become the oldest instruction's is held here until the page table has been walked again:
 //
-//   IDLE --no committed store is left--> ASK -> WALK --a leaf--> FINAL --may be done--> TABLE --may be written--> WRITE
+//   IDLE --no committed store is left--> ASK -> WALK --a leaf--> FINAL --may be done--> TABLE --may be written--> SWAP
 //    ^                                    |       |                |                      |                         |
-//    +------------------------------------+-------+----------------+---- END: the verdict <-------------------------+
+//    +------------------------------------+-------+----------------+---- END: the verdict <------------------------+
 //
 // FINAL: what the leaf says, protection and memory map for the address of the access; TABLE: those of the entry, which
 // S-mode must be able to write. The verdict: the page fault; an access fault; or that the instruction begins again,
-// all TLBs emptied, when the bits are set (or were). From ASK on no interrupt is taken, and after such a beginning none
-// before the instruction has left: a bit is set if and only if its instruction goes on.
+// all TLBs emptied, when the bits are set (or were). They are set by a compare-and-swap of the whole entry (amo_ctrl):
+// where it is no longer what the walk has read, nothing is written, and the instruction begins again, too. From ASK on
+// no interrupt is taken, and after such a beginning none before the instruction has left: a bit is set only if its
+// instruction goes on.
 module ad_update
   import config_pkg::*;
   import instructions_pkg::*;
@@ -39,20 +41,20 @@ module ad_update
   output walk_req_t     walk_req_o,
   input  logic          walk_ready_i,
   input  table_leaf_t   walk_resp_i,
-  // the entry's low byte, through the data cache: held until done
+  // the entry's compare-and-swap, in the data cache: held until done
   input  logic          stores_gone_i,     // no committed store is left
-  output table_write_t  write_o,
-  input  table_written_t written_i,
+  output table_swap_t   swap_o,
+  input  table_swapped_t swapped_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic          tlb_flush_o
 );
   if (Enabled) begin : gen_unit
-    typedef enum logic [2:0] { IDLE, ASK, WALK, FINAL, TABLE, WRITE, END } state_e;
+    typedef enum logic [2:0] { IDLE, ASK, WALK, FINAL, TABLE, SWAP, END } state_e;
     state_e state_q;
     logic again_q, denied_q, guard_q, flush_q;  // again, denied: the verdict; guard: no interrupt before it has left
     leaf_t leaf_q;
     word_t addr_q;                              // of its entry
-    logic [7:0] low_q;
+    word_t entry_q;
 
     // ---- what is asked for ----
     access_e access;
@@ -114,8 +116,8 @@ module ad_update
           ASK: if (walk_ready_i) state_q <= WALK;
           WALK: if (walk_resp_i.valid) state_q <= walk_resp_i.page_fault || walk_resp_i.access_fault ? END : FINAL;
           FINAL: state_q <= forbidden || !permitted || !mapped || complete ? END : TABLE;
-          TABLE: state_q <= permitted && mapped ? WRITE : END;
-          WRITE: if (written_i.done) state_q <= END;
+          TABLE: state_q <= permitted && mapped ? SWAP : END;
+          SWAP: if (swapped_i.done) state_q <= END;
           default: state_q <= IDLE;
         endcase
         if (state_q == END && again_q) guard_q <= 1'b1;
@@ -130,7 +132,7 @@ module ad_update
         WALK: begin
           leaf_q <= walk_resp_i.leaf;
           addr_q <= walk_resp_i.addr;
-          low_q <= walk_resp_i.low;
+          entry_q <= walk_resp_i.entry;
           denied_q <= walk_resp_i.access_fault;
         end
         FINAL: begin
@@ -138,9 +140,9 @@ module ad_update
           again_q <= !forbidden && permitted && mapped && complete;
         end
         TABLE: denied_q <= !permitted || !mapped;
-        WRITE: begin
-          again_q <= !written_i.error;
-          denied_q <= written_i.error;
+        SWAP: begin
+          again_q <= !swapped_i.error;
+          denied_q <= swapped_i.error;
         end
         default: ;
       endcase
@@ -148,7 +150,8 @@ module ad_update
 
     assign check_o = '{hold: state_q != END, again: again_q, denied: denied_q, locked: state_q != IDLE || guard_q};
     assign walk_req_o = '{valid: state_q == ASK, vpn: vpn};
-    assign write_o = '{valid: state_q == WRITE, addr: addr_q, low: low_q | {access == ACCESS_STORE, 7'b1000000}};
+    assign swap_o = '{valid: state_q == SWAP, addr: addr_q, old: entry_q,
+                      new_: entry_q | {56'd0, access == ACCESS_STORE, 7'b1000000}};
     assign tlb_flush_o = flush_q;
 
     `include "assert.svh"
@@ -157,7 +160,7 @@ module ad_update
   end else begin : gen_none
     assign check_o = '0;
     assign walk_req_o = '0;
-    assign write_o = '0;
+    assign swap_o = '0;
     assign tlb_flush_o = 1'b0;
   end
 endmodule

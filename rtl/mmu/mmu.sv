@@ -103,10 +103,10 @@ module mmu
   assign resp_o = resp_q;
 
   // The walker's address is that of the entry that it read last.
-  logic [7:0] low_q;
-  always_ff @(posedge clk_i) if (table_data_i.done) low_q <= table_data_i.data[7:0];
+  word_t entry_q;
+  always_ff @(posedge clk_i) if (table_data_i.done) entry_q <= table_data_i.data;
   assign update_resp_o = '{valid: walk_done && update_q, page_fault: walk_page_fault, access_fault: walk_access_fault,
-                           leaf: walk_leaf, addr: table_read_o.addr, low: low_q};
+                           leaf: walk_leaf, addr: table_read_o.addr, entry: entry_q};
 
   `ASSERT(AsrtOneEnd, !(found && walk_done))
   `ASSERT(AsrtDoneAsked, !table_data_i.done || table_read_o.valid)

@@ -81,7 +81,7 @@ package mmu_pkg;
     logic access_fault;
     leaf_t leaf;         // without fault
     word_t addr;         // of the entry
-    logic [7:0] low;     // its low byte: D A G U X W R V
+    word_t entry;        // as the walk has read it
   } table_leaf_t;
 
   // Table entries through the data cache: requests are held until done, the data comes with done.
@@ -94,22 +94,24 @@ package mmu_pkg;
     logic error;         // the bus has answered with an error: no data
     word_t data;
   } table_data_t;
+  // If the entry is still what a walk has read, it becomes another, and nobody can come between.
   typedef struct packed {
     logic valid;
     word_t addr;         // of the entry
-    logic [7:0] low;     // its new low byte
-  } table_write_t;
+    word_t old;
+    word_t new_;
+  } table_swap_t;
   typedef struct packed {
-    logic done;
-    logic error;         // the bus has answered with an error: not written
-  } table_written_t;
+    logic done;          // swapped, or the entry was another already
+    logic error;         // the bus has answered with an error: there is no entry
+  } table_swapped_t;
   typedef struct packed {
     table_read_t read;
-    table_write_t write;
+    table_swap_t swap;
   } table_access_t;
   typedef struct packed {
     table_data_t read;
-    table_written_t written;
+    table_swapped_t swapped;
   } table_answer_t;
 
   // The walker's answers: to a request, and how a walk ends.

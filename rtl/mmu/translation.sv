@@ -4,7 +4,7 @@
 //   data -----+--> mmu --table_o.read--> data cache
 //             |     ^ |
 //   ad_update +-----+ +--> walk_resp_o: to both L1 TLBs
-//      ^   +--table_o.write--> data cache
+//      ^   +--table_o.swap---> data cache
 //      +-- page fault of the oldest instruction <--> check_o
 //
 // What TLBs and walks drop, tlb_flush_o, comes from a CSR write or sfence.vma (flush_i, a register) or from ad_update
@@ -57,7 +57,7 @@ module translation
     .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i,
     .fault_i(fault_i.valid), .cause_i(fault_i.cause), .tval_i(fault_i.tval), .amo_i, .interrupt_i, .left_i, .check_o,
     .walk_req_o(update_req), .walk_ready_i(update_ready), .walk_resp_i(update_resp),
-    .stores_gone_i, .write_o(table_o.write), .written_i(table_i.written),
+    .stores_gone_i, .swap_o(table_o.swap), .swapped_i(table_i.swapped),
     .tlb_flush_o(update_flush)
   );
 endmodule

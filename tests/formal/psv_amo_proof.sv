@@ -2,12 +2,13 @@
 //
 // ST_L1 is emitted in each cycle in which a try finds no line, ST_LLC in the cycle in which its line, which it has
 // missed, comes from beyond the last-level cache, whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store
-// has nothing else: it completes without the cache.) The cache's answers, refills, grants and squashes are free. The
-// first cycle is reset.
+// has nothing else: it completes without the cache.) The compare-and-swap of a table entry has no event and completes
+// no instruction. The cache's answers, refills, grants, squashes and swaps are free. The first cycle is reset.
 module psv_amo_proof
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
   import lsu_pkg::*;
 (
   input logic clk_i,
@@ -23,7 +24,8 @@ module psv_amo_proof
   input logic hit_i,
   input logic join_i,
   input logic full_i,
-  input refill_t refill_i
+  input refill_t refill_i,
+  input table_swap_t swap_i
 );
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
@@ -36,16 +38,22 @@ module psv_amo_proof
 
   amo_ask_t slot;
   mem_done_t amo_done;
+  table_swapped_t swapped;
   mem_event_t amo_event;
   amo_ctrl u_amo (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .info_i(info),
     .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
     .slot_o(slot), .slot_take_i,
-    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .done_o(amo_done), .event_o(amo_event)
+    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .swap_i, .swapped_o(swapped),
+    .done_o(amo_done), .event_o(amo_event)
   );
 
+  // ---- the story of a swap: held until done, and nothing else meanwhile ----
+  logic swaps_q = 1'b0;
+  always_ff @(posedge clk_i) swaps_q <= rst_n_q && swap_i.valid && !swapped.done;
+
   // ---- the story of the AMO ----
-  logic there_q = 1'b0, m1_q = 1'b0, wants_q;   // in M1; it has missed its line, which has not come
+  logic there_q = 1'b0, m1_q = 1'b0, m1_swap_q = 1'b0, wants_q;   // in M1; it has missed its line, which has not come
   logic missed, comes;
   rob_idx_t rob_q;
   line_t line_q;
@@ -62,8 +70,10 @@ module psv_amo_proof
     if (!rst_n_q) begin
       there_q <= 1'b0;
       m1_q <= 1'b0;
+      m1_swap_q <= 1'b0;
     end else begin
-      m1_q <= slot.valid && slot_take_i;
+      m1_q <= there_q && slot.valid && slot_take_i;
+      m1_swap_q <= swaps_q && slot.valid && slot_take_i;
       if (there_q) begin
         if (amo_done.valid || killed(squash_i, rob_q)) there_q <= 1'b0;
         if (missed) wants_q <= 1'b1;
@@ -80,8 +90,10 @@ module psv_amo_proof
     if (rst_n_q) begin
       // it is alone in the machine: nobody can squash it as it comes
       assume (!start_i || (!there_q && !squash_i.valid));
+      assume (!swap_i.valid || (!there_q && !start_i));
+      assume (swap_i.valid || !swaps_q);
       assume (!slot_take_i || slot.valid);
-      assume (!m1_q || !refill_i.valid);         // the cache keeps the ports free in the cycle of a refill
+      assume (!(m1_q || m1_swap_q) || !refill_i.valid);  // the cache keeps the ports free in the cycle of a refill
       // asking for permission: not yet the oldest
       assume (!there_q || !killed(squash_i, rob_q) || u_amo.state_q == 3'd1 || u_amo.exception_q);
 `ifdef PROVE_AMO
@@ -89,8 +101,12 @@ module psv_amo_proof
       assert (!amo_event.valid || (there_q && amo_event.rob == rob_q && amo_event.psv == expected));
       assert (!amo_done.valid || (there_q && amo_done.rob == rob_q));
       // States and story: what induction needs.
-      assert (there_q == (u_amo.state_q != '0) && (!there_q || u_amo.rob_q == rob_q));
-      assert (m1_q == (u_amo.state_q == 3'd3 || u_amo.state_q == 3'd5) && u_amo.state_q != 3'd7);
+      assert ((there_q || swaps_q) == (u_amo.state_q != '0) && (!there_q || u_amo.rob_q == rob_q));
+      assert (!(there_q && swaps_q));
+      if (u_amo.state_q != '0) assert (u_amo.swap_q == swaps_q && (!there_q || u_amo.state_q != 3'd7));
+      if (swaps_q) assert (u_amo.state_q != 3'd1 && u_amo.op_q == OP_AMOSWAP_D);
+      assert ((m1_q || m1_swap_q) == (u_amo.state_q == 3'd3 || u_amo.state_q == 3'd5));
+      assert (!(m1_q && !there_q) && !(m1_swap_q && !swaps_q));
       if (there_q && u_amo.exception_q) assert (u_amo.state_q == 3'd6);
       if (there_q && u_amo.state_q == 3'd1) assert (!wants_q);
       if (there_q) assert (u_amo.u_refill_wait.waits_q == wants_q && line_of(u_amo.addr_q) == line_q);
@@ -101,6 +117,8 @@ module psv_amo_proof
       // woken before by another refill
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.u_refill_wait.sleep_q);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.u_refill_wait.sleep_q);
+      cover (swapped.done && !swapped.error);
+      cover (swapped.done && swapped.error);
       cover (there_q && killed(squash_i, rob_q));
 `endif
     end

@@ -33,13 +33,14 @@ module ad_update_tb
   input  logic [1:0]  resp_level_i,
   input  logic [43:0] resp_ppn_i,
   input  logic [63:0] resp_addr_i,
-  input  logic [7:0]  resp_low_i,       // D A G U X W R V
+  input  logic [63:0] resp_entry_i,     // low byte: D A G U X W R V
   input  logic        stores_gone_i,
-  output logic        write_o,
-  output logic [63:0] write_addr_o,
-  output logic [7:0]  write_byte_o,
-  input  logic        write_done_i,
-  input  logic        write_error_i,
+  output logic        swap_o,
+  output logic [63:0] swap_addr_o,
+  output logic [63:0] swap_old_o,
+  output logic [63:0] swap_new_o,
+  input  logic        swap_done_i,
+  input  logic        swap_error_i,
   output logic        tlb_flush_o
 );
   pmp_region_t pmp [PmpRegions];
@@ -65,11 +66,11 @@ module ad_update_tb
     .walk_req_o(walk), .walk_ready_i, .walk_resp_i('{valid: resp_i, page_fault: resp_page_fault_i,
                                                      access_fault: resp_access_fault_i,
                    leaf: '{regions: '0, granted: '0, g: 1'b0, level: resp_level_i, ppn: resp_ppn_i,
-                           perms: '{d: resp_low_i[7], a: resp_low_i[6], u: resp_low_i[4], x: resp_low_i[3],
-                                    w: resp_low_i[2], r: resp_low_i[1]}},
-                   addr: resp_addr_i, low: resp_low_i}),
-    .stores_gone_i, .write_o({write_o, write_addr_o, write_byte_o}),
-    .written_i('{done: write_done_i, error: write_error_i}), .tlb_flush_o
+                           perms: '{d: resp_entry_i[7], a: resp_entry_i[6], u: resp_entry_i[4], x: resp_entry_i[3],
+                                    w: resp_entry_i[2], r: resp_entry_i[1]}},
+                   addr: resp_addr_i, entry: resp_entry_i}),
+    .stores_gone_i, .swap_o({swap_o, swap_addr_o, swap_old_o, swap_new_o}),
+    .swapped_i('{done: swap_done_i, error: swap_error_i}), .tlb_flush_o
   );
   assign hold_o = check.hold;
   assign again_o = check.again;

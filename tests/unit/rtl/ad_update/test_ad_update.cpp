@@ -15,7 +15,7 @@ struct fault {
     uint64_t tval;
     bool walk_page, walk_access;
     unsigned level, low;
-    uint64_t ppn, entry;
+    uint64_t ppn, entry, rest; // rest: of the entry, above its low byte
 };
 
 static Vtop *top;
@@ -90,6 +90,7 @@ static struct fault some_fault() {
     f.walk_page = percent(8);
     f.walk_access = !f.walk_page && percent(8);
     f.level = percent(60) ? 0 : 1 + bench_below(2);
+    f.rest = bench_random() & ~0xffull;
     f.low = 1 | rights[bench_below(7)] | (bench_random() & (U | A | D | 0x20));
     f.ppn = some_page() >> 12;
     if (f.level) f.ppn = DRAM >> 12;
@@ -121,7 +122,7 @@ static bool interrupted() {
 static void one(const struct fault *f) {
     enum verdict want = expected(f);
     bool written = false, answered = false, refused = false;
-    unsigned walk_in = bench_below(4), answer_in = 1 + bench_below(20), write_in = bench_below(10), gone_in = bench_below(3) ? 0 : bench_below(15);
+    unsigned walk_in = bench_below(4), answer_in = 1 + bench_below(20), swap_in = bench_below(10), gone_in = bench_below(3) ? 0 : bench_below(15);
     top->cause_i = (CData)f->cause;
     top->tval_i = f->tval;
     top->amo_i = f->amo;
@@ -133,7 +134,7 @@ static void one(const struct fault *f) {
         if (!bench_check(n < 200, "cycle %lu: no verdict on cause %u at %lx", now, f->cause, f->tval)) return;
         if (interrupted()) return;
         bench_check(!top->tlb_flush_o, "cycle %lu: TLBs emptied before the verdict", now);
-        bench_check(!(top->walk_o || top->write_o) || (top->stores_gone_i && top->locked_o), "cycle %lu: began too early", now);
+        bench_check(!(top->walk_o || top->swap_o) || (top->stores_gone_i && top->locked_o), "cycle %lu: began too early", now);
         if (gone_in && --gone_in == 0) top->stores_gone_i = 1;
         waited += !top->stores_gone_i;
         top->walk_ready_i = top->walk_o && walk_in-- == 0;
@@ -147,21 +148,22 @@ static void one(const struct fault *f) {
         top->resp_level_i = (CData)(top->resp_i ? f->level : bench_below(3));
         top->resp_ppn_i = top->resp_i ? f->ppn : bench_random() >> 20;
         top->resp_addr_i = top->resp_i ? f->entry : bench_random();
-        top->resp_low_i = (CData)(top->resp_i ? f->low : bench_random());
+        top->resp_entry_i = top->resp_i ? f->rest | f->low : bench_random();
         answered |= top->resp_i;
-        top->write_done_i = 0;
-        if (top->write_o) {
-            unsigned byte = f->low | A | (f->cause == 15 ? D : 0);
-            bench_check(want == WRITTEN && answered && top->write_addr_o == f->entry && top->write_byte_o == byte, "cycle %lu: byte %02x to %lx; expected %02x to %lx, verdict %d",
-                        now, top->write_byte_o, top->write_addr_o, byte, f->entry, want);
-            top->write_done_i = write_in-- == 0;
-            top->write_error_i = top->write_done_i && bench_below(4) == 0;
-            refused |= top->write_error_i;
-            written |= top->write_done_i;
+        top->swap_done_i = 0;
+        if (top->swap_o) {
+            uint64_t old = f->rest | f->low, next = old | A | (f->cause == 15 ? D : 0);
+            bench_check(want == WRITTEN && answered && top->swap_addr_o == f->entry && top->swap_old_o == old && top->swap_new_o == next,
+                        "cycle %lu: %lx in place of %lx to %lx; expected %lx in place of %lx to %lx, verdict %d", now, top->swap_new_o, top->swap_old_o,
+                        top->swap_addr_o, next, old, f->entry, want);
+            top->swap_done_i = swap_in-- == 0;
+            top->swap_error_i = top->swap_done_i && bench_below(4) == 0;
+            refused |= top->swap_error_i;
+            written |= top->swap_done_i;
         }
         top->eval();
         clock_edge();
-        top->walk_ready_i = top->resp_i = top->write_done_i = 0;
+        top->walk_ready_i = top->resp_i = top->swap_done_i = 0;
         top->eval();
     }
     bool again = want == AGAIN || (want == WRITTEN && !refused);
@@ -185,7 +187,7 @@ static void one(const struct fault *f) {
     }
     // It begins again: no interrupt before it has left, or its next page fault has ended in a trap.
     for (unsigned n = bench_below(20); n; n--) {
-        bench_check(top->locked_o && !top->walk_o && !top->write_o, "cycle %lu: interrupts let in before the instruction left", now);
+        bench_check(top->locked_o && !top->walk_o && !top->swap_o, "cycle %lu: interrupts let in before the instruction left", now);
         clock_edge();
     }
     if (percent(30)) return; // another fault of the same instruction

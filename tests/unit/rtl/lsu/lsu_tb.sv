@@ -75,10 +75,11 @@ module lsu_tb
   input  logic [63:0] table_addr_i,
   output logic table_done_o,
   output logic [63:0] table_data_o,
-  input  logic table_write_i,
-  input  logic [63:0] table_write_addr_i,
-  input  logic [7:0] table_write_byte_i,
-  output logic table_write_done_o,
+  input  logic table_swap_i,
+  input  logic [63:0] table_swap_addr_i,
+  input  logic [63:0] table_swap_old_i,
+  input  logic [63:0] table_swap_new_i,
+  output logic table_swap_done_o,
   output logic stores_gone_o,
   // completion; loads are 0..3, stores 4..7
   output logic [7:0] done_valid_o,
@@ -264,7 +265,7 @@ module lsu_tb
     }),
     .table_i('{
       read: '{valid: table_valid_i, addr: table_addr_i},
-      write: '{valid: table_write_i, addr: table_write_addr_i, low: table_write_byte_i}
+      swap: '{valid: table_swap_i, addr: table_swap_addr_i, old: table_swap_old_i, new_: table_swap_new_i}
     }),
     .table_o(table_answer),
     .done_o(done),
@@ -282,8 +283,8 @@ module lsu_tb
 
   assign dis_lq_full_o = 8'(room.full.loads);
   assign dis_sq_full_o = 8'(room.full.stores);
-  assign {table_done_o, table_data_o, table_write_done_o} =
-      {table_answer.read.done, table_answer.read.data, table_answer.written.done};
+  assign {table_done_o, table_data_o, table_swap_done_o} =
+      {table_answer.read.done, table_answer.read.data, table_answer.swapped.done};
   assign {sq_empty_o, stores_gone_o, clean_done_o} = {report.settled.sq_empty, report.settled.stores_gone,
                                                       report.settled.clean};
   assign viol_valid_o = report.asks.violation.valid;
@@ -342,7 +343,8 @@ module lsu_tb
     assign done_pd_o[4+p] = s.pd_valid ? 16'(s.pd) : '1;
     if (p < MemPorts) begin : gen_miss
       logic amo;
-      assign amo = p == 0 && (u_lsu.m1_slot[p] == SLOT_AMO_READ || u_lsu.m1_slot[p] == SLOT_AMO_WRITE);
+      assign amo = p == 0 && !u_lsu.u_amo.swap_q &&
+                   (u_lsu.m1_slot[p] == SLOT_AMO_READ || u_lsu.m1_slot[p] == SLOT_AMO_WRITE);
       assign miss_o[p] = ((u_lsu.m1_slot[p] == SLOT_LOAD && u_lsu.m1_search[p]) || amo) &&
                          u_lsu.u_dcache.look_valid_i[p] &&
                          u_lsu.u_dcache.look_fetch_i[p] && !u_lsu.u_dcache.hit_o[p];
@@ -375,7 +377,7 @@ module lsu_tb
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
-  assign table_forced_o = u_lsu.u_tables.u_table_read.slot_force_o && u_lsu.u_tables.u_table_read.slot_take_i;
+  assign table_forced_o = u_lsu.u_table_read.slot_o.urgent && u_lsu.u_table_read.slot_take_i;
   assign {lost_o, lost_addr_o} = report.lost;
   assign amo_wrote_o = report.left.amo.writes;
   assign amo_addr_o = report.left.amo.addr;

@@ -18,8 +18,6 @@ rtl/lsu/lsu_ex.sv
 rtl/lsu/refill_wait.sv
 rtl/lsu/port_wait.sv
 rtl/lsu/lsu_table_read.sv
-rtl/lsu/lsu_table_write.sv
-rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_look.sv

@@ -36,7 +36,7 @@ module mmu_tb
   output logic [43:0] update_ppn_o,
   output logic [5:0]  update_perms_o,
   output logic [63:0] update_addr_o,
-  output logic [7:0]  update_low_o,
+  output logic [63:0] update_entry_o,
   output logic        resp_o,
   output logic        resp_fetch_o,
   output logic [26:0] resp_vpn_o,
@@ -89,7 +89,7 @@ module mmu_tb
   assign update_perms_o = {update.leaf.perms.d, update.leaf.perms.a, update.leaf.perms.u, update.leaf.perms.x,
                            update.leaf.perms.w, update.leaf.perms.r};
   assign update_addr_o = update.addr;
-  assign update_low_o = update.low;
+  assign update_entry_o = update.entry;
   assign resp_o = resp.valid;
   assign resp_fetch_o = resp.fetch;
   assign resp_vpn_o = resp.vpn;

@@ -200,9 +200,9 @@ struct bench {
                     top->update_access_fault_o, w->outcome);
         if (w->outcome > LEAF2) return;
         bench_check(top->update_level_o == w->level && top->update_ppn_o == w->ppn && top->update_perms_o == w->perms && top->update_addr_o == w->entry &&
-                        top->update_low_o == (w->pte & 0xff),
-                    "cycle %lu: page %lx for ad_update: level %d, entry %02x at %lx; expected %02lx at %lx", now, r->vpn, top->update_level_o, top->update_low_o,
-                    top->update_addr_o, w->pte & 0xff, w->entry);
+                        top->update_entry_o == w->pte,
+                    "cycle %lu: page %lx for ad_update: level %d, entry %lx at %lx; expected %lx at %lx", now, r->vpn, top->update_level_o, top->update_entry_o,
+                    top->update_addr_o, w->pte, w->entry);
     }
 
     void table_read() {
