@@ -3,8 +3,7 @@
 //   M1: MemPorts lookups; a hit gives its 8-byte word, a miss its MSHR; one port may write its word when it hits.
 //   R0: an MSHR with its data is selected (no drain and no AMO may enter EX: write_block_o).
 //   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o); a line
-//   that the
-//       bus has answered with an error is not written.
+//       that the bus has answered with an error is not written.
 //
 // Lines are asked for and leave by ports of their own.
 module dcache
@@ -39,11 +38,9 @@ module dcache
   output logic clean_done_o,
   // memory
   output get_t get_o,
-  input  logic get_take_i,
-  input  line_resp_t get_resp_i,
+  input  get_in_t get_i,
   output put_t put_o,
-  input  logic put_take_i,
-  input  wb_vec_t put_done_i                   // acknowledged; in the cycle in which it is taken at the earliest
+  input  put_in_t put_i
 );
   // ---- ways ----
   line_t look_line [MemPorts];
@@ -142,15 +139,15 @@ module dcache
     .spare_i(look_spare_i),
     .line_i(look_line),
     .leaves_i(wb_found),
-    .gone_i(put_done_i),
+    .gone_i(put_i.done),
     .join_o(miss_join_o),
     .id_o(miss_id_o),
     .full_o(miss_full_o),
     .req_valid_o(get_o.valid),
     .req_id_o(get_o.id),
     .req_line_o(get_o.line),
-    .req_take_i(get_take_i),
-    .resp_i(get_resp_i),
+    .req_take_i(get_i.take),
+    .resp_i(get_i.resp),
     .refill_room_i(refill_may),
     .refill_next_o(write_block_o),
     .refill_next_set_o(refill_next_set),
@@ -198,8 +195,7 @@ module dcache
     .look_line_i(look_line),
     .look_found_o(wb_found),
     .put_o,
-    .put_take_i,
-    .put_done_i
+    .put_i
   );
 
   `include "assert.svh"

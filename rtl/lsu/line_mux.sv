@@ -8,13 +8,12 @@ module line_mux
   input  get_t get_i,
   output logic get_take_o,
   input  put_t put_i,
-  output logic put_take_o,
-  output wb_vec_t put_done_o,
+  output put_in_t put_o,
   output line_req_t line_o,
   input  logic ready_i
 );
-  assign put_take_o = put_i.valid && ready_i;
-  assign put_done_o = put_take_o ? wb_vec_t'(1) << put_i.id : '0;
+  assign put_o.take = put_i.valid && ready_i;
+  assign put_o.done = put_i.valid && ready_i ? wb_vec_t'(1) << put_i.id : '0;
   assign get_take_o = get_i.valid && !put_i.valid && ready_i;
   assign line_o = '{
     valid: put_i.valid || get_i.valid,

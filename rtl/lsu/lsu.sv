@@ -114,8 +114,8 @@ module lsu
   logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
   get_t get;
   put_t put;
-  wb_vec_t put_done;
-  logic get_take, put_take;
+  put_in_t put_in;
+  logic get_take;
   logic miss_full, free_valid, stores_gone;
   word_t cache_word [MemPorts];
   store_search_t st_search [MemPorts];
@@ -244,12 +244,11 @@ module lsu
     .miss_id_o(miss_id), .miss_full_o(miss_full), .write_block_o(write_block),
     .writer_waits_i(amo_ask.valid || (drain.valid && drain.urgent)), .refill_o(refill),
     .clean_i(clean_i && report_o.settled.sq_empty), .clean_done_o(report_o.settled.clean), .get_o(get),
-    .get_take_i(get_take), .get_resp_i(line_i.resp), .put_o(put), .put_take_i(put_take), .put_done_i(put_done)
+    .get_i('{take: get_take, resp: line_i.resp}), .put_o(put), .put_i(put_in)
   );
 
   line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .put_done_o(put_done), .line_o,
-    .ready_i(line_i.ready)
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_o(put_in), .line_o, .ready_i(line_i.ready)
   );
 
   amo_ctrl u_amo (

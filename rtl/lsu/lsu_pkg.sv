@@ -119,6 +119,14 @@ package lsu_pkg;
     line_t line;
     logic [line_pkg::LineBits-1:0] data;
   } put_t;
+  typedef struct packed {
+    logic take;            // the request is accepted
+    line_pkg::line_resp_t resp;
+  } get_in_t;
+  typedef struct packed {
+    logic take;
+    wb_vec_t done;         // acknowledged; in the cycle in which it is taken at the earliest
+  } put_in_t;
 
   // A line has come: what waits for its MSHR, or for any, tries again.
   typedef struct packed {

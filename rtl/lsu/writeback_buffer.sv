@@ -25,8 +25,7 @@ module writeback_buffer
   output wb_vec_t look_found_o [MemPorts],   // in these entries
   // to memory
   output put_t put_o,
-  input  logic put_take_i,
-  input  wb_vec_t put_done_i                 // acknowledged; in the cycle in which it is taken at the earliest
+  input  put_in_t put_i
 );
   wb_vec_t valid_q, unsent_q;
   wb_idx_t send_q, tail_q;                   // WbEntries is a power of two
@@ -54,8 +53,8 @@ module writeback_buffer
       send_q <= '0;
       tail_q <= '0;
     end else begin
-      valid_q <= valid_q & ~put_done_i;
-      if (put_take_i) begin
+      valid_q <= valid_q & ~put_i.done;
+      if (put_i.take) begin
         unsent_q[send_q] <= 1'b0;
         send_q <= send_q + wb_idx_t'(1);
       end
@@ -71,8 +70,8 @@ module writeback_buffer
 
   `include "assert.svh"
   wb_vec_t sent;
-  assign sent = valid_q & (~unsent_q | (put_take_i ? wb_vec_t'(1) << send_q : '0));
+  assign sent = valid_q & (~unsent_q | (put_i.take ? wb_vec_t'(1) << send_q : '0));
   `ASSERT(NoOverflow, !push_i || room1_o)
-  `ASSERT(NoUnderflow, !put_take_i || put_o.valid)
-  `ASSERT(DoneWasSent, (put_done_i & ~sent) == '0)
+  `ASSERT(NoUnderflow, !put_i.take || put_o.valid)
+  `ASSERT(DoneWasSent, (put_i.done & ~sent) == '0)
 endmodule

@@ -53,8 +53,8 @@ module dcache_tb
   line_req_t req;
   get_t get;
   put_t put;
-  logic get_take, put_take;
-  wb_vec_t accepted;
+  logic get_take;
+  put_in_t accepted;
   logic [MemPorts-1:0] upgrade;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
@@ -67,12 +67,13 @@ module dcache_tb
     .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .upgrade_o(upgrade), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .writer_waits_i,
     .refill_o(refill),
-    .clean_i, .clean_done_o, .get_o(get), .get_take_i(get_take),
-    .get_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
-    .put_o(put), .put_take_i(put_take), .put_done_i(done_i[WbEntries-1:0])
+    .clean_i, .clean_done_o, .get_o(get),
+    .get_i('{take: get_take,
+             resp: '{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}}),
+    .put_o(put), .put_i('{take: accepted.take, done: done_i[WbEntries-1:0]})
   );
   line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_take_o(put_take), .put_done_o(accepted),
+    .get_i(get), .get_take_o(get_take), .put_i(put), .put_o(accepted),
     .line_o(req), .ready_i
   );
   assign ports_o = MemPorts;
@@ -88,7 +89,7 @@ module dcache_tb
   assign req_o = req.valid;
   assign req_write_o = req.write;
   assign req_id_o = req.id;
-  assign req_entry_o = 8'(accepted);
+  assign req_entry_o = 8'(accepted.done);
   assign req_addr_o = req.addr;
   assign req_data_o = req.data;
 endmodule

@@ -41,7 +41,7 @@ module writeback_buffer_tb
   writeback_buffer u_dut (
     .clk_i, .rst_ni, .push_i, .push_line_i(line_t'(push_line_i)),
     .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}), .room1_o, .room2_o, .empty_o,
-    .look_line_i(look), .look_found_o(found), .put_o(put), .put_take_i(take_i), .put_done_i(done_i[WbEntries-1:0])
+    .look_line_i(look), .look_found_o(found), .put_o(put), .put_i('{take: take_i, done: done_i[WbEntries-1:0]})
   );
   assign entries_o = WbEntries;
   assign line_bits_o = $bits(line_t);
