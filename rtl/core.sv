@@ -191,8 +191,11 @@ module core
   assign lsu_want = '{loads: want.loads, stores: want.stores};
   assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
 
+  // A replay that broke memory order; the other kind is a page fault's instruction, whose A or D bit hardware has set.
+  logic reorders;
+  assign reorders = raise.replay && !page_fault.valid;
   wait_table u_wait_table (
-    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(raise.reorders), .learn_pc_i(raise.epc)
+    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(reorders), .learn_pc_i(raise.epc)
   );
 
   mem_queue u_mem_queue (
@@ -321,7 +324,7 @@ module core
       .rob_room_i(rob_room), .lane_o(lane),
       .int_issue_i(int_issue), .mem_issue_i(mem_issue), .fp_issue_i(fp_issue), .issue_o(issue),
       .plain_done_i(plain_done), .mem_done_i(mem_done), .done_o(done),
-      .com_i(com), .raise_i(raise), .squash_i(squash), .leaving_o(leaving)
+      .com_i(com), .raise_i(raise), .reorders_i(reorders), .squash_i(squash), .leaving_o(leaving)
     );
 
     profileme u_profileme (

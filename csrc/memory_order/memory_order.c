@@ -14,6 +14,7 @@ struct memory_order *memory_order_create(const struct memory_order_shape *shape,
     struct memory_order *m = error_calloc(sizeof *m + shape->harts * sizeof *m->hart, "memory-order", err);
     if (!m) return NULL;
     m->harts = shape->harts;
+    m->patience = shape->patience;
     if (!golden_create(&m->memory, shape->base, shape->bytes, err)) {
         free(m);
         return NULL;

@@ -15,11 +15,10 @@
 struct memory_order;
 
 enum {
-    MEMORY_ORDER_HARTS = 8,         // at most
-    MEMORY_ORDER_IDS = 256,         // of loads, and of stores, that a hart has in flight, at most
-    MEMORY_ORDER_LINE = 64,         // bytes
-    MEMORY_ORDER_PATIENCE = 100000, // cycles that a store may wait
-    MEMORY_ORDER_SHOWN = 20         // events of the line that memory_order_explain prints
+    MEMORY_ORDER_HARTS = 8, // at most
+    MEMORY_ORDER_IDS = 256, // of loads, and of stores, that a hart has in flight, at most
+    MEMORY_ORDER_LINE = 64, // bytes
+    MEMORY_ORDER_SHOWN = 20 // events of the line that memory_order_explain prints
 };
 
 enum memory_order_axiom {
@@ -36,6 +35,7 @@ enum memory_order_axiom {
 struct memory_order_shape {
     unsigned harts;       // 1 to MEMORY_ORDER_HARTS
     uint64_t base, bytes; // of main memory: multiples of 4 KiB. Accesses elsewhere (devices) are not reported
+    uint64_t patience;    // cycles that a store may wait before it is visible; 0: progress is not checked
 };
 // NULL with err. Address space of 11 bytes for each byte of memory; pages of the host are taken as they are written to.
 struct memory_order *memory_order_create(const struct memory_order_shape *shape, struct error *err);

@@ -106,6 +106,7 @@ struct order_hart {
 
 struct memory_order {
     unsigned harts;
+    uint64_t patience;
     uint64_t visible; // stores: the time
     uint64_t cycle;
     uint64_t stored_cycle; // the last cycle in which one became visible, plus 1

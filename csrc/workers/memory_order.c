@@ -57,13 +57,12 @@ static struct known know(uint32_t insn) {
 }
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    (void)values;
     struct order *o = error_calloc(sizeof *o, "memory-order", err);
     if (!o) return NULL;
     o->bytes = memory_size_or_default(run->core.memory);
     o->load_queue = run->load_queue;
     o->store_queue = run->store_queue;
-    o->checker = memory_order_create(&(struct memory_order_shape){1, DRAM_BASE, o->bytes}, err);
+    o->checker = memory_order_create(&(struct memory_order_shape){1, DRAM_BASE, o->bytes, values[0].number}, err);
     if (!o->checker) {
         destroy(o);
         return NULL;
@@ -175,12 +174,15 @@ static void explain(void *state, FILE *out) {
     memory_order_explain(((struct order *)state)->checker, out);
 }
 
-const struct worker_ops worker_memory_order = {.name = "memory-order",
-                                               .text = "loads and stores, and when they take place, against RVWMO",
-                                               .needs = DPI_BUNDLE | DPI_RETIRE | DPI_ACCESSES | WORKER_GOLDEN,
-                                               .standard = WORKER_WITH_LOCKSTEP,
-                                               .check = true,
-                                               .create = create,
-                                               .cycle = cycle,
-                                               .explain = explain,
-                                               .destroy = destroy};
+const struct worker_ops worker_memory_order = {
+    .name = "memory-order",
+    .text = "loads and stores, and when they take place, against RVWMO",
+    .needs = DPI_BUNDLE | DPI_RETIRE | DPI_ACCESSES | WORKER_GOLDEN,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .check = true,
+    .keys = {{"patience", WORKER_NUMBER, "cycles that a store may wait to be visible; 0: any number", "0", 0,
+              UINT64_MAX}},
+    .create = create,
+    .cycle = cycle,
+    .explain = explain,
+    .destroy = destroy};

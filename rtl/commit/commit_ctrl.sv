@@ -44,7 +44,7 @@ module commit_ctrl
 );
   typedef logic [LaneBits-1:0] bank_t;
 
-  logic locked_q, granted, at_head, head_valid, again, denied, interrupt, replay, reorders, raise, flush;
+  logic locked_q, granted, at_head, head_valid, again, denied, interrupt, replay, raise, flush;
   cause_t cause;
   count_t count, loads, stores;
   ftq_idx_t ftq;
@@ -56,7 +56,6 @@ module commit_ctrl
   assign denied = page_fault_o && check_i.denied;
   assign interrupt = irq_i.valid && head_valid && !locked_q && !irq_i.locked && !check_i.locked;
   assign replay = at_head && (exception_i.replay || again) && !interrupt;
-  assign reorders = replay && !again;
   assign raise = interrupt || (at_head && !(page_fault_o && check_i.hold));
   always_comb begin
     cause = exception_i.cause;
@@ -68,14 +67,14 @@ module commit_ctrl
       endcase
     if (interrupt) cause = irq_i.cause;
   end
-  assign raise_o = '{valid: raise, irq: interrupt, replay: replay, reorders: reorders, cause: cause,
+  assign raise_o = '{valid: raise, irq: interrupt, replay: replay, cause: cause,
                      tval: interrupt ? '0 : exception_i.tval, epc: window_i[oldest_i].pc};
   assign next_pc_o = window_i[oldest_i].pc + (window_i[oldest_i].info.rvc ? 64'd2 : 64'd4);
 
   always_comb begin
     raise_psv_o = window_i[oldest_i].psv;
     if (!replay) raise_psv_o[EvFlEx] = 1'b1;
-    if (reorders) raise_psv_o[EvFlMo] = 1'b1;
+    else if (!again) raise_psv_o[EvFlMo] = 1'b1;
   end
 
   assign granted = nonspec_i.valid && head_valid && nonspec_i.rob == head_i && !raise;

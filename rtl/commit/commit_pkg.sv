@@ -35,7 +35,6 @@ package commit_pkg;
     logic valid;
     logic irq;             // an interrupt
     logic replay;          // fetched again: no trap
-    logic reorders;        // ... because it broke memory ordering
     cause_t cause;
     word_t tval;
     word_t epc;            // its address

@@ -34,6 +34,7 @@ module life_tap
   // commit
   input  commit_t com_i,
   input  raise_t raise_i,
+  input  logic reorders_i,                 // it is a replay for memory ordering
   input  squash_t squash_i,
   output leaving_t leaving_o
 );
@@ -67,6 +68,6 @@ module life_tap
   end
 
   assign leaving_o = '{head: com_i.head, head_valid: !rob_room_i.empty, commits: com_i.count, flush: com_i.flush,
-                       raises: raise_i.valid, irq: raise_i.irq, replay: raise_i.replay, reorders: raise_i.reorders,
+                       raises: raise_i.valid, irq: raise_i.irq, replay: raise_i.replay, reorders: reorders_i,
                        cause: raise_i.cause, squash: squash_i.valid, all: squash_i.all, youngest: squash_i.rob};
 endmodule

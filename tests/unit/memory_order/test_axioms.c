@@ -214,16 +214,16 @@ static void test_atomic_second_sc(void **state) {
 static void test_progress(void **state) {
     (void)state;
     OK(retired(2, STORES(A, X, 4, 1)));
-    OK(passed(MEMORY_ORDER_PATIENCE - 1));
+    OK(passed(PATIENCE - 1));
     BROKEN(MEMORY_ORDER_PROGRESS, passed(0));
     assert_non_null(strstr(why.text, "hart 2's store"));
 }
 static void test_progress_sound(void **state) {
     (void)state;
     OK(retired(0, STORES(A, X, 4, 1)));
-    OK(passed(MEMORY_ORDER_PATIENCE - 2));
+    OK(passed(PATIENCE - 2));
     OK(visible(0, A, X, 4, 1));
-    OK(passed(2 * MEMORY_ORDER_PATIENCE));
+    OK(passed(2 * PATIENCE));
 }
 
 // ---- one writer ----
@@ -331,7 +331,7 @@ static void test_nothing_after_an_error(void **state) {
 static void test_shapes(void **state) {
     (void)state;
     const struct memory_order_shape shapes[] = {
-        {0, BASE, 4096}, {9, BASE, 4096}, {1, BASE, 0}, {1, BASE, 100}, {1, BASE + 8, 4096}};
+        {0, BASE, 4096, 0}, {9, BASE, 4096, 0}, {1, BASE, 0, 0}, {1, BASE, 100, 0}, {1, BASE + 8, 4096, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         assert_null(memory_order_create(&shapes[i], &why));
         assert_non_null(strstr(why.text, "1 to 8 harts"));

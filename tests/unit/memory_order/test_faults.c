@@ -70,7 +70,7 @@ static int play(struct stream *s) {
         s->list[i].event.step = s->list[i].event.kind == MEMORY_ORDER_RETIRED ? &s->list[i].step : NULL;
         status = put(s->list[i].event);
     }
-    return status ? status : passed(MEMORY_ORDER_PATIENCE + 1);
+    return status ? status : passed(PATIENCE + 1);
 }
 
 static void move(struct stream *s, unsigned from, unsigned to) {

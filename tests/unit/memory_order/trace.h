@@ -13,6 +13,7 @@
 enum { BASE = 0x80000000, X = BASE + 0x1000, Y = BASE + 0x2000, Z = BASE + 0x3000 }; // places
 enum { A = 1, B, C, D, E };                                                          // ids of loads and stores
 enum { R0, R1, R2, R3, R4, R5 };                                                     // registers; R0: none
+enum { PATIENCE = 100000 };                                                          // cycles that a store may wait
 
 static struct memory_order *m;
 static uint64_t now;
@@ -20,7 +21,8 @@ static struct error why;
 
 __attribute__((unused)) static int begin(void **state) {
     (void)state;
-    m = memory_order_create(&(struct memory_order_shape){.harts = 3, .base = BASE, .bytes = 1 << 20}, &why);
+    m = memory_order_create(
+        &(struct memory_order_shape){.harts = 3, .base = BASE, .bytes = 1 << 20, .patience = PATIENCE}, &why);
     now = 100;
     return m ? 0 : -1;
 }

@@ -22,7 +22,8 @@ static void start(struct scene *s) {
     s->ops = &worker_memory_order;
     s->view = (struct worker_view){
         .count = 1, .bundle = &s->bundle, .left = &s->left, .golden = &s->golden, .accesses = &accesses};
-    s->state = worker_memory_order.create(&run, NULL, &s->err);
+    const struct worker_value values[WORKER_KEYS] = {{.number = 100000}}; // patience
+    s->state = worker_memory_order.create(&run, values, &s->err);
     assert_non_null(s->state);
     image_destroy(image);
     accesses.count = 0;

@@ -79,8 +79,8 @@ module csr_file_tb
   pmp_region_t pmp [PmpRegions], region;
   csr_file u_csr_file (
     .clk_i, .rst_ni, .access_i('{addr: addr_i, write: write_i, wdata: wdata_i}), .rdata_o, .modify_o, .denied_o,
-    .written_o, .raise_i('{valid: trap_i, irq: trap_interrupt_i, replay: 1'b0, reorders: 1'b0, cause: trap_cause_i,
-                           tval: trap_tval_i, epc: trap_epc_i}),
+    .written_o, .raise_i('{valid: trap_i, irq: trap_interrupt_i, replay: 1'b0, cause: trap_cause_i, tval: trap_tval_i,
+                           epc: trap_epc_i}),
     .trap_pc_o, .com_i(com),
     .effect_i('{mret: mret_i, sret: sret_i, fence_i: 1'b0}), .return_pc_o, .vm_o(vm), .pmp_o(pmp),
     .tlb_flush_o(tlb_flush), .mode_o(mode), .wfi_wake_o, .fp_effect_i('{flags: fp_accrue_i, dirty: fp_dirty_i}),

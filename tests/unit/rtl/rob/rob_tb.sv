@@ -81,7 +81,6 @@ module rob_tb
   output logic        raise_o,
   output logic        interrupt_o,
   output logic        replay_o,
-  output logic        reorders_o,
   output logic [5:0]  cause_o,
   output logic [63:0] tval_o,
   output logic [63:0] epc_o,
@@ -190,7 +189,6 @@ module rob_tb
   assign raise_o = raised.valid;
   assign interrupt_o = raised.irq;
   assign replay_o = raised.replay;
-  assign reorders_o = raised.reorders;
   assign cause_o = raised.cause;
   assign tval_o = raised.tval;
   assign epc_o = raised.epc;
