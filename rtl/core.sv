@@ -187,12 +187,11 @@ module core
   mem_event_t mem_event [MemEvents];
   queue_lanes_t lsu_want;
   queue_enter_t lsu_enter;
-  logic clean, keep_vectors;
+  logic clean, keep_vectors, reorders;
   assign lsu_want = '{loads: want.loads, stores: want.stores};
   assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
 
   // A replay that broke memory order; the other kind is a page fault's instruction, whose A or D bit hardware has set.
-  logic reorders;
   assign reorders = raise.replay && !page_fault.valid;
   wait_table u_wait_table (
     .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(reorders), .learn_pc_i(raise.epc)
