@@ -19,7 +19,11 @@ ONES_OWN = [  # what runs neither the command nor the unit tests that the faults
     *("synth-check", "unit/overhead", "unit/netlist", "unit/gates", "ip", "attach/boom", "systemc", "tenth-event", "widths/*", "rtl/*", "isa-coverage"),
     *("iss-san/*", "unit-tsan/*", "rivals/faults", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
 ]
-MEMORY, OUTPUT = 4 << 30, 1 << 30  # bytes that a test may have and write: faults can make it ask for more than there is
+# Bytes that a test may use of memory and write: faults can make it ask for more than there is. Used, not reserved: address
+# space costs nothing, and a run with 2 GiB of memory reserves ten times that for its checks.
+MEMORY, OUTPUT = 4 << 30, 1 << 30
+PAGE = resource.getpagesize()
+LOOK = 0.25  # seconds between two looks at what a test does
 UNKNOWN = 60  # seconds of the processor for a test whose time is not known
 
 Test = collections.namedtuple("Test", "name command rest group", defaults=("",))
@@ -55,7 +59,6 @@ def limits(processor):
     def set_them():
         if processor:
             resource.setrlimit(resource.RLIMIT_CPU, (int(processor), int(processor) + 1))
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # also without a fault: a test that needs more fails there, and finds none
         resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT, OUTPUT))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -63,8 +66,8 @@ def limits(processor):
 
 
 def at_work(session):
-    """(whether a process of the session runs or waits for a disk, the clock ticks that they have had of the processor)."""
-    works, ticks = False, 0
+    """(whether a process of the session runs or waits for a disk, the clock ticks that they have had of the processor, the memory that they use)."""
+    works, ticks, memory = False, 0, 0
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
@@ -73,24 +76,26 @@ def at_work(session):
         if int(fields[3]) == session:
             works |= fields[0] in "RD"
             ticks += sum(map(int, fields[11:15]))
-    return works, ticks
+            memory += int(fields[21]) * PAGE
+    return works, ticks, memory
 
 
-class Idle:
-    """Whether nothing has been done for N seconds: what waits for what never comes has hung, on a busy machine as well."""
+class Watch:
+    """Whether a test has to be ended: nothing has been done for N seconds (what waits for what never comes has hung, on a busy machine as well), or it
+    uses more memory than a test may. The second holds without a fault, too: such a test fails there, and finds none."""
 
     def __init__(self, session, seconds):
         self.session, self.seconds, self.ticks = session, seconds, -1
         self.since = self.looked = time.monotonic()
 
-    def hangs(self):
-        now = time.monotonic()
-        if now - self.looked > 1:
+    def is_over(self):
+        now, memory = time.monotonic(), 0
+        if now - self.looked > LOOK:
             self.looked, before = now, self.ticks
-            works, self.ticks = at_work(self.session)
+            works, self.ticks, memory = at_work(self.session)
             if works or self.ticks != before:
                 self.since = now
-        return now - self.since > self.seconds
+        return now - self.since > self.seconds or memory > MEMORY
 
 
 def run(tree, command, environment, processor=None, idle=3600):
@@ -107,13 +112,13 @@ def run(tree, command, environment, processor=None, idle=3600):
             start_new_session=True,
             preexec_fn=limits(processor),
         )
-        watch = Idle(process.pid, idle)
+        watch = Watch(process.pid, idle)
         try:
             while True:
                 pid, status, used = os.wait4(process.pid, os.WNOHANG)
                 if pid:
                     break
-                if watch.hangs():
+                if watch.is_over():
                     os.killpg(process.pid, signal.SIGKILL)
                     _, status, used = os.wait4(process.pid, 0)
                     break

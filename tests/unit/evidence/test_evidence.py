@@ -213,6 +213,13 @@ class Runs(unittest.TestCase):
         self.assertNotEqual(trials.run(self.tree, "sleep 50 & wait", {}, processor=5, idle=2)[0], 0)
         self.assertLess(time.monotonic() - started, 40)
 
+    def test_memory_counts_where_it_is_used(self):
+        (self.tree / "build").mkdir(exist_ok=True)
+        reserve = "import mmap, time; held = mmap.mmap(-1, 1 << 35, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)"
+        with mock.patch.object(trials, "MEMORY", 200 << 20):
+            self.assertEqual(trials.run(self.tree, f"python3 -c '{reserve}; time.sleep(1)'", {}, processor=5)[0], 0)
+            self.assertNotEqual(trials.run(self.tree, "python3 -c 'import time; held = b\"x\" * (300 << 20); time.sleep(20)'", {}, processor=5)[0], 0)
+
     def test_what_works_on_a_busy_machine_has_not_hung(self):
         self.assertEqual(trials.run(self.tree, "for i in 1 2 3 4 5 6; do sleep 0.5; true; done", {}, processor=5, idle=2.5)[0], 0)
 
