@@ -32,10 +32,13 @@ module core
   import rvfi_pkg::*;
   import life_pkg::*;
 (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  logic clk_i, rst_ni,
   output memory_out_t memory_o,
   input  memory_in_t memory_i,
+  output hub_pkg::hub_out_t hub_o,        // with harts.coherent in place of memory_o's lines
+  /* verilator lint_off UNUSEDSIGNAL */  // of one hart
+  input  hub_pkg::hub_in_t hub_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  machine_t machine_i,
   // tied by the platform
   input  word_t reset_pc_i,
@@ -51,6 +54,8 @@ module core
   input  word_t csr_ext_rdata_i,
   input  logic lcofi_i
 );
+  assign hub_o = '0;
+
   // ======== shared by many units ========
   squash_t squash;                        // from squash_unit
   redirect_t redirect;

@@ -14,6 +14,8 @@ module tile
   input  logic           rst_ni,
   output memory_out_t    memory_o,
   input  memory_in_t     memory_i,
+  output hub_pkg::hub_out_t hub_o,         // in place of memory_o's lines where harts.coherent is 1
+  input  hub_pkg::hub_in_t hub_i,
   input  machine_t       machine_i,
   // tied by the platform
   input  word_t          reset_pc_i,
@@ -36,7 +38,8 @@ module tile
 
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .memory_o(memory_o), .memory_i(memory_i), .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
+    .memory_o(memory_o), .memory_i(memory_i), .hub_o(hub_o), .hub_i(hub_i),
+    .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
     .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );

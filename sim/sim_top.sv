@@ -58,6 +58,9 @@ module sim_top
   tile u_tile (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .memory_o(tile_asks), .memory_i(tile_gets),
+    /* verilator lint_off PINCONNECTEMPTY */  // one hart
+    .hub_o(), .hub_i('0),
+    /* verilator lint_on PINCONNECTEMPTY */
     .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
     .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir),
     .sample_trigger_o(program_trigger)

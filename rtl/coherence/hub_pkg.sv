@@ -75,6 +75,17 @@ package hub_pkg;
     tag_t transaction;
   } hub_done_t;
 
+  // ---- all of a tile ----
+  typedef struct packed {
+    hub_request_t request;
+    hub_up_t up;
+    hub_done_t done;
+  } hub_out_t;
+  typedef struct packed {
+    hub_down_t down;
+    hub_answer_t answer;
+  } hub_in_t;
+
   // ---- inside the hub ----
   localparam int unsigned HartBits = 3;
   typedef logic [HartBits-1:0] hart_t;

@@ -137,6 +137,13 @@ package lsu_pkg;
     logic error;     // the bus has answered with an error: there is no line, and who has waited for it ends
   } refill_t;
 
+  // A snoop has come, and this L1 holds the line no more, or did not hold it: reported in the cycle after the arrays
+  // have changed.
+  typedef struct packed {
+    logic valid;
+    line_t line;
+  } lost_t;
+
   // A store whose address is known looks for younger loads that have their data already.
   typedef struct packed {
     logic valid;

@@ -99,6 +99,8 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: 0 or a power of two from 16 to 256 is needed")
     if keys["profile.ctr_depth"] and not keys["profile.window"]:
         raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: profile.window = 1 is needed: software reads the records through siselect")
+    if keys["harts.coherent"] and keys["bus.axi"]:
+        raise TableError(f"{path}: harts.coherent = 1: bus.axi = 0 is needed: the tile sends messages to a hub, and no lines")
     if keys["fetch.buffer"] < keys["fetch.width"]:
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 

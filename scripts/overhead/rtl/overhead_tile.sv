@@ -23,7 +23,7 @@ module overhead_tile
   stale_t stale;
 
   core u_core (
-    .clk_i, .rst_ni, .memory_o, .memory_i, .machine_i, .reset_pc_i, .region_i,
+    .clk_i, .rst_ni, .memory_o, .memory_i, .hub_o(), .hub_i('0), .machine_i, .reset_pc_i, .region_i,
     .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .lost_o(), .rvfi_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
