@@ -66,8 +66,9 @@ def limits(processor):
 
 
 def at_work(session):
-    """(whether a process of the session runs or waits for a disk, the clock ticks that they have had of the processor, the memory that they use)."""
-    works, ticks, memory = False, 0, 0
+    """Of a session's processes: whether one runs or waits for a disk; which they are, with the clock ticks that they have had of the processor; the
+    memory that they use."""
+    works, ticks, pids, memory = False, 0, [], 0
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
@@ -76,8 +77,9 @@ def at_work(session):
         if int(fields[3]) == session:
             works |= fields[0] in "RD"
             ticks += sum(map(int, fields[11:15]))
+            pids.append(path.parent.name)
             memory += int(fields[21]) * PAGE
-    return works, ticks, memory
+    return works, (ticks, sorted(pids)), memory
 
 
 class Watch:
@@ -85,15 +87,15 @@ class Watch:
     uses more memory than a test may. The second holds without a fault, too: such a test fails there, and finds none."""
 
     def __init__(self, session, seconds):
-        self.session, self.seconds, self.ticks = session, seconds, -1
+        self.session, self.seconds, self.done = session, seconds, None
         self.since = self.looked = time.monotonic()
 
     def is_over(self):
         now, memory = time.monotonic(), 0
         if now - self.looked > LOOK:
-            self.looked, before = now, self.ticks
-            works, self.ticks, memory = at_work(self.session)
-            if works or self.ticks != before:
+            self.looked, before = now, self.done
+            works, self.done, memory = at_work(self.session)
+            if works or self.done != before:
                 self.since = now
         return now - self.since > self.seconds or memory > MEMORY
 
