@@ -2,7 +2,7 @@
 # qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
 # with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt,
 # ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them. qemu-devices-N.elf: accesses to
-# devices (device_fuzz.py).
+# devices (device_fuzz.py). harts-N.elf: several harts in a few lines (harts_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
@@ -22,6 +22,10 @@ $(FUZZ_DIR)/qemu-devices-%.S: tests/fuzz/device_fuzz.py
 	@$(PYTHON) $< --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
 $(FUZZ_DIR)/float-%.S: tests/fuzz/float_fuzz.py
+	@mkdir -p $(@D)
+	@$(PYTHON) $< --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
+$(FUZZ_DIR)/harts-%.S: tests/fuzz/harts_fuzz.py
 	@mkdir -p $(@D)
 	@$(PYTHON) $< --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 

@@ -3,8 +3,9 @@
 
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
-KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of the
-samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text.
+KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm, harts or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of
+the samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text. Of harts it gives the number.
+CONFIG iss: the ISS alone.
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.
 """
@@ -23,9 +24,16 @@ def options(seed):
     return f"--period {16 + seed % 50} --jitter --seed {seed} --input {CONSOLE}"
 
 
+def command_of(config, kind, seed, program):
+    harts = f"--harts {2 + seed % 3} " if kind == "harts" else ""  # as harts_fuzz.py has it
+    if config == "iss":
+        return f"build/bin/tipoff iss --max-insns {MAX_CYCLES} {harts}{program}"
+    return f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {harts}{program}"
+
+
 def run(config, kind, seed):
     program = f"build/tests/fuzz/{kind}-{seed}.elf"
-    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {program}"
+    command = command_of(config, kind, seed, program)
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
         return True
