@@ -71,7 +71,7 @@ class Hart:
         return lines
 
     def same_word(self):
-        """Loads of one place, the first of which waits for its address."""
+        """Loads of one place. The first one waits for its address."""
         pointer, offset = self.place(8)
         late = ["xor t3, {0}, {0}".format(self.value()), f"add t3, t3, {pointer}"]
         if self.random.random() < 0.5:

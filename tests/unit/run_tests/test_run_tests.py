@@ -57,6 +57,12 @@ class RunTests(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("no test has 'nothing-like-it' in its name\n", done.stderr)
 
+    def test_empty_groups_of_one_name(self):
+        """Before anything is built, two groups that take their names from files have none: the suite is listed all the same."""
+        suite = "".join(f'[[group]]\nname = "self/{{stem}}"\nglob = "build/nosuch/{kind}/*.elf"\ncommand = "true {{path}}"\n' for kind in ("a", "b"))
+        done = self.run_suite(suite, "--list")
+        self.assertEqual((done.returncode, done.stdout.count("self/{stem} (empty)")), (0, 2), done.stderr)
+
     def test_empty_group_of_none_of_make_test(self):
         """What make test runs none of it does not build either, and is not empty without."""
         suite = '[[group]]\nname = "self/{stem}"\nshort = []\nglob = "build/nosuch/*.elf"\ncommand = "true {path}"\nneeds = ["need-them"]\n'
