@@ -22,7 +22,10 @@ module access_events
     ACCESS_AMO_STORE,
     ACCESS_TABLE,   // an entry of a page table is: its low byte, which alone is another
     ACCESS_LOST,    // a store leaves, and writes nothing
-    ACCESS_OTHER    // another hart's store is visible: one core makes none
+    ACCESS_OTHER,   // another hart's store is visible: one core makes none
+    ACCESS_LINE_SHARED, // of several harts: the L1 holds a line from this cycle on; no signals report it yet
+    ACCESS_LINE_OWNED,
+    ACCESS_LINE_LOST
   } access_e;
   import "DPI-C" function void tipoff_access(input int kind, input int id, input int size, input longint unsigned addr,
                                              input longint unsigned data);

@@ -25,7 +25,8 @@ struct cosim {
     struct past past[HISTORY];
     uint64_t past_count;
     struct stores stores;
-    uint64_t satp_written; // cycle of the last write of satp since the last sfence.vma of all pages; 0: none
+    struct cosim_shared shared; // after NULL: the memory is this hart's alone
+    uint64_t satp_written;      // cycle of the last write of satp since the last sfence.vma of all pages; 0: none
 };
 
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
@@ -57,6 +58,10 @@ void cosim_destroy(struct cosim *c) {
     if (!c) return;
     iss_destroy(c->iss);
     free(c);
+}
+
+void cosim_share(struct cosim *c, const struct cosim_shared *shared) {
+    c->shared = *shared;
 }
 
 const struct golden *cosim_golden(const struct cosim *c) {
@@ -223,12 +228,44 @@ static int trap(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
     return result;
 }
 
+// ---- memory that other harts store to ----
+static bool is_sc(uint32_t insn) {
+    return (insn & 0xf800007f) == 0x1800002f;
+}
+
+// What it loaded is compared with what is proved of it before all else: a difference then has the axiom's name.
+static int prove(struct cosim *c, uint64_t cycle, const struct retired *core, const struct iss_retire *iss,
+                 struct error *err) {
+    struct iss_retire done = *iss;
+    if (iss->trap || iss->pc != core->pc || iss->insn != core->insn) return 0; // to be reported as it is
+    if (iss->rd_written && core->rd_written) done.rd_value = core->rd_value;
+    if (iss->access == ISS_ACCESS_LOAD) done.data = iss->rd_written ? done.rd_value : iss->data;
+    return c->shared.after(c->shared.context, cycle, &done, err);
+}
+
+static int retire_shared(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct retired *core,
+                         struct error *err) {
+    struct iss_retire *iss = &c->golden.step[c->golden.count++];
+    c->shared.before(c->shared.context, core->insn, c->iss);
+    hart_set_sc(c->hart, is_sc(core->insn) && !core->stored ? 0 : -1);
+    hart_step(c->hart, iss);
+    remember(c, cycle, core);
+    c->golden.plain &= iss->plain;
+    const int result = prove(c, cycle, core, iss, err);
+    return result < 0 ? result : compare(c, cycle, privilege, core, NULL, iss, err);
+}
+
 int cosim_cycle(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct trace_left *left, struct error *err) {
     c->golden.count = 0;
     c->golden.cycle = cycle;
     c->golden.plain = true;
     for (unsigned i = 0; i < left->host_write_count; i++)
         iss_host_write(c->iss, left->host_writes[i].addr, left->host_writes[i].data);
+    for (unsigned i = 0; c->shared.after && i < left->count; i++, c->instructions++) {
+        const int result = retire_shared(c, cycle, privilege, &left->retired[i], err);
+        if (result < 0) return result;
+    }
+    if (c->shared.after) return left->trap.valid ? trap(c, cycle, privilege, &left->trap, err) : 0;
     for (const struct retired *core = left->retired, *end = core + left->count; core < end; core++) {
         struct iss_retire *iss = &c->golden.step[c->golden.count++];
         hart_step(c->hart, iss);

@@ -25,9 +25,21 @@ struct cosim_core {
     uint64_t memory;      // bytes of DRAM; 0: DRAM_BYTES
 };
 
+// Of a hart whose memory others store to: the ISS's own memory is what this hart has been proved to see, and whoever
+// proves it is asked about each instruction.
+struct cosim_shared {
+    void *context;
+    // Before the instruction: what it has to load from memory is brought into the ISS's (iss_show).
+    void (*before)(void *context, uint32_t insn, struct iss *iss);
+    // After it: step is what the ISS did, with the core's value of what it loaded. 0, or -EBADMSG with err.
+    int (*after)(void *context, uint64_t cycle, const struct iss_retire *step, struct error *err);
+};
+
 // The image is loaded into the ISS's own memory; it need not live on.
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err);
 void cosim_destroy(struct cosim *cosim);
+// Before the first cycle. An SC that fails in the core then does in the ISS, too: it may at any time.
+void cosim_share(struct cosim *cosim, const struct cosim_shared *shared);
 // Executes and compares what retired and trapped in this cycle, in this privilege mode. 0, or -EBADMSG at the first
 // difference: err is one line with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no
 // more use.

@@ -231,8 +231,11 @@ void iss_set_ad_update(struct iss *iss, bool ad_update) {
         iss->harts[i].ad_update = ad_update;
 }
 void iss_host_write(struct iss *iss, uint64_t address, uint64_t value) {
-    uint8_t *memory = iss_memory(iss, address, sizeof value, true);
-    if (memory) memcpy(memory, &value, sizeof value);
+    iss_show(iss, address, sizeof value, value);
+}
+void iss_show(struct iss *iss, uint64_t address, unsigned bytes, uint64_t word) {
+    uint8_t *memory = iss_memory(iss, address, bytes, true);
+    if (memory) memcpy(memory, &word, bytes);
 }
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context) {
     iss->device_read = callback;

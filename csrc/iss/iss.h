@@ -131,6 +131,8 @@ const struct hart *iss_caller(const struct iss *iss);
 // ---- lockstep ----
 void iss_set_autonomous(struct iss *iss, bool autonomous);              // false: takes no interrupt by itself
 void iss_host_write(struct iss *iss, uint64_t address, uint64_t value); // a word of memory that the core's host wrote
+// Likewise 1 to 8 bytes that another hart stored, once the one in lockstep sees them. Decoded instructions stay.
+void iss_show(struct iss *iss, uint64_t address, unsigned bytes, uint64_t word);
 // Device loads (bytes 1, 2, 4, 8) return what the callback says; NULL: the own device model.
 typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes);
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context);

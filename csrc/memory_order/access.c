@@ -132,11 +132,11 @@ int check_waits(struct memory_order *m, const struct memory_order_event *e, stru
         struct order_hart *h = &m->hart[i];
         if (h->oldest == h->next_store) continue;
         const struct order_store *s = store_of(h, h->oldest);
-        if (!m->patience || e->cycle - s->cycle <= m->patience) continue;
+        if (!h->patience || e->cycle - s->cycle <= h->patience) continue;
         return axiom_broken(m, e, MEMORY_ORDER_PROGRESS, s->address, err,
                             "hart %u's store at pc 0x%" PRIx64 " retired in cycle %" PRIu64
                             " and is not visible after %" PRIu64 " cycles",
-                            i, s->pc, s->cycle, m->patience);
+                            i, s->pc, s->cycle, h->patience);
     }
     return 0;
 }

@@ -14,13 +14,14 @@ struct memory_order *memory_order_create(const struct memory_order_shape *shape,
     struct memory_order *m = error_calloc(sizeof *m + shape->harts * sizeof *m->hart, "memory-order", err);
     if (!m) return NULL;
     m->harts = shape->harts;
-    m->patience = shape->patience;
     if (!golden_create(&m->memory, shape->base, shape->bytes, err)) {
         free(m);
         return NULL;
     }
-    for (unsigned i = 0; i < m->harts; i++)
+    for (unsigned i = 0; i < m->harts; i++) {
         m->hart[i].next_store = m->hart[i].oldest = 1;
+        m->hart[i].patience = shape->patience;
+    }
     return m;
 }
 
@@ -28,6 +29,10 @@ void memory_order_destroy(struct memory_order *m) {
     if (!m) return;
     golden_destroy(&m->memory);
     free(m);
+}
+
+void memory_order_set_patience(struct memory_order *m, unsigned hart, uint64_t cycles) {
+    m->hart[hart].patience = cycles;
 }
 
 bool memory_order_load(struct memory_order *m, uint64_t address, const void *data, uint64_t bytes) {

@@ -35,11 +35,13 @@ enum memory_order_axiom {
 struct memory_order_shape {
     unsigned harts;       // 1 to MEMORY_ORDER_HARTS
     uint64_t base, bytes; // of main memory: multiples of 4 KiB. Accesses elsewhere (devices) are not reported
-    uint64_t patience;    // cycles that a store may wait before it is visible; 0: progress is not checked
+    uint64_t patience;    // of all harts, to begin with: memory_order_set_patience
 };
 // NULL with err. Address space of 11 bytes for each byte of memory; pages of the host are taken as they are written to.
 struct memory_order *memory_order_create(const struct memory_order_shape *shape, struct error *err);
 void memory_order_destroy(struct memory_order *m); // NULL is fine
+// Cycles that a store of this hart may wait before it is visible; 0: progress is not checked.
+void memory_order_set_patience(struct memory_order *m, unsigned hart, uint64_t cycles);
 // What memory holds before the first event. False: it does not lie in it.
 bool memory_order_load(struct memory_order *m, uint64_t address, const void *data, uint64_t bytes);
 
@@ -99,6 +101,16 @@ struct memory_order_event {
 // retire in program order. 0; -EBADMSG: err names the axiom that does not hold; -EINVAL: the events contradict each
 // other. No event may follow an error. O(1): no allocation, no search that grows with the run.
 int memory_order_put(struct memory_order *m, const struct memory_order_event *event, struct error *err);
+
+// What the load has to return that the hart retires next, by its last bound event and the hart's own stores: what is
+// proved of it. An LR's and an AMO's, too. False: none is bound, or it is not known; as it retires, the error says
+// so.
+struct memory_order_seen {
+    uint64_t address, word; // word: the low `size` bytes
+    uint8_t size;
+};
+bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memory_order_step *step,
+                       struct memory_order_seen *out); // act and load of the step count
 
 enum memory_order_axiom memory_order_broken(const struct memory_order *m);
 // "rule 4 of preserved program order", and the manual's sentence.

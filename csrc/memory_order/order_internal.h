@@ -86,6 +86,7 @@ struct reservation { // of the last LR that retired
     struct order_load load;
 };
 struct order_hart {
+    uint64_t patience; // 0: any
     struct order_bound bound[MEMORY_ORDER_IDS];
     struct early early[MEMORY_ORDER_IDS];
     uint64_t number_of[MEMORY_ORDER_IDS]; // of the retired store that is not visible, by its id; 0: none
@@ -106,7 +107,6 @@ struct order_hart {
 
 struct memory_order {
     unsigned harts;
-    uint64_t patience;
     uint64_t visible; // stores: the time
     uint64_t cycle;
     uint64_t stored_cycle; // the last cycle in which one became visible, plus 1
@@ -127,6 +127,13 @@ static inline uint64_t low_bytes(uint64_t word, unsigned size) {
 }
 static inline bool overlap(uint64_t a, unsigned a_size, uint64_t b, unsigned b_size) {
     return a < b + b_size && b < a + a_size;
+}
+// The event that binds what an instruction loads; MEMORY_ORDER_PASSED: it loads nothing.
+static inline enum memory_order_kind bound_kind(enum memory_order_act act) {
+    return act == MEMORY_ORDER_LOADS ? MEMORY_ORDER_LOAD_BOUND
+           : act == MEMORY_ORDER_LR  ? MEMORY_ORDER_LR_BOUND
+           : act == MEMORY_ORDER_AMO ? MEMORY_ORDER_AMO_BOUND
+                                     : MEMORY_ORDER_PASSED;
 }
 static inline void raise_floor(struct order_floor *f, struct order_floor to) {
     if (to.time > f->time) *f = to;

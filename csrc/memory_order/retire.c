@@ -4,9 +4,6 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-static bool loads(enum memory_order_act act) {
-    return act == MEMORY_ORDER_LOADS || act == MEMORY_ORDER_LR || act == MEMORY_ORDER_AMO;
-}
 static bool stores(enum memory_order_act act) {
     return act == MEMORY_ORDER_STORES || act == MEMORY_ORDER_SC || act == MEMORY_ORDER_AMO;
 }
@@ -135,10 +132,7 @@ static int take_load(struct memory_order *m, const struct memory_order_event *e,
                      struct error *err) {
     const struct memory_order_step *s = e->step;
     struct order_bound *b = &m->hart[e->hart].bound[s->load];
-    static const enum memory_order_kind kinds[] = {[MEMORY_ORDER_LOADS] = MEMORY_ORDER_LOAD_BOUND,
-                                                   [MEMORY_ORDER_LR] = MEMORY_ORDER_LR_BOUND,
-                                                   [MEMORY_ORDER_AMO] = MEMORY_ORDER_AMO_BOUND};
-    if (!b->valid || b->kind != kinds[s->act] || b->address != s->address || b->size != s->size) {
+    if (!b->valid || b->kind != bound_kind(s->act) || b->address != s->address || b->size != s->size) {
         return stream_fault(m, e, err, "the load of %u bytes at 0x%" PRIx64 " at pc 0x%" PRIx64 " retires and %s",
                             s->size, s->address, s->pc, b->valid ? "another one was bound" : "has not been bound");
     }
@@ -205,7 +199,7 @@ static int retire_access(struct memory_order *m, const struct memory_order_event
     const struct memory_order_step *s = e->step;
     struct order_hart *h = &m->hart[e->hart];
     struct access a = {.step = s,
-                       .load = loads(s->act),
+                       .load = bound_kind(s->act) != MEMORY_ORDER_PASSED,
                        .store = stores(s->act),
                        .atomic = s->act == MEMORY_ORDER_AMO || s->act == MEMORY_ORDER_SC,
                        .rcsc = s->act >= MEMORY_ORDER_LR && (s->aq || s->rl)};

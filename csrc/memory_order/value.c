@@ -42,6 +42,16 @@ static bool find_value(struct order_hart *h, const struct order_bound *b, struct
     return !left || kept == 1 || (kept < h->oldest ? store_of(h, kept)->settled : h->settled) <= b->time;
 }
 
+bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memory_order_step *step,
+                       struct memory_order_seen *out) {
+    struct order_hart *h = &m->hart[hart];
+    const struct order_bound *b = &h->bound[step->load];
+    struct order_load unused;
+    if (!b->valid || b->kind != bound_kind(step->act)) return false;
+    *out = (struct memory_order_seen){.address = b->address, .size = b->size};
+    return find_value(h, b, &unused, &out->word);
+}
+
 // ---- rule 2 ----
 static unsigned differing(struct order_hart *h, const struct order_load *a, const struct order_load *b, unsigned left) {
     unsigned differ = 0;

@@ -101,7 +101,11 @@ enum access_kind {
     ACCESS_AMO_STORE, // ... an AMO's or SC's
     ACCESS_TABLE,     // ... of accessed and dirty bits
     ACCESS_LOST,      // a store leaves the store queue and writes nothing: the bus has answered with an error
-    ACCESS_OTHER,     // another hart's store is visible: today, of tests that make one up
+    ACCESS_OTHER,     // another hart's store is visible: of tests that make one up
+    // Of several harts: the L1 holds the address's line from this cycle on, ...
+    ACCESS_LINE_SHARED, // ... for reading
+    ACCESS_LINE_OWNED,  // ... for writing, too
+    ACCESS_LINE_LOST,   // ... no more
     ACCESS_KINDS
 };
 struct access_event {

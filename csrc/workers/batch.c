@@ -11,7 +11,8 @@ struct batch *batch_create(size_t capacity, uint32_t needs, struct error *err) {
         free(entries);
         return NULL;
     }
-    *b = (struct batch){.needs = needs, .capacity = capacity, .end = entries, .entries = entries};
+    *b = (struct batch){
+        .needs = needs, .capacity = capacity, .end = entries, .entries = entries, .next = {.at = entries}};
     return b;
 }
 
@@ -172,25 +173,35 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
     return workers_memory(workers, &event, err);
 }
 
-static void remember(struct batch *b, const struct entry *e, const struct commit_bundle *bundle) {
-    b->recent[b->shown++ % RECENT] = (struct shown_entry){e, bundle};
+// The next one, which is a cycle.
+static bool read_cycle(const struct batch *b, struct cursor *from, struct trace_cycle *now) {
+    const struct entry *e = from->entry = (const struct entry *)from->at;
+    from->at += sizeof *e;
+    now->cycle = e->cycle;
+    if (e->kind == ENTRY_QUIET) {
+        make_quiet(now);
+        return false;
+    }
+    from->bundle = (const struct commit_bundle *)from->at;
+    from->at = get_cycle(b, from->at, e, now);
+    return true;
 }
 
-static int show(struct batch *b, const unsigned char **at, const struct commit_bundle **bundle, struct workers *workers,
-                struct trace_cycle *now, struct error *err) {
-    const struct entry *e = (const struct entry *)*at;
-    *at += sizeof *e;
-    if (e->kind == ENTRY_CYCLE) {
-        *bundle = (const struct commit_bundle *)*at;
-        *at = get_cycle(b, *at, e, now);
-    } else if (e->kind == ENTRY_QUIET) {
-        make_quiet(now);
-    } else {
-        return show_other(at, e, workers, err);
+static int tell_cycle(struct batch *b, const struct cursor *from, struct workers *workers,
+                      const struct trace_cycle *now, struct error *err) {
+    b->recent[b->shown++ % RECENT] = (struct shown_entry){from->entry, from->bundle};
+    return workers_cycle(workers, now, from->entry->count, err);
+}
+
+static int show(struct batch *b, struct cursor *from, struct workers *workers, struct trace_cycle *now,
+                struct error *err) {
+    const struct entry *e = (const struct entry *)from->at;
+    if (e->kind <= ENTRY_QUIET) {
+        read_cycle(b, from, now);
+        return tell_cycle(b, from, workers, now, err);
     }
-    now->cycle = e->cycle;
-    remember(b, e, *bundle);
-    return workers_cycle(workers, now, e->count, err);
+    from->at += sizeof *e;
+    return show_other(&from->at, e, workers, err);
 }
 
 static void tell_recent(struct batch *b, struct workers *workers) {
@@ -202,13 +213,60 @@ static void tell_recent(struct batch *b, struct workers *workers) {
 }
 
 int batch_show(struct batch *b, struct workers *workers, struct trace_cycle *now, struct error *err) {
-    const unsigned char *at = b->entries;
-    const struct commit_bundle *bundle = NULL;
+    struct cursor from = {.at = b->entries};
     int result = 0;
     for (size_t i = 0; result == 0 && i < b->count; i++)
-        result = show(b, &at, &bundle, workers, now, err);
+        result = show(b, &from, workers, now, err);
     tell_recent(b, workers);
     b->count = 0;
     b->end = b->entries;
     return result;
+}
+
+// ---- step by step ----
+int batch_next(struct batch *b, struct workers *workers, uint64_t *cycle, struct error *err) {
+    int result = 0;
+    *cycle = UINT64_MAX;
+    while (result == 0 && b->taken < b->count) {
+        const struct entry *e = (const struct entry *)b->next.at;
+        if (e->kind <= ENTRY_QUIET) {
+            *cycle = e->cycle;
+            break;
+        }
+        b->next.at += sizeof *e;
+        b->taken++;
+        result = show_other(&b->next.at, e, workers, err);
+    }
+    return result;
+}
+
+bool batch_read(struct batch *b, struct trace_cycle *now) {
+    b->taken++;
+    return read_cycle(b, &b->next, now);
+}
+
+int batch_tell(struct batch *b, struct workers *workers, const struct trace_cycle *now, struct error *err) {
+    return tell_cycle(b, &b->next, workers, now, err);
+}
+
+// What is left begins the batch.
+void batch_forget(struct batch *b, struct workers *workers) {
+    tell_recent(b, workers);
+    const size_t left = (size_t)(b->end - b->next.at);
+    memmove(b->entries, b->next.at, left);
+    b->end = b->entries + left;
+    b->count -= b->taken;
+    b->taken = 0;
+    b->next = (struct cursor){.at = b->entries};
+}
+
+bool batch_grow(struct batch *b) {
+    const size_t shown = (size_t)(b->next.at - b->entries), used = (size_t)(b->end - b->entries);
+    unsigned char *entries = realloc(b->entries, 2 * b->capacity * GREATEST);
+    if (!entries) return false;
+    b->capacity *= 2;
+    b->entries = entries;
+    b->end = entries + used;
+    b->next = (struct cursor){.at = entries + shown};
+    return true;
 }

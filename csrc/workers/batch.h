@@ -21,8 +21,17 @@ bool batch_add_begin(struct batch *b, uint64_t cycle);
 bool batch_add_end(struct batch *b, uint64_t cycle);
 bool batch_empty(const struct batch *b);
 
+bool batch_grow(struct batch *b); // to twice as many entries; false: no memory
+
 // Shows everything to the workers, up to the first error of one, which is returned as by workers_cycle; the batch is
 // empty then. now: the cycle as the workers see it; the same for all batches of a run, zeroed before the first.
 int batch_show(struct batch *b, struct workers *workers, struct trace_cycle *now, struct error *err);
+
+// Step by step instead, to several harts' workers in turn: each cycle of the batch in three steps, then batch_forget.
+// What stands before the next cycle is shown; *cycle: that one, or UINT64_MAX if there is none. As workers_cycle.
+int batch_next(struct batch *b, struct workers *workers, uint64_t *cycle, struct error *err);
+bool batch_read(struct batch *b, struct trace_cycle *now); // that cycle; false: it is as the one before, and quiet
+int batch_tell(struct batch *b, struct workers *workers, const struct trace_cycle *now, struct error *err); // shows it
+void batch_forget(struct batch *b, struct workers *workers); // what has been shown makes room
 
 #endif

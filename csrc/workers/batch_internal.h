@@ -41,8 +41,15 @@ struct shown_entry {
 enum { RECENT = 32 };
 static_assert(RECENT >= HISTORY_BUNDLES && (RECENT & (RECENT - 1)) == 0, "a power of two");
 
+struct cursor { // what is read next
+    const unsigned char *at;
+    const struct commit_bundle *bundle; // of the last cycle; NULL: as it was before the batch
+    const struct entry *entry;          // of it
+};
 struct batch {
     uint32_t needs;
+    struct cursor next; // of what is shown step by step
+    size_t taken;       // entries before it
     size_t capacity, count;
     unsigned char *end; // where the next one goes
     unsigned char *entries;

@@ -2,6 +2,7 @@
 // belong to the one that has it.
 #include "workers/feed.h"
 #include "workers/batch_internal.h"
+#include "workers/harts.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,8 +10,10 @@
 
 struct feed {
     struct workers *workers;
-    feed_shown *shown; // NULL: not asked for
-    void *context;     // of it
+    feed_shown *shown;   // NULL: not asked for
+    void *context;       // of it
+    struct harts *harts; // NULL: a hart alone. Else they show what is in `filling`, and `other` is NULL
+    unsigned hart;       // of them
     struct batch *filling, *other;
     struct trace_cycle now; // as the workers see it
     int result;             // of the workers, so far; whoever has `given` writes it
@@ -89,6 +92,7 @@ static void give(struct feed *f, struct batch *b) {
 
 // What was found in the batches that have been shown.
 static int tell_result(struct feed *f, struct error *err) {
+    if (f->harts) f->result = harts_result(f->harts, f->hart, &f->fault);
     if (f->result == 0) return 0;
     if (!f->reported) workers_explain(f->workers, stderr);
     f->reported = true;
@@ -100,7 +104,28 @@ static int call_shown(struct feed *f, struct error *err) {
     return f->shown ? f->shown(f->context, err) : 0;
 }
 
+// ---- several harts ----
+static int make_room(struct feed *f, struct error *err) {
+    if (f->filling->count < f->filling->capacity || batch_grow(f->filling)) return tell_result(f, err);
+    return error_nomem(err, "workers");
+}
+
+int feed_passed(struct feed *f, uint64_t cycle, struct error *err) {
+    if (!f->harts) return 0;
+    harts_passed(f->harts, f->hart, cycle);
+    const int result = tell_result(f, err);
+    return result < 0 ? result : call_shown(f, err);
+}
+
+static int finish_in_step(struct feed *f, struct error *err) {
+    const int result = feed_passed(f, UINT64_MAX, err);
+    if (result < 0 || harts_shown(f->harts, f->hart)) return result;
+    error_set(err, "hart %u ends before the others: its last cycles cannot be checked", f->hart);
+    return -EINVAL;
+}
+
 int feed_hand_over(struct feed *f, struct error *err) {
+    if (f->harts) return make_room(f, err);
     wait_until_shown(f);
     int result = tell_result(f, err);
     if (result == 0) result = call_shown(f, err);
@@ -113,6 +138,7 @@ int feed_hand_over(struct feed *f, struct error *err) {
 }
 
 int feed_finish(struct feed *f, struct error *err) {
+    if (f->harts) return finish_in_step(f, err);
     int result = feed_hand_over(f, err);
     wait_until_shown(f);
     end_thread(f);
@@ -176,6 +202,15 @@ struct feed *feed_create(struct workers *workers, size_t entries, bool thread, s
     return f;
 }
 
+struct feed *feed_of_harts(struct workers *workers, struct harts *harts, unsigned hart, struct error *err) {
+    struct feed *f = feed_create(workers, FEED_ENTRIES, false, err);
+    if (!f) return NULL;
+    f->harts = harts;
+    f->hart = hart;
+    harts_join(harts, hart, f->filling, workers, &f->now);
+    return f;
+}
+
 void feed_on_shown(struct feed *f, feed_shown *shown, void *context) {
     f->shown = shown;
     f->context = context;
@@ -184,6 +219,7 @@ void feed_on_shown(struct feed *f, feed_shown *shown, void *context) {
 void feed_destroy(struct feed *f) {
     if (!f) return;
     end_thread(f);
+    if (f->harts) harts_leave(f->harts, f->hart);
     batch_destroy(f->filling);
     batch_destroy(f->other);
     pthread_cond_destroy(&f->changed);

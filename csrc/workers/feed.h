@@ -14,6 +14,8 @@ enum { FEED_ENTRIES = 256 }; // of a batch, in a run
 // From now on only the feed calls the workers, until feed_finish has returned. thread: with one, if it can be
 // started. NULL with err: no memory.
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err);
+// The feed of one of several harts (workers/harts.h): what they emit is shown in step, in calls of feed_passed.
+struct feed *feed_of_harts(struct workers *workers, struct harts *harts, unsigned hart, struct error *err);
 void feed_destroy(struct feed *f); // NULL is fine
 
 // What is called whenever all that was handed over so far has been shown, before more is: then, and in it, whoever
@@ -31,9 +33,13 @@ int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WOR
 int feed_counter(struct feed *f, const struct counter_event *event, struct error *err);
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
 int feed_end(struct feed *f, uint64_t cycle, struct error *err);   // and from this one on no more
+// Of one of several harts: all cycles before this one have been added. Often: they are kept until all harts have. Of
+// a hart alone: nothing.
+int feed_passed(struct feed *f, uint64_t cycle, struct error *err);
 // Hands over the batch, full or not.
 int feed_hand_over(struct feed *f, struct error *err);
-// All events have been processed, and the thread has ended. Covers all batches. A second call has no effect.
+// All events have been processed, and the thread has ended. Covers all batches. A second call has no effect. Of several
+// harts: each has passed the cycle in which they end.
 int feed_finish(struct feed *f, struct error *err);
 
 #endif

@@ -18,6 +18,7 @@
 #include "workers/shadow.h"
 #include <stdio.h>
 
+struct harts;
 struct results;
 
 // Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES, DPI_SIGNALS: what does not come from the core's own records.
@@ -45,6 +46,8 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     const struct image *image;
     const struct resume_devices *devices; // the checkpoint's that the run begins with; NULL: as reset makes them
     const char *input;                    // what the console receives; NULL: nothing
+    struct harts *harts;                  // workers/harts.h; NULL: no other hart stores to its memory
+    unsigned hart;                        // of them
 };
 
 struct worker_view { // `count` equal cycles from `cycle` on; more than one only where nothing happens

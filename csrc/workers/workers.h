@@ -37,6 +37,8 @@ int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t c
 // Of the cycles that were shown, the last HISTORY_BUNDLES at least, in order, before workers_explain: it prints them.
 // To copy every one as it is shown would cost more than most checks. bundle NULL: as the one before.
 void workers_remember(struct workers *w, uint64_t cycle, uint64_t count, const struct commit_bundle *bundle);
+// A worker's check outside its calls has found something: as if it had returned `result`, which is not 0.
+void workers_stop(struct workers *w, const char *name, int result);
 int workers_begin(struct workers *w, uint64_t cycle, struct error *err); // time counts from this cycle on
 int workers_end(struct workers *w, uint64_t cycle, struct error *err);   // and from this one on no more
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);

@@ -2,6 +2,7 @@
 #include "workers/workers_internal.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
 
@@ -30,6 +31,11 @@ static int stopped(struct workers *w, const struct worker *worker, int result) {
     w->stopper = worker;
     w->result = result;
     return result;
+}
+
+void workers_stop(struct workers *w, const char *name, int result) {
+    for (size_t i = 0; i < w->count; i++)
+        if (strcmp(w->list[i].ops->name, name) == 0) stopped(w, &w->list[i], result);
 }
 
 // Pointers to what each worker asked for, and to nothing else.

@@ -50,6 +50,28 @@ static void test_value_behind_early_store(void **state) {
     OK(bound(0, A, X, 4));
     OK(retired(0, LOADS(A, X, 4, 3)));
 }
+// What a load will have to return, before it retires: memory's bytes when it was bound under own older stores.
+static void test_sees(void **state) {
+    (void)state;
+    struct memory_order_seen seen;
+    struct memory_order_step load = LOADS(A, 0, 0, 0), amo = AMO(A, 0, 0, 0, 0), lr = LR(A, 0, 0, 0);
+    assert_false(memory_order_sees(m, 0, &load, &seen));
+    OK(visible(1, A, X, 8, 0x1122334455667788));
+    OK(bound(0, A, X, 4));
+    OK(retired(0, STORES(B, X + 1, 1, 0xab)));
+    OK(visible(1, B, X, 1, 0));
+    assert_true(memory_order_sees(m, 0, &load, &seen));
+    assert_true(seen.address == X && seen.size == 4 && seen.word == 0x5566ab88);
+    assert_false(memory_order_sees(m, 0, &amo, &seen));
+    assert_false(memory_order_sees(m, 1, &load, &seen));
+    OK(retired(0, LOADS(A, X, 4, 0x5566ab88)));
+    assert_false(memory_order_sees(m, 0, &load, &seen));
+    OK(visible(0, B, X + 1, 1, 0xab));
+    OK(amo_bound(0, A, X, 8));
+    assert_true(memory_order_sees(m, 0, &amo, &seen) && seen.size == 8 && seen.word == 0x112233445566ab00);
+    OK(lr_bound(0, A, X, 4));
+    assert_true(memory_order_sees(m, 0, &lr, &seen) && seen.word == 0x5566ab00);
+}
 // A younger own store must not be seen, though it is visible when the load retires.
 static void test_value_of_younger_store(void **state) {
     (void)state;
@@ -213,6 +235,8 @@ static void test_atomic_second_sc(void **state) {
 // ---- progress ----
 static void test_progress(void **state) {
     (void)state;
+    memory_order_set_patience(m, 1, PATIENCE + 2);
+    OK(retired(1, STORES(A, Y, 4, 1)));
     OK(retired(2, STORES(A, X, 4, 1)));
     OK(passed(PATIENCE - 1));
     BROKEN(MEMORY_ORDER_PROGRESS, passed(0));
@@ -220,6 +244,8 @@ static void test_progress(void **state) {
 }
 static void test_progress_sound(void **state) {
     (void)state;
+    memory_order_set_patience(m, 2, 0); // each hart has its own
+    OK(retired(2, STORES(A, X, 4, 1)));
     OK(retired(0, STORES(A, X, 4, 1)));
     OK(passed(PATIENCE - 2));
     OK(visible(0, A, X, 4, 1));
@@ -414,6 +440,7 @@ int main(void) {
                                        T(test_value_behind_own_store),
                                        T(test_value_behind_early_store),
                                        T(test_value_of_younger_store),
+                                       T(test_sees),
                                        T(test_value_of_replay),
                                        T(test_value_of_lost_store),
                                        T(test_value_unknown),

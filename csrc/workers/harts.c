@@ -1,0 +1,160 @@
+// Several harts in step: the next cycle of all is taken out of their batches, part by part.
+#include "workers/harts.h"
+#include "base/memory_size.h"
+#include "memory_map.h"
+#include "workers/batch.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct hart_place {
+    struct harts *all;
+    struct batch *batch; // NULL: it has none, or has none any more
+    struct workers *workers;
+    struct trace_cycle *now; // as its workers see it
+    uint64_t passed, next;   // all before it are in the batch; the cycle that the batch has next
+    bool proves, read;       // order is in use; it has accesses in the cycle that is shown
+    int result;
+    struct error fault; // with it
+    struct hart_order order;
+};
+struct harts {
+    unsigned count;
+    struct memory_order *checker; // NULL: nobody has asked yet
+    bool over;                    // a worker has found something
+    struct hart_place place[];
+};
+
+struct harts *harts_create(unsigned count, struct error *err) {
+    struct harts *h = error_calloc(sizeof *h + count * sizeof *h->place, "harts", err);
+    if (!h) return NULL;
+    h->count = count;
+    for (unsigned i = 0; i < count; i++)
+        h->place[i].all = h;
+    return h;
+}
+
+void harts_destroy(struct harts *h) {
+    if (!h) return;
+    memory_order_destroy(h->checker);
+    free(h);
+}
+
+// ---- workers ----
+static bool create_checker(struct harts *h, const struct worker_run *run, struct error *err) {
+    const uint64_t bytes = memory_size_or_default(run->core.memory);
+    h->checker = memory_order_create(&(struct memory_order_shape){h->count, DRAM_BASE, bytes, 0}, err);
+    if (!h->checker) return false;
+    hart_order_load(h->checker, run->image);
+    return true;
+}
+
+struct hart_order *harts_order(struct harts *h, const struct worker_run *run, uint64_t patience, struct error *err) {
+    struct hart_place *p = &h->place[run->hart];
+    if (!h->checker && !create_checker(h, run, err)) return NULL;
+    memory_order_set_patience(h->checker, run->hart, patience);
+    hart_order_init(&p->order, h->checker, run->hart, run);
+    p->proves = true;
+    return &p->order;
+}
+
+static void before(void *context, uint32_t insn, struct iss *iss) {
+    struct hart_place *p = context;
+    struct memory_order_seen seen;
+    if (p->proves && hart_order_sees(&p->order, insn, &seen)) iss_show(iss, seen.address, seen.size, seen.word);
+}
+
+static int after(void *context, uint64_t cycle, const struct iss_retire *step, struct error *err) {
+    struct hart_place *p = context;
+    if (p->proves) return hart_order_retire(&p->order, cycle, step, err);
+    error_set(err, "lockstep of several harts needs worker memory-order, which proves what they load: leave out "
+                   "--worker memory-order:on=no");
+    return -EBADMSG;
+}
+
+struct cosim_shared harts_shared(struct harts *h, unsigned hart) {
+    return (struct cosim_shared){&h->place[hart], before, after};
+}
+
+void harts_explain(const struct harts *h, FILE *out) {
+    if (h->checker) memory_order_explain(h->checker, out);
+}
+
+// ---- cycles ----
+static void stop(struct hart_place *p, int result) {
+    p->result = result;
+    p->all->over = true;
+}
+
+static void show_part(struct harts *h, uint64_t cycle, enum hart_order_part part) {
+    for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
+        if (!p->read || !p->proves) continue;
+        const int result = hart_order_part(&p->order, cycle, &p->now->accesses, part, &p->fault);
+        if (result == 0) continue;
+        workers_stop(p->workers, "memory-order", result);
+        stop(p, result);
+    }
+}
+
+static void show_cycle(struct harts *h, uint64_t cycle) {
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
+        p->read = p->next == cycle && batch_read(p->batch, p->now);
+        if (p->read && p->proves) hart_order_host_writes(&p->order, &p->now->left);
+    }
+    for (unsigned part = 0; part < HART_ORDER_PARTS; part++)
+        show_part(h, cycle, part);
+    for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
+        const int result = p->next == cycle ? batch_tell(p->batch, p->workers, p->now, &p->fault) : 0;
+        if (result < 0) stop(p, result);
+    }
+}
+
+// The earliest cycle that a batch has next; UINT64_MAX: none has any.
+static uint64_t next_cycle(struct harts *h) {
+    uint64_t first = UINT64_MAX;
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
+        p->next = UINT64_MAX;
+        const int result = p->batch ? batch_next(p->batch, p->workers, &p->next, &p->fault) : 0;
+        if (result < 0) stop(p, result);
+        if (p->next < first) first = p->next;
+    }
+    return first;
+}
+
+static uint64_t all_passed(const struct harts *h) {
+    uint64_t all = UINT64_MAX;
+    for (const struct hart_place *p = h->place; p < h->place + h->count; p++)
+        if (p->batch && p->passed < all) all = p->passed;
+    return all;
+}
+
+void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct workers *workers, struct trace_cycle *now) {
+    struct hart_place *p = &h->place[hart];
+    p->batch = batch;
+    p->workers = workers;
+    p->now = now;
+}
+
+void harts_passed(struct harts *h, unsigned hart, uint64_t cycle) {
+    const uint64_t before_it = all_passed(h);
+    h->place[hart].passed = cycle;
+    const uint64_t until = all_passed(h);
+    if (until == before_it) return;
+    for (uint64_t next; !h->over && (next = next_cycle(h)) < until && !h->over;)
+        show_cycle(h, next);
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++)
+        if (p->batch) batch_forget(p->batch, p->workers);
+}
+
+void harts_leave(struct harts *h, unsigned hart) {
+    h->place[hart].batch = NULL;
+}
+
+int harts_result(const struct harts *h, unsigned hart, struct error *err) {
+    const struct hart_place *p = &h->place[hart];
+    if (p->result < 0) *err = p->fault;
+    return p->result;
+}
+
+bool harts_shown(const struct harts *h, unsigned hart) {
+    return h->over || batch_empty(h->place[hart].batch);
+}

@@ -1,0 +1,40 @@
+// Several harts of one memory: their cycles are shown to their workers in step, and one checker proves what each load
+// sees (docs/method/memory-order.md).
+//
+// A hart's cores run some cycles ahead of each other. What they emit waits until every hart has passed a cycle; then it
+// is put in order: what all loads bind, what all stores make visible, what retires. So each hart's workers see what
+// they would see alone, and nothing depends on the turns.
+#ifndef TIPOFF_WORKERS_HARTS_H
+#define TIPOFF_WORKERS_HARTS_H
+
+#include "base/error.h"
+#include "cosim/cosim.h"
+#include "workers/hart_order.h"
+
+struct batch;
+struct workers;
+struct harts;
+
+// count: 1 to MEMORY_ORDER_HARTS. Lives longer than their workers and feeds. NULL with err.
+struct harts *harts_create(unsigned count, struct error *err);
+void harts_destroy(struct harts *h); // NULL is fine
+
+// ---- for workers, which find it in worker_run ----
+// The hart's way to the checker, which begins with the program of the first one that asks. patience: in cycles, as of
+// memory_order_set_patience. NULL with err.
+struct hart_order *harts_order(struct harts *h, const struct worker_run *run, uint64_t patience, struct error *err);
+struct cosim_shared harts_shared(struct harts *h, unsigned hart);
+void harts_explain(const struct harts *h, FILE *out); // as memory_order_explain
+
+// ---- for feeds ----
+// What the hart emits is written to batch, and shown to workers by `now`, in calls of harts_passed alone.
+void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct workers *workers, struct trace_cycle *now);
+// All of the hart's cycles before this one are in its batch; UINT64_MAX: it is over. Shows what all have passed.
+void harts_passed(struct harts *h, unsigned hart, uint64_t cycle);
+void harts_leave(struct harts *h, unsigned hart); // its batch and workers are no more
+// What a worker of this hart has found so far: 0, or as workers_cycle, with err. Once one has, nothing more is shown.
+int harts_result(const struct harts *h, unsigned hart, struct error *err);
+// Whether all that it emitted has been shown, or nothing more is to be.
+bool harts_shown(const struct harts *h, unsigned hart);
+
+#endif
