@@ -32,7 +32,7 @@ struct cosim {
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
     struct cosim *c = error_calloc(sizeof *c, "lockstep", err);
     if (!c) return NULL;
-    c->iss = iss_create(err);
+    c->iss = iss_create_harts(core->harts ? core->harts : 1, err);
     if (c->iss) {
         iss_set_fp(c->iss, core->fp);
         iss_set_pmp_entries(c->iss, core->pmp_entries);
@@ -40,12 +40,12 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
         iss_set_ctr_depth(c->iss, core->ctr_depth);
         iss_set_profileme(c->iss, core->profileme);
         iss_set_ad_update(c->iss, core->ad_update);
-        iss_set_hart_id(c->iss, core->hart_id);
+        iss_set_hart_id(c->iss, core->hart_id - core->hart);
     }
     if (c->iss && iss_set_memory(c->iss, core->memory, err) == 0 && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         c->golden.iss = c->iss;
-        c->hart = iss_only(c->iss);
+        c->hart = iss_hart(c->iss, core->hart);
         c->golden.hart = c->hart;
         c->golden.now = hart_registers(c->hart);
         return c;

@@ -22,6 +22,7 @@ struct cosim_core {
     bool profileme;       // ProfileMe's registers
     bool ad_update;       // sets A and D of page-table entries
     unsigned hart_id;     // what mhartid reads
+    unsigned harts, hart; // of its machine, 0: one; which of them it is
     uint64_t memory;      // bytes of DRAM; 0: DRAM_BYTES
 };
 

@@ -39,7 +39,8 @@ int feed_passed(struct feed *f, uint64_t cycle, struct error *err);
 // Hands over the batch, full or not.
 int feed_hand_over(struct feed *f, struct error *err);
 // All events have been processed, and the thread has ended. Covers all batches. A second call has no effect. Of several
-// harts: each has passed the cycle in which they end.
+// harts: each has passed the cycle in which they end; -ECANCELED, without err: another one's workers have found
+// something, and nothing of this one's is to be believed from then on.
 int feed_finish(struct feed *f, struct error *err);
 
 #endif

@@ -155,6 +155,10 @@ int harts_result(const struct harts *h, unsigned hart, struct error *err) {
     return p->result;
 }
 
+bool harts_stopped(const struct harts *h) {
+    return h->over;
+}
+
 bool harts_shown(const struct harts *h, unsigned hart) {
-    return h->over || batch_empty(h->place[hart].batch);
+    return batch_empty(h->place[hart].batch);
 }

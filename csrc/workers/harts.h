@@ -34,7 +34,7 @@ void harts_passed(struct harts *h, unsigned hart, uint64_t cycle);
 void harts_leave(struct harts *h, unsigned hart); // its batch and workers are no more
 // What a worker of this hart has found so far: 0, or as workers_cycle, with err. Once one has, nothing more is shown.
 int harts_result(const struct harts *h, unsigned hart, struct error *err);
-// Whether all that it emitted has been shown, or nothing more is to be.
-bool harts_shown(const struct harts *h, unsigned hart);
+bool harts_stopped(const struct harts *h);              // a worker of some hart has
+bool harts_shown(const struct harts *h, unsigned hart); // all that it emitted
 
 #endif

@@ -251,6 +251,7 @@ const struct worker_ops worker_memory = {
             "the ISS",
     .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
     .standard = WORKER_WITH_LOCKSTEP,
+    .alone = true,
     .check = true,
     .leaving_only = true,
     .create = create,

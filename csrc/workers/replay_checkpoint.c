@@ -226,6 +226,7 @@ const struct worker_ops worker_replay_checkpoint = {
     .text = "a checkpoint some thousand instructions back, for when a check fails",
     .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
     .standard = WORKER_WITH_LOCKSTEP,
+    .alone = true,
     .leaving_only = true,
     .create = create,
     .cycle = cycle,

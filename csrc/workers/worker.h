@@ -115,6 +115,7 @@ struct worker_ops {
     bool leaving_only; // wants only cycles in which an instruction commits, traps or is replayed, or the host writes
     bool samples_only; // what it sees in a cycle is of use in a run that takes samples alone: no cycle is shown in
                        // others
+    bool alone;        // knows one hart's stores: not with several harts of one memory
     struct worker_key keys[WORKER_KEYS]; // up to the first without a name
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err

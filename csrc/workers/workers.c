@@ -46,7 +46,7 @@ static const struct worker_request *named(const struct workers_options *o, const
 static bool wanted(const struct workers_options *o, const struct worker_ops *ops) {
     size_t from = 0;
     const struct worker_request *request = named(o, ops, &from);
-    return request ? !request->off : standard(o, ops);
+    return request ? !request->off : standard(o, ops) && !(ops->alone && o->run.harts);
 }
 
 // What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing is missing.
@@ -76,6 +76,10 @@ static int check_edges(const struct workers_options *o, const struct worker_requ
 static int check_needs(const struct workers_options *o, const struct worker_ops *ops, struct error *err) {
     if (ops->check && ops->samples_only && !o->samples) {
         error_set(err, "worker %s compares samples, but the run takes none: also give --period", ops->name);
+        return -EINVAL;
+    }
+    if (ops->alone && o->run.harts) {
+        error_set(err, "worker %s compares one hart alone: leave it out, or --harts", ops->name);
         return -EINVAL;
     }
     return ops->check_config && !ops->check_config(&o->run, err) ? -EINVAL : 0;

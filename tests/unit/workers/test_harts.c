@@ -8,8 +8,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-extern const struct worker_ops worker_lockstep, worker_memory_order;
-static const struct worker_ops *const rows[] = {&worker_lockstep, &worker_memory_order, NULL};
+extern const struct worker_ops worker_lockstep, worker_memory, worker_memory_order, worker_replay_checkpoint;
+static const struct worker_ops *const rows[] = {&worker_lockstep, &worker_memory, &worker_memory_order,
+                                                &worker_replay_checkpoint, NULL};
+static const struct worker_ops *const unproved[] = {&worker_lockstep, NULL};
 
 enum { AHEAD = 4, KEPT = 8, CYCLES = 40000 }; // cycles: that a hart may run ahead; of the machine that are kept
 
@@ -22,7 +24,7 @@ static uint64_t fed[TOY_HARTS], turns;
 static struct error why;
 static unsigned faulty; // the hart whose feed reports the difference
 
-static void start(unsigned count, enum bug which, uint64_t from) {
+static void start_with(const struct worker_ops *const *with, unsigned count, enum bug which, uint64_t from) {
     toy_start(count, which, from, images);
     memset(fed, 0, sizeof fed);
     why.text[0] = '\0';
@@ -40,11 +42,15 @@ static void start(unsigned count, enum bug which, uint64_t from) {
                                                 .name = i ? "core 1: " : "core 0: ",
                                                 .command = "tipoff run again",
                                                 .lockstep = true,
-                                                .rows = rows};
+                                                .rows = with};
         workers[i] = workers_create(&options, &why);
         feeds[i] = workers[i] ? feed_of_harts(workers[i], all, i, &why) : NULL;
         if (!feeds[i]) fail_msg("%s", why.text);
     }
+}
+
+static void start(unsigned count, enum bug which, uint64_t from) {
+    start_with(rows, count, which, from);
 }
 
 static void end(void) {
@@ -166,6 +172,9 @@ static void test_bugs(void **state) {
             const int status = run_quietly(CYCLES);
             if (status != -EBADMSG || !names_one(axioms[b]))
                 fail_msg("bug %d, %u: %d: %s", (int)b, from, status, why.text);
+            struct error none = {""};
+            for (unsigned i = 0; i < harts; i++)
+                assert_int_equal(feed_finish(feeds[i], &none), i == faulty ? -EBADMSG : -ECANCELED);
             if (!strstr(why.text, "hart ") || !strstr(printed, "The last events of line 0x80010000:") ||
                 !strstr(printed, "tipoff run again"))
                 fail_msg("bug %d: %s\n%s", (int)b, why.text, printed);
@@ -195,8 +204,33 @@ static void test_turns(void **state) {
     }
 }
 
+// Those that know one hart's stores alone leave themselves out; lockstep needs the one that proves what it loads.
+static void test_workers(void **state) {
+    (void)state;
+    start(2, SOUND, 1);
+    assert_true(workers_have(workers[0], "lockstep") && workers_have(workers[1], "memory-order"));
+    assert_false(workers_have(workers[0], "memory") || workers_have(workers[0], "replay-checkpoint"));
+    end();
+    start_with(unproved, 2, SOUND, 1);
+    assert_int_equal(run_quietly(CYCLES), -EBADMSG);
+    assert_non_null(strstr(why.text, "lockstep of several harts needs worker memory-order"));
+    end();
+}
+
+// One that ends before the others have come so far cannot be checked.
+static void test_ends_apart(void **state) {
+    (void)state;
+    start(2, SOUND, 1);
+    for (unsigned i = 0; i < AHEAD; i++)
+        assert_int_equal(feed_one(0), 0);
+    assert_int_equal(feed_finish(feeds[0], &why), -EINVAL);
+    assert_non_null(strstr(why.text, "hart 0 ends before the others"));
+    end();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sound), cmocka_unit_test(test_bugs),
-                                       cmocka_unit_test(test_turns)};
+                                       cmocka_unit_test(test_turns), cmocka_unit_test(test_workers),
+                                       cmocka_unit_test(test_ends_apart)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
