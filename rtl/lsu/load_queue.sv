@@ -1,6 +1,7 @@
 // Load queue: every load from dispatch to commit, in program order.
 //
-// Keeps what a retry needs, why a load sleeps, and what a store needs to find loads that ran ahead of it.
+// Keeps what a retry needs, why a load sleeps, and what a store, or a snoop of another hart, needs to find loads that
+// ran ahead: of that store, or of an older load.
 // Invariant: the flags of entries outside [head, tail) are zero, so no search needs a valid mask.
 //
 //      dispatch -> (in flight in EX, M1) -> done -> commit
@@ -53,9 +54,13 @@ module load_queue
   // the oldest load, if it waits for its device
   output load_ask_t dev_o,
   input  logic dev_start_i,
-  // M1: stores look for younger loads that have their data already
+  // M1: stores look for younger loads that have their data already; another hart may write the line of some
   input  store_search_t search_i [MemPorts],
-  output rob_ref_t violation_o                // a cycle later: the oldest of them
+  /* verilator lint_off UNUSEDSIGNAL */       // of one hart
+  input  lost_t lost_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output rob_ref_t violation_o,               // a cycle later: the oldest of them
+  output logic snooped_o                      // ... and no store has found it
 );
   localparam int unsigned IdxBits = LqBits - 1;
   localparam bit Forgets = VectorWindow != 0 && ProfileTags == 0;  // ProfileMe's tags are read at any time
@@ -208,16 +213,41 @@ module load_queue
   end
 
   // ---- ordering violations ----
-  lq_vec_t found;
+  lq_vec_t ahead, stale, found;
   always_comb begin
-    found = '0;
+    ahead = '0;
     for (int p = 0; p < MemPorts; p++)
       if (search_i[p].valid && done_q != '0)
         for (int i = 0; i < LqEntries; i++)
           if (done_q[i] && addr_q[i][63:3] == search_i[p].addr[63:3] && (mask_q[i] & search_i[p].info.mask) != 8'd0 &&
               rob_older(search_i[p].info.rob, rob_q[i]) && !(fwd_q[i] && sq_older(search_i[p].info.sq, sq_q[i])))
-            found[i] = 1'b1;
-    found &= ~dies;
+            ahead[i] = 1'b1;
+    found = (ahead | stale) & ~dies;
+  end
+
+  // The line is lost at the end of cycle t, lost_i comes in t+1: a load that is done has its data from before, one with
+  // its M1 in t+1 or later from after. So one that is done while an older one is not has older data than that will
+  // have. It has not left by t+2, when it is reported and commit is held: the older load completes in t+1 at the
+  // earliest, and leaves before it, in t+2 at the earliest. What a store has forwarded is looked at like the rest:
+  // where the older load comes after the store, the store may be in the cache, and be overwritten, before that load
+  // gets its data; where it comes before the store, a replay is one too many, but no load knows its place among stores
+  // before it executes. A hint's mask is zero.
+  if (HartsCoherent != 0) begin : gen_snooped
+    lq_idx_t undone;   // the oldest
+    lq_vec_t behind;
+    always_comb begin
+      undone.idx = lq_oldest(~done_q, head_q);
+      undone.wrap = head_q.wrap ^ (undone.idx < head_q.idx);
+      behind = done_q == '1 ? '0 : lq_range(undone, '{wrap: !head_q.wrap, idx: head_q.idx});
+      stale = '0;
+      if (lost_i.valid && done_q != '0)
+        for (int i = 0; i < LqEntries; i++)
+          stale[i] = behind[i] && done_q[i] && mask_q[i] != 8'd0 && line_of(addr_q[i]) == lost_i.line;
+    end
+    always_ff @(posedge clk_i) snooped_o <= !ahead[lq_oldest(found, head_q)];
+  end else begin : gen_alone
+    assign stale = '0;
+    assign snooped_o = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -122,6 +122,8 @@ module lsu
   mshr_t miss_id [MemPorts];
   refill_t refill;
   rob_ref_t oldest_llc;
+  lost_t lost;
+  assign lost = '0;
   store_look_t sq_look [MemPorts];
   store_found_t sq_met_now [MemPorts], sq_found [MemPorts];
   sq_idx_t free_sq;
@@ -219,7 +221,8 @@ module lsu
     .ex_i(ex_fresh), .ex_bump_i(ex_bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
     .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .keep_i(enter_i.vectors), .refill_i(refill),
     .free_i('{valid: free_valid, sq: free_sq}), .st_ex_i(sq_ex), .dev_o(dev_wait), .dev_start_i(dev_start),
-    .search_i(st_search), .violation_o(report_o.asks.violation)
+    .search_i(st_search), .lost_i(lost), .violation_o(report_o.asks.violation),
+    .snooped_o(report_o.asks.snooped)
   );
 
   store_queue u_store_queue (

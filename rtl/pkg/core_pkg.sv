@@ -158,7 +158,8 @@ package core_pkg;
   } queue_enter_t;
 
   typedef struct packed {
-    rob_ref_t violation;   // this load has run ahead of an older store
+    rob_ref_t violation;   // this load has run ahead of an older store,
+    logic snooped;         // ... or else of an older load: another hart may have written since
     rob_ref_t nonspec;     // this one would act for good
   } lsu_asks_t;
   typedef struct packed {

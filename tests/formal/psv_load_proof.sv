@@ -96,7 +96,8 @@ module psv_load_proof
     .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take),
     .res_i(result), .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .keep_i(1'b1),
     .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
-    .dev_start_i(dev_start), .search_i(no_search), .violation_o()
+    .dev_start_i(dev_start), .search_i(no_search), .lost_i('0), .violation_o(),
+    .snooped_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
     lsu_load_end u_load_end (
