@@ -138,7 +138,7 @@ void harts_passed(struct harts *h, unsigned hart, uint64_t cycle) {
     const uint64_t before_it = all_passed(h);
     h->place[hart].passed = cycle;
     const uint64_t until = all_passed(h);
-    if (until == before_it) return;
+    if (until == before_it && cycle != UINT64_MAX) return;
     for (uint64_t next; !h->over && (next = next_cycle(h)) < until && !h->over;)
         show_cycle(h, next);
     for (struct hart_place *p = h->place; p < h->place + h->count; p++)

@@ -97,8 +97,10 @@ static int run(uint64_t cycles) {
         const unsigned i = turn();
         if (fed[i] < furthest_behind() + AHEAD && fed[i] < cycles) status = feed_one(i);
     }
-    for (unsigned i = 0; i < harts && !status; i++)
-        status = feed_finish(feeds[i], &why);
+    for (unsigned i = 0; i < harts && !status; i++) {
+        status = feed_sample(feeds[i], fed[i] - 1, false, &why); // after the last cycle
+        if (!status) status = feed_finish(feeds[i], &why);
+    }
     return status;
 }
 
