@@ -5,6 +5,7 @@
     scripts/words.py --count [REV]    how often each phrase stands in each room (of that commit), exceptions included
 """
 import fnmatch
+import functools
 import os
 import pathlib
 import re
@@ -42,9 +43,18 @@ def covered(name):
     return name.endswith(KINDS) and (name.split("/")[0] in ROOMS or "/" not in name)
 
 
+@functools.cache
+def quick(pattern):
+    """Found in small letters wherever the pattern is found, for a fraction of the time: a word's beginning, or ignoring case, lets re skip nothing."""
+    text = pattern.pattern
+    return re.compile(text.removeprefix(r"\b")) if text.islower() else None
+
+
 def findings(name, text, table):
-    found = []
+    found, small = [], text.lower()
     for pattern, instead, kept in table:
+        if quick(pattern) and not quick(pattern).search(small):
+            continue
         if any(fnmatch.fnmatch(name, glob) for glob in kept):
             continue
         for number, line in enumerate(text.splitlines(), 1):

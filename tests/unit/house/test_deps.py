@@ -89,6 +89,8 @@ PREFIXES = {give[: give.rindex("-") + 1] for give in GIVES if give.startswith("r
 
 # Also words of everyday: names of a command only where one stands.
 PLAIN = {give for give in GIVES if re.fullmatch(r"[a-z]{2,6}", give)} - {"numpy", "yaml", "yosys"}
+SPECIAL = GIVES - PLAIN
+FILES = {give for give in GIVES if give.startswith("/")}
 
 
 def packages_of(target, rows):
@@ -136,24 +138,29 @@ def uses_of_shell(text):
     return (words & GIVES) | paths | options | ({"picolibc.specs"} if "picolibc.specs" in text else set()), words
 
 
+@functools.cache
+def nodes_of(text):
+    """All nodes of a Python file: to parse it, and to walk it, are most of this test's time."""
+    return list(ast.walk(ast.parse(text)))
+
+
 def uses_of_python(text):
     """(what of GIVES it names, commands that it calls by subprocess)."""
-    tree = ast.parse(text)
     prose = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes_of(text)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body and isinstance(node.body[0], ast.Expr)
     }
     found, called = set(), set()
-    for node in ast.walk(tree):
+    for node in nodes_of(text):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names} & GIVES
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found |= {node.module.split(".")[0]} & GIVES
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
-            found |= {node.value} & (GIVES - PLAIN)
+            found |= {node.value} & SPECIAL
             found |= {f"{node.value}gcc"} & GIVES if node.value in PREFIXES else set()
-            found |= {give for give in GIVES if give.startswith("/") and node.value.startswith(give)}
+            found |= {give for give in FILES if node.value.startswith(give)}
             first = node.value.split(" ")[0]
             found |= {first} & GIVES if "-" in first else set()
         if isinstance(node, (ast.List, ast.Call)):
@@ -199,7 +206,7 @@ def called_by(name):
     """Files that a file imports, or names by their paths."""
     text, here, found = text_of(name), str(pathlib.PurePath(name).parent), set()
     if name.endswith(".py"):
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes_of(text):
             wanted = []
             if isinstance(node, ast.Import):
                 wanted = [alias.name for alias in node.names]
@@ -218,7 +225,7 @@ def called_by(name):
                 found |= set(files if len(files) == 1 else [])
             if isinstance(node, ast.Constant) and node.value in ("sweep", "sensitivity"):  # `tipoff sweep`
                 found |= {f for f in tracked() if f.startswith(f"python/{node.value}/")}
-        strings = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+        strings = (node.value for node in nodes_of(text) if isinstance(node, ast.Constant) and isinstance(node.value, str))
         words = {value for value in strings if not re.search(r"\s", value)}  # none of a message
         if ".py" in words:  # of an f-string, for names of this folder
             words |= {f"{word}.py" for word in words if f"{here}/{word}.py" in tracked()}
@@ -412,12 +419,8 @@ class Table(unittest.TestCase):
         """Commands of this machine that the sources call come from the base system or a row."""
         _, words = uses_by_target()
         paths = {word: path for word in words if (path := shutil.which(word, path="/usr/bin:/bin:/usr/sbin:/sbin")) and word not in GIVES}
-        listed = "".join(
-            subprocess.run(
-                ["dpkg-query", "-S", *{path, "/usr" + path, path.removeprefix("/usr"), os.path.realpath(path)}], capture_output=True, text=True, check=False
-            ).stdout
-            for path in paths.values()
-        )
+        names = {name for path in paths.values() for name in (path, "/usr" + path, path.removeprefix("/usr"), os.path.realpath(path))}
+        listed = subprocess.run(["dpkg-query", "-S", *sorted(names)], capture_output=True, text=True, check=False).stdout
         owners = {path: owner.split(",")[0].split(":")[0] for owner, path in re.findall(r"^([^\s:]\S*): (\S+)$", listed, flags=re.MULTILINE)}
         status = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${Essential} ${Priority}\n"], capture_output=True, text=True, check=True).stdout
         base = BASE | {line.split()[0] for line in status.splitlines() if line.endswith((" yes", " required")) or " yes " in line}

@@ -23,6 +23,14 @@ class Words(unittest.TestCase):
         self.assertEqual(found, ["csrc/cli/main.c:2: 'is too much': write unexpected argument"])
         self.assertEqual(words.findings("csrc/cli/main.c", "unexpected argument 'x'\n", table), [])
 
+    def test_any_case(self):
+        """Rows of small letters, and others, which are searched otherwise."""
+        for row in (r"\bfoo bar\b", r"foo bar\b", r"\bFoo bar\b", r"\bfoo\Sbar|foo bar\b"):
+            table = self.table(row + "\tbaz\t-")
+            for text in ("a FOO Bar", "a foo bar", "foo bar"):
+                self.assertEqual(words.findings("a.c", f"x\n{text}\n", table), [f"a.c:2: '{text.removeprefix('a ')}': write baz"], row)
+            self.assertEqual(words.findings("a.c", "a fob bar\n", table), [])
+
     def test_every_banned_row_finds_something(self):
         texts = (
             "x is too much; it hangs on x; for ever; bad luck; need not fail again; less chance from; --worker waits; there is none of that name; "
