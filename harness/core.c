@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct core *core_create(const struct simulation_options *options, unsigned number, unsigned count, struct error *err) {
+struct core *core_create(const struct simulation_options *options, const struct core_place *place, struct error *err) {
     struct core *c = error_calloc(sizeof *c, "core", err);
     if (!c) return NULL;
     c->options = options;
     c->err = err;
-    if (count > 1) snprintf(c->name, sizeof c->name, "core %u: ", number);
+    c->place = *place;
+    if (place->count > 1) snprintf(c->name, sizeof c->name, "%s %u: ", place->harts ? "hart" : "core", place->number);
     c->roots = options->file_roots;
     c->roots.notices = options->notices;
     c->roots.name = c->name;
@@ -75,7 +76,10 @@ void core_destroy(struct core *c) {
     search_destroy(c->search);
     soc_destroy(c->soc);
     free(c->devices);
-    host_destroy(c->host);
+    if (!c->place.first) {
+        board_destroy(c->board);
+        host_destroy(c->host);
+    }
     image_destroy(c->image);
     free(c);
 }

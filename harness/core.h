@@ -1,7 +1,7 @@
 // A core of a run: a model with its DPI context, what samples and counts it, its workers, and the machine around it.
 //
 // It goes through its phases in this order; a function of one core may be called in any thread, but in one at a time,
-// and cores do not touch each other:
+// and cores do not touch each other; those that are harts of one machine share it:
 //
 //   core_create -> core_load -> core_outputs_creatable -> core_set_up -> core_turn ... -> core_finish -> core_destroy
 #ifndef TIPOFF_HARNESS_CORE_H
@@ -10,9 +10,13 @@
 #include "harness/simulation.h"
 
 struct core;
-// options live on. number: of `count` cores, 0 for the first; with several of them messages about each name it.
-// err gets the line of whatever goes wrong, later too. NULL with err: no memory.
-struct core *core_create(const struct simulation_options *options, unsigned number, unsigned count, struct error *err);
+struct core_place {
+    unsigned number, count; // of `count` cores, 0 for the first; with several of them messages about each name it
+    bool harts;             // they are the harts of one machine, whose memory and devices the first one owns:
+    struct core *first;     // NULL: this one; it lives longer, and does each phase before
+};
+// options live on. err gets the line of whatever goes wrong, later too. NULL with err: no memory.
+struct core *core_create(const struct simulation_options *options, const struct core_place *place, struct error *err);
 void core_destroy(struct core *c); // NULL is fine
 
 // False with err: then core_failure is the exit status.
@@ -35,6 +39,9 @@ uint64_t core_instructions(const struct core *c); // so far
 // nothing is on its way from it, and it would wait as it does now if its model were not run. Today no core knows that
 // of itself: it is core_cycles. Skipped cycles and links between tiles ask here (harness/schedule.h), and nowhere else.
 uint64_t core_quiet_until(const struct core *c);
+// Of the harts of one machine, between two turns: what they have done reaches the machine. Where its program has ended,
+// or cannot go on, or one of them runs no more, all stop some cycles later, each in the same one.
+void core_advance(struct core *const *harts, unsigned count);
 // What is due once in a second: the samples so far go to the file, so that a run that is killed loses no more.
 void core_flush(struct core *c);
 // The run is over: comparisons, files, summary. Seconds of wall time are those of its turns. The exit status.

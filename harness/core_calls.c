@@ -90,6 +90,7 @@ static void emit_access(struct core *c, bool write, unsigned bytes, uint64_t add
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct core *c = context;
     soc_device_request(c->soc, write, bytes, addr, data);
+    if (c->board) return; // what comes of it is heard of with its response
     if (c->bus.watched) emit_access(c, write, bytes, addr, data);
     bus_watch_lines_again(&c->bus);
     if (c->failed || settles(c) || !soc_finisher(c->soc)->ended) return;
@@ -117,6 +118,13 @@ static void emit_tick(struct core *c, uint32_t code) {
                                    .time_ticks = DEVICES_CYCLES_PER_TICK});
 }
 
+// A hart's access to a device, one of several: done some cycles ago.
+static void after_access(struct core *c) {
+    const struct soc_access *a = soc_device_access(c->soc);
+    if (c->bus.watched) emit_access(c, a->write, a->bytes, a->addr, a->data);
+    bus_watch_lines_again(&c->bus);
+}
+
 static void on_lost_store(void *context, uint64_t addr) {
     struct core *c = context;
     soc_lost_store(c->soc, addr);
@@ -128,7 +136,9 @@ static uint32_t on_tick(void *context, uint64_t *mtime) {
     uint64_t address;
     uint32_t code = soc_tick(c->soc, mtime);
     if (settles(c)) return code;
+    if (c->board && code & TICK_DEVICE_RESPONSE) after_access(c);
     if (c->bus.watched) emit_tick(c, code);
+    if (c->board) return code;
     if (host_tick(c->host, soc_ticks(c->soc))) core_halt(c);
     if (host_wants(c->host, &address)) code |= TICK_HOST;
     return code;
@@ -181,6 +191,10 @@ static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPL
 
 static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct core *c = context;
+    if (c->board) {
+        board_tohost(c->board, c->place.number, soc_ticks(c->soc), bytes, addr, data);
+        return;
+    }
     if (host_store(c->host, addr, bytes, data, soc_ticks(c->soc))) core_halt(c);
 }
 

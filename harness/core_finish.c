@@ -41,7 +41,7 @@ static void settle_stores(struct core *c) {
     if (c->failed) return;
     const struct memory_event event = {
         .kind = MEMORY_SETTLED, .tick = c->api->cycles(c->model), .cut = !host_exited(c->host)};
-    if (!host_exited(c->host) || host_settle(c->host, c->api, c->model)) {
+    if (!host_exited(c->host) || c->board || host_settle(c->host, c->api, c->model)) {
         if (host_stage(c->host) == HOST_SETTLES && c->options->dumps) c->api->emit_dirty(c->model);
         const int result = c->failed ? 0 : workers_memory(c->workers, &event, c->err);
         if (result < 0) core_fail(c, result);
@@ -132,7 +132,7 @@ int core_finish(struct core *c, double seconds) {
         .ideal = c->ideal,
         .workers = c->workers,
         .transfers = c->transfers,
-        .exited = host_exited(c->host),
+        .exited = core_exited(c),
         .exit_code = host_code(c->host),
         .limit = ended                             ? "--sample-to"
                  : cycles < c->options->max_cycles ? "--max-insns"
@@ -150,8 +150,8 @@ int core_finish(struct core *c, double seconds) {
     core_keep_failure(c);
     struct error file_error = {""};
     bool dumped = write_dumps(c, &file_error);
-    int status = c->failed ? c->failure : host_exited(c->host) ? htif_status(host_code(c->host)) : EXIT_CYCLES;
-    if (halt_signal() && !c->failed && !host_exited(c->host)) status = 128 + halt_signal();
+    int status = c->failed ? c->failure : core_exited(c) ? htif_status(host_code(c->host)) : EXIT_CYCLES;
+    if (halt_signal() && !c->failed && !core_exited(c)) status = 128 + halt_signal();
     if (c->options->note) *c->options->note = soc_note(c->soc);
     bool empty = nothing_measured(c, &summary);
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;

@@ -2,8 +2,10 @@
 #ifndef TIPOFF_HARNESS_CORE_INTERNAL_H
 #define TIPOFF_HARNESS_CORE_INTERNAL_H
 
+#include "harness/board.h"
 #include "harness/bus_watch.h"
 #include "harness/consumers.h"
+#include "harness/core.h"
 #include "harness/host.h"
 #include "harness/ideal.h"
 #include "harness/model.h"
@@ -19,6 +21,7 @@
 
 struct core {
     const struct simulation_options *options;
+    struct core_place place;
     char name[16];     // "core 1: ", before messages about it; "": it is the only one
     volatile int stop; // its model leaves its run of cycles
     struct machine_config config;
@@ -29,6 +32,12 @@ struct core {
     uint64_t memory;                 // bytes of DRAM
     bool memory_asked;               // the model has any size of it
     struct soc *soc;
+    struct board *board; // of the machine whose hart it is; NULL: of its own
+    struct {             // of the hart that ended the program: stores before its end that are still to be done
+        bool begun;
+        int left, head;
+        uint64_t since; // tick
+    } settling;
     struct ideal *ideal; // NULL: no part of the core is
     struct workers *workers;
     struct feed *feed; // the way to them; NULL: they want nothing
@@ -44,7 +53,7 @@ struct core {
     struct dpi *dpi;                // what the model calls goes to it
     const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct host_roots roots;        // what files of the host its program may read
-    struct host *host;
+    struct host *host;              // the machine's
     bool failed;
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
@@ -62,6 +71,11 @@ struct core {
 void core_fail(struct core *c, int result);
 // The run is over, with this exit status.
 void core_end(struct core *c, int failure);
+
+// Its program has ended.
+static inline bool core_exited(const struct core *c) {
+    return c->board ? board_end(c->board) <= soc_ticks(c->soc) && host_exited(c->host) : host_exited(c->host);
+}
 
 static inline void core_halt(struct core *c) { // after this cycle
     c->stop = 1;

@@ -18,6 +18,7 @@ static bool has_end(struct core *c) {
 }
 
 unsigned core_hart_id(const struct core *c) {
+    if (c->place.harts) return c->place.number;
     return c->devices ? c->devices->hart_id : c->options->hart_id;
 }
 
@@ -125,7 +126,8 @@ bool core_load(struct core *c) {
     if (ideal_check(&c->config, c->err) < 0) return false;
     if (o->count) c->counters = *o->count;
     if (event_counters_assign(&c->counters, &c->config, o->sampling.period != 0, c->err) < 0) return false;
-    if (!(c->host = host_create(o->argv, &c->roots, o->input, c->err))) return false;
+    c->host = c->place.first ? c->place.first->host : host_create(o->argv, &c->roots, o->input, c->err);
+    if (!c->host) return false;
     c->memory = memory_size_or_default(o->memory);
     if (!(o->restore ? load_checkpoint(c) : load_program(c, o->program)) || !has_end(c)) return false;
     know_guest(c);

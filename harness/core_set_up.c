@@ -117,7 +117,11 @@ static bool has_memory(struct core *c) {
 bool core_set_up(struct core *c) {
     const struct simulation_options *o = c->options;
     const struct console console = host_console(c->host);
-    if (!(c->soc = soc_create(&c->config, c->memory, &console, c->err))) return unknown(c);
+    struct core *first = c->place.first;
+    if (c->place.harts && !(c->board = first ? first->board : board_create(c->place.count, c->host, c->err)))
+        return unknown(c);
+    const struct soc_place place = {c->board, c->place.number, first ? first->soc : NULL};
+    if (!(c->soc = soc_create(&c->config, c->memory, &console, &place, c->err))) return unknown(c);
     if (soc_load(c->soc, c->image, c->err) < 0) return false;
     if (c->devices) soc_restore(c->soc, c->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, c->image, c->soc, c->err) < 0) return unknown(c);

@@ -68,16 +68,18 @@ static void look_for_failures(struct core *c) {
                   (unsigned long long)c->api->cycles(c->model));
         core_fail(c, -EBADMSG);
     }
-    if (host_stage(c->host) == HOST_REFUSED && !c->failed) {
+    if (!c->board && host_stage(c->host) == HOST_REFUSED && !c->failed) {
         host_refusal(c->host, c->program, c->err);
         core_end(c, EXIT_USAGE);
     }
 }
 
-static void collect_sample(struct core *c) {
+// A hart of several that has come to `until` does so when its next turn begins: it takes a cycle.
+static void collect_sample(struct core *c, uint64_t until) {
     const struct sample_record *record;
     if (c->failed) return;
-    bool ended = host_exited(c->host) || halt_signal() || out_of_budget(c);
+    bool ended = core_exited(c) || halt_signal() || out_of_budget(c);
+    if (c->board && !ended && c->api->cycles(c->model) >= until) return;
     int result = sampling_collect(c->sampling, c->api, c->model, ended, &record, c->err);
     if (result < 0) core_fail(c, result);
     if (record && c->search && search_record(c->search, record)) core_halt(c);
@@ -92,15 +94,18 @@ static void collect_transfers(struct core *c) {
 
 bool core_runs(const struct core *c) {
     dpi_enter(c->dpi);
-    return !c->failed && !host_exited(c->host) && !halt_signal() && !out_of_budget(c);
+    if (c->board && board_end(c->board) <= soc_ticks(c->soc)) return false;
+    return !c->failed && !core_exited(c) && !halt_signal() && !out_of_budget(c);
 }
 
 void core_turn(struct core *c, uint64_t until) {
     dpi_enter(c->dpi);
+    if (c->board) collect_sample(c, until);
     const uint64_t before = c->api->cycles(c->model);
     core_met(c, region_between(c->region, before), before);
     core_do_edges(c);
     const uint64_t now = c->api->cycles(c->model); // where it programs counters, cycles pass
+    if (c->board) until = smaller(until, now + board_end(c->board) - soc_ticks(c->soc));
     turn_waveforms(c, now);
     if (!c->failed && now < until) c->api->run(c->model, smaller(next_stop(c, now), until - now), &c->stop);
     c->stop = 0;
@@ -108,6 +113,6 @@ void core_turn(struct core *c, uint64_t until) {
     emit_quiet(c);
     look_for_failures(c);
     core_do_edges(c);
-    collect_sample(c);
+    collect_sample(c, until);
     collect_transfers(c);
 }

@@ -45,6 +45,7 @@ struct memory {
     struct port ports[MEMORY_PORTS];
     struct memory_counts counts;
     uint8_t rom[BOOTROM_BYTES], resume[RESUME_BYTES];
+    bool borrowed;     // from another one:
     uint8_t *contents; // of DRAM ...
     uint64_t bytes;    // ... all of it
 };
@@ -58,7 +59,8 @@ static bool add_level(struct memory *m, const char *name, const struct cache_lev
     return level->cache != NULL;
 }
 
-struct memory *memory_create(const struct machine_config *config, uint64_t memory, struct error *err) {
+struct memory *memory_create(const struct machine_config *config, uint64_t memory, const struct memory *of,
+                             struct error *err) {
     struct memory *m = calloc(1, sizeof *m);
     bool good = m != NULL;
     if (good && config->l2.kib) good = add_level(m, "l2", &config->l2, MISSED_L2, err);
@@ -70,7 +72,8 @@ struct memory *memory_create(const struct machine_config *config, uint64_t memor
         return NULL;
     }
     m->bytes = memory;
-    m->contents = memory_reserve(memory, err);
+    m->borrowed = of != NULL;
+    m->contents = of ? of->contents : memory_reserve(memory, err);
     // A request has one event at a time; a MSHR's own is its FETCH or its FILL.
     m->timeline = timeline_create(MEMORY_PORTS * PORT_PENDING + config->l2.mshrs + config->llc.mshrs);
     if (!m->contents || !m->timeline) {
@@ -87,7 +90,7 @@ struct memory *memory_create(const struct machine_config *config, uint64_t memor
 
 void memory_destroy(struct memory *m) {
     if (!m) return;
-    memory_release(m->contents, m->bytes);
+    if (!m->borrowed) memory_release(m->contents, m->bytes);
     for (unsigned i = 0; i < m->levels; i++)
         cache_level_destroy(m->level[i].cache);
     dram_destroy(m->dram);

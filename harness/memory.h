@@ -38,8 +38,9 @@ struct memory_counts {
     struct dram_counts dram;
 };
 
-// memory: bytes of DRAM, a size of base/memory_size.h.
-struct memory *memory_create(const struct machine_config *config, uint64_t memory, struct error *err);
+// memory: bytes of DRAM, a size of base/memory_size.h. of: whose DRAM it is, which lives as long; NULL: its own.
+struct memory *memory_create(const struct machine_config *config, uint64_t memory, const struct memory *of,
+                             struct error *err);
 void memory_destroy(struct memory *memory);
 // Host address of [addr, addr + bytes) in boot ROM or DRAM, or NULL where it is not wholly inside one.
 void *memory_at(struct memory *memory, uint64_t addr, size_t bytes);

@@ -1,4 +1,5 @@
 // The cores of a run, by turns in one thread, from their loading to their end.
+#include "harness/board.h"
 #include "harness/core.h"
 #include "harness/halt.h"
 #include "harness/schedule.h"
@@ -9,6 +10,7 @@
 
 struct run {
     size_t count;
+    bool harts; // of one machine
     struct core *cores[SIMULATION_CORES];
     struct simulation_end *ends;
     volatile int *stops[SIMULATION_CORES];
@@ -26,7 +28,8 @@ static double seconds_now(void) {
 static void progress(const struct run *r, double seconds) {
     uint64_t cycles = 0, instructions = 0;
     for (size_t i = 0; i < r->count; i++) {
-        cycles += core_cycles(r->cores[i]);
+        const uint64_t of_one = core_cycles(r->cores[i]);
+        cycles = r->harts ? of_one : cycles + of_one;
         instructions += core_instructions(r->cores[i]);
     }
     fprintf(stderr, "\r%12llu cycles  %8.1f kHz  IPC %5.3f ", (unsigned long long)cycles,
@@ -57,7 +60,14 @@ static void look(struct run *r, size_t i) {
     r->places[i] = (struct schedule_core){core_cycles(r->cores[i]), core_quiet_until(r->cores[i]), false};
     if (core_runs(r->cores[i])) return;
     r->places[i].over = true;
-    finish(r, i);
+    if (!r->harts) finish(r, i);
+}
+
+// What a hart has done may end the others' run.
+static void advance(struct run *r) {
+    core_advance(r->cores, (unsigned)r->count);
+    for (size_t i = 0; i < r->count; i++)
+        look(r, i);
 }
 
 static void loop(struct run *r, uint64_t latency, bool quiet) {
@@ -68,10 +78,18 @@ static void loop(struct run *r, uint64_t latency, bool quiet) {
     for (i = 0; i < r->count; i++)
         look(r, i);
     while (schedule_next(r->places, r->count, latency, &i, &until)) {
+        // A hart hears of itself over the board, too.
+        if (r->harts && until > r->places[i].now + latency) until = r->places[i].now + latency;
         core_turn(r->cores[i], until);
         look_at_clock(r);
-        look(r, i);
+        if (r->harts) {
+            advance(r);
+        } else {
+            look(r, i);
+        }
     }
+    for (i = 0; r->harts && i < r->count; i++)
+        finish(r, i);
 }
 
 // What a phase of the set-up has come to: one core that cannot run keeps all from running.
@@ -86,7 +104,8 @@ static bool all(struct run *r, bool (*phase)(struct core *), int status) {
 
 static bool create(struct run *r, const struct simulation_options *options) {
     for (size_t i = 0; i < r->count; i++) {
-        r->cores[i] = core_create(&options[i], (unsigned)i, (unsigned)r->count, &r->ends[i].err);
+        const struct core_place place = {(unsigned)i, (unsigned)r->count, r->harts, r->harts && i ? r->cores[0] : NULL};
+        r->cores[i] = core_create(&options[i], &place, &r->ends[i].err);
         r->ends[i].status = EXIT_USAGE;
         if (!r->cores[i]) return false;
         r->stops[i] = core_stop(r->cores[i]);
@@ -97,23 +116,30 @@ static bool create(struct run *r, const struct simulation_options *options) {
 static void name_failures(const struct run *r) {
     for (size_t i = 0; i < r->count && r->count > 1; i++) {
         struct error plain = r->ends[i].err;
-        if (plain.text[0]) error_set(&r->ends[i].err, "core %zu: %s", i, plain.text);
+        if (plain.text[0]) error_set(&r->ends[i].err, "%s %zu: %s", r->harts ? "hart" : "core", i, plain.text);
     }
+}
+
+static void run(struct run *r, const struct simulation_options *options, uint64_t latency) {
+    memset(r->ends, 0, r->count * sizeof *r->ends);
+    if (create(r, options) && all(r, core_load, EXIT_USAGE) && all(r, core_outputs_creatable, EXIT_OUTPUT) &&
+        all(r, core_set_up, EXIT_OUTPUT)) {
+        halt_on_signals(r->stops, r->count);
+        loop(r, latency, options->quiet);
+        halt_as_before();
+    }
+    for (size_t i = r->count; i-- > 0;) // of harts, the first has what is theirs together
+        core_destroy(r->cores[i]);
+    name_failures(r);
 }
 
 void simulation_run_cores(const struct simulation_options *options, size_t count, uint64_t latency,
                           struct simulation_end *ends) {
-    struct run r = {.count = count, .ends = ends};
-    memset(ends, 0, count * sizeof *ends);
-    if (create(&r, options) && all(&r, core_load, EXIT_USAGE) && all(&r, core_outputs_creatable, EXIT_OUTPUT) &&
-        all(&r, core_set_up, EXIT_OUTPUT)) {
-        halt_on_signals(r.stops, count);
-        loop(&r, latency, options->quiet);
-        halt_as_before();
-    }
-    for (size_t i = 0; i < count; i++)
-        core_destroy(r.cores[i]);
-    name_failures(&r);
+    run(&(struct run){.count = count, .ends = ends}, options, latency);
+}
+
+void simulation_run_harts(const struct simulation_options *options, size_t count, struct simulation_end *ends) {
+    run(&(struct run){.count = count, .harts = true, .ends = ends}, options, BOARD_LATENCY);
 }
 
 int simulation_run(const struct simulation_options *options, struct error *err) {

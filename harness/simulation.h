@@ -90,5 +90,8 @@ struct simulation_end {
 // SCHEDULE_NO_LINKS: there are none. Progress is shown unless the first one is quiet.
 void simulation_run_cores(const struct simulation_options *options, size_t count, uint64_t latency,
                           struct simulation_end *ends);
+// Likewise, but they are the harts of one machine, with mhartid 0 to count - 1, one memory and one set of devices, and
+// end together (harness/board.h). All have the same program.
+void simulation_run_harts(const struct simulation_options *options, size_t count, struct simulation_end *ends);
 
 #endif

@@ -9,20 +9,25 @@
 
 struct soc {
     struct memory *memory;
-    struct devices devices;
+    struct soc_place place;
+    struct devices devices; // of one hart alone
+    struct device_lines lines;
+    struct device_access access;
+    struct soc_access asked;
     uint64_t cycle;
     uint64_t bytes; // of DRAM
     bool fp;        // the device tree says F and D
 };
 
 struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
-                       struct error *err) {
+                       const struct soc_place *place, struct error *err) {
     struct soc *soc = error_calloc(sizeof *soc, "machine model", err);
     if (!soc) return NULL;
-    devices_reset(&soc->devices, console);
+    devices_reset(&soc->devices, 1, console);
+    soc->place = *place;
     soc->fp = config->fp;
     soc->bytes = memory;
-    soc->memory = memory_create(config, memory, err);
+    soc->memory = memory_create(config, memory, place->first ? place->first->memory : NULL, err);
     if (soc->memory) return soc;
     free(soc);
     return NULL;
@@ -35,7 +40,14 @@ void soc_destroy(struct soc *soc) {
 }
 
 int soc_load(struct soc *soc, const struct image *image, struct error *err) {
-    bootrom_write(memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES), image_entry(image), soc->fp, soc->bytes);
+    uint8_t *rom = memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES);
+    if (!soc->place.board) {
+        bootrom_write(rom, image_entry(image), soc->fp, soc->bytes);
+    } else {
+        bootrom_write_harts(rom, memory_at(soc->memory, RESUME_BASE, RESUME_BYTES), image_entry(image), soc->fp,
+                            soc->bytes, board_harts(soc->place.board));
+    }
+    if (soc->place.first) return 0; // memory has the program
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
         uint8_t *to = memory_at(soc->memory, segment->address, segment->bytes);
@@ -52,8 +64,7 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
 void soc_restore(struct soc *soc, const struct resume_devices *from, const struct console *console) {
     struct devices *d = &soc->devices;
     d->mtime_offset = from->mtime;
-    d->mtimecmp = from->mtimecmp;
-    d->msip = from->msip;
+    d->harts[0] = (struct devices_hart){from->mtimecmp, from->msip};
     d->peripherals = from->peripherals;
     d->peripherals.uart[0].out = console->out;
     d->peripherals.uart[0].in = console->in;
@@ -68,8 +79,12 @@ struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
 }
 
+static const struct devices *devices_of(const struct soc *soc) {
+    return soc->place.board ? board_devices(soc->place.board) : &soc->devices;
+}
+
 uint64_t soc_mtime(const struct soc *soc, uint64_t tick) {
-    return devices_mtime(&soc->devices, tick);
+    return device_lines_mtime(&soc->lines, tick);
 }
 
 uint64_t soc_memory_bytes(const struct soc *soc) {
@@ -81,15 +96,15 @@ uint64_t soc_ticks(const struct soc *soc) {
 }
 
 uint64_t soc_note(const struct soc *soc) {
-    return soc->devices.peripherals.note;
+    return devices_of(soc)->peripherals.note;
 }
 
 const struct finisher *soc_finisher(const struct soc *soc) {
-    return &soc->devices.peripherals.finisher;
+    return &devices_of(soc)->peripherals.finisher;
 }
 
 uint64_t soc_timer(const struct soc *soc) {
-    return devices_timer(&soc->devices, soc->cycle);
+    return device_lines_timer(&soc->lines, soc->cycle);
 }
 
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr) {
@@ -101,16 +116,46 @@ void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]) {
 }
 
 void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
-    devices_access(&soc->devices, soc->cycle, write, bytes, addr, data);
+    soc->asked = (struct soc_access){write, bytes, addr, data};
+    if (!soc->place.board) {
+        devices_access(&soc->devices, soc->cycle, write, bytes, addr, data, &soc->access);
+        return;
+    }
+    soc->access = (struct device_access){.busy = true, .due = soc->cycle + DEVICES_ACCESS_CYCLES};
+    board_access(soc->place.board, soc->place.hart, soc->cycle, write, bytes, addr, data);
 }
 
 void soc_lost_store(struct soc *soc, uint64_t addr) {
-    peripherals_lose(&soc->devices.peripherals, addr);
+    if (soc->place.board) {
+        board_lost_store(soc->place.board, soc->place.hart, soc->cycle, addr);
+    } else {
+        peripherals_lose(&soc->devices.peripherals, addr);
+    }
+}
+
+// What the board has for this cycle, which begins.
+static void look_at_board(struct soc *soc) {
+    const struct soc_place *p = &soc->place;
+    soc->lines = *board_lines(p->board, p->hart, soc->cycle);
+    if (!soc->access.busy) return;
+    const struct device_access *done = board_access_done(p->board, p->hart);
+    if (done) {
+        soc->access.data = done->data;
+        soc->access.error = done->error;
+    } else if (soc->access.due == soc->cycle + 1) {
+        soc->access.due++; // a hart that ran ahead (board_lines)
+    }
 }
 
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
+    struct device_lines *lines = &soc->lines;
+    struct device_access *access = &soc->access;
+    if (soc->place.board) {
+        look_at_board(soc);
+    } else {
+        *lines = devices_lines(&soc->devices, 0);
+    }
     uint64_t cycle = ++soc->cycle;
-    struct devices *d = &soc->devices;
     memory_tick(soc->memory);
     const struct memory_response *insn = memory_response(soc->memory, DPI_PORT_INSN);
     const struct memory_response *data = memory_response(soc->memory, DPI_PORT_DATA);
@@ -120,14 +165,18 @@ uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     if (data) code |= TICK_DATA_RESPONSE | (data->llc_miss ? TICK_DATA_LLC_MISS : 0u) | data->id << TICK_DATA_ID;
     if (insn && insn->error) code |= TICK_INSN_ERROR;
     if (data && data->error) code |= TICK_DATA_ERROR;
-    if (devices_respond(d, cycle)) code |= TICK_DEVICE_RESPONSE | (d->error ? TICK_DEVICE_ERROR : 0u);
-    if (!d->busy) code |= TICK_DEVICE_READY;
-    if (d->msip) code |= TICK_MSIP;
-    if (devices_mtip(d, cycle)) code |= TICK_MTIP;
-    if (plic_asks(&d->peripherals.plic, PLIC_CONTEXT_M)) code |= TICK_MEIP;
-    if (plic_asks(&d->peripherals.plic, PLIC_CONTEXT_S)) code |= TICK_SEIP;
-    *mtime = devices_mtime(d, cycle);
+    if (device_access_responds(access, cycle)) code |= TICK_DEVICE_RESPONSE | (access->error ? TICK_DEVICE_ERROR : 0u);
+    if (!access->busy) code |= TICK_DEVICE_READY;
+    if (lines->msip) code |= TICK_MSIP;
+    if (device_lines_mtip(lines, cycle)) code |= TICK_MTIP;
+    if (lines->meip) code |= TICK_MEIP;
+    if (lines->seip) code |= TICK_SEIP;
+    *mtime = device_lines_mtime(lines, cycle);
     return code;
+}
+
+const struct soc_access *soc_device_access(const struct soc *soc) {
+    return &soc->asked;
 }
 
 void soc_line_data(struct soc *soc, int port, uint64_t data[8]) {
@@ -136,5 +185,5 @@ void soc_line_data(struct soc *soc, int port, uint64_t data[8]) {
 }
 
 uint64_t soc_device_data(const struct soc *soc) {
-    return soc->devices.read_data;
+    return soc->access.data;
 }

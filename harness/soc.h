@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SOC_H
 
 #include "base/elf.h"
+#include "harness/board.h"
 #include "harness/memory.h"
 #include "iss/resume.h"
 #include "machine/peripherals.h"
@@ -10,9 +11,15 @@
 #include <stdio.h>
 
 struct soc;
-// memory: bytes of DRAM, a size of base/memory_size.h.
+// A tile's place among several of one machine.
+struct soc_place {
+    struct board *board; // NULL: it is the only one
+    unsigned hart;
+    const struct soc *first; // of another tile of the machine: memory is its; NULL: this is the first one's
+};
+// memory: bytes of DRAM, a size of base/memory_size.h. Those of place live as long.
 struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
-                       struct error *err);
+                       const struct soc_place *place, struct error *err);
 uint64_t soc_memory_bytes(const struct soc *soc);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory, which is all zero as it is made.
@@ -32,6 +39,13 @@ void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]);
 void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t addr, uint64_t data);
 void soc_lost_store(struct soc *soc, uint64_t addr); // the core has lost a store to a physical address
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime);
+// The access of soc_device_request; of several harts it has its data in the tick of its response.
+struct soc_access {
+    bool write;
+    unsigned bytes;
+    uint64_t addr, data;
+};
+const struct soc_access *soc_device_access(const struct soc *soc);
 void soc_line_data(struct soc *soc, int port, uint64_t data[8]);
 uint64_t soc_device_data(const struct soc *soc);
 

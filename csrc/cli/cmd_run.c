@@ -5,6 +5,7 @@
 #include "cli/configurations.h"
 #include "cli/failure.h"
 #include "cli/folder.h"
+#include "cli/run_harts.h"
 #include "cli/run_options.h"
 #include "cli/scout.h"
 #include "cli/waves_model.h"
@@ -33,6 +34,30 @@ static void make_temporary(char *path, size_t size) {
 static int report(const struct simulation_options *o, struct error *err) {
     if (!o->samples || o->quiet) return 0;
     return report_print(o->samples, stdout, o->notices, err);
+}
+
+// Of each hart.
+static int report_all(const struct run_options *a, struct error *err) {
+    if (a->harts < 2) return report(&a->run, err);
+    int result = 0;
+    for (unsigned i = 0; i < a->harts && a->run.samples && result == 0; i++) {
+        char path[PATH_MAX];
+        struct simulation_options one = a->run;
+        run_harts_file(path, sizeof path, a->run.samples, i);
+        one.samples = path;
+        if (!one.quiet) printf("%shart %u:\n", i ? "\n" : "", i);
+        result = report(&one, err);
+    }
+    return result;
+}
+
+static void remove_temporary(const char *path, unsigned harts) {
+    for (unsigned i = 0; path[0] && harts > 1 && i < harts; i++) {
+        char name[PATH_MAX];
+        run_harts_file(name, sizeof name, path, i);
+        unlink(name);
+    }
+    if (path[0]) unlink(path);
 }
 
 int cmd_run(int argc, char **argv) {
@@ -111,11 +136,11 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
-    int status = simulation_run(&a.run, &err);
+    int status = a.harts > 1 ? run_harts(&a.run, a.harts, &err) : simulation_run(&a.run, &err);
     other->difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
-    if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
-    if (temporary[0]) unlink(temporary);
+    if (err.text[0] == '\0' && report_all(&a, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
+    remove_temporary(temporary, a.harts);
     worker_requests_destroy(a.workers);
     if (!stdout_written(&err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);

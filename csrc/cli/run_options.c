@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/run_harts.h"
 #include "cli/run_options_table.h"
 #include "trace/tracer.h"
 #include <stdlib.h>
@@ -98,6 +99,25 @@ static void use_around(struct run_options *a, struct argp_state *state) {
     a->trace_to = a->run.fst_to = a->around_to;
 }
 
+// What a run of several harts does not have yet.
+static void check_harts(const struct run_options *a, struct argp_state *state) {
+    const struct simulation_options *o = &a->run;
+    const struct {
+        bool used;
+        const char *name;
+    } lacking[] = {{o->restore, "--restore"}, {o->sample_from || o->sample_to, "--sample-from and --sample-to"},
+                   {o->warmup, "--warmup"},   {o->dumps, "--dump-memory"},
+                   {a->trace, "--trace"},     {a->kanata, "--kanata"},
+                   {o->fst, "--fst"},         {o->failure_asked, "--failure-checkpoint"}};
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
+        if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
+    }
+    if (o->hart_id) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
+    if (worker_requests_file(a->workers, 0))
+        argp_error(state, "--worker with a file: a run has one hart then: omit it, or --harts");
+    if (o->cosim) argp_error(state, "--harts: lockstep compares one hart with the ISS: add --no-cosim");
+}
+
 error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     struct run_options *a = state->input;
     struct simulation_options *o = &a->run;
@@ -142,6 +162,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: o->input = arg; break;
     case OPT_FILE_ROOT: file_root_argument(&o->file_roots, arg, state); break;
     case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
+    case OPT_HARTS: a->harts = (unsigned)option_number(arg, 1, RUN_HARTS_MOST, "harts", state); break;
     case OPT_MEMORY: o->memory = memory_argument(arg, state); break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
@@ -193,6 +214,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (a->around[0]) use_around(a, state);
+        if (a->harts > 1) check_harts(a, state);
         add_short_forms(a, state);
         break;
     default: return ARGP_ERR_UNKNOWN;

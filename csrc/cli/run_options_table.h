@@ -11,6 +11,7 @@ enum run_option_key {
     OPT_INPUT,
     OPT_FILE_ROOT,
     OPT_HART_ID,
+    OPT_HARTS,
     OPT_MEMORY,
     OPT_RESTORE,
     OPT_FROM_RESET,

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Programs of several harts on the ISS: the same output for each quantum as QEMU prints, ends by any hart and of guests, traces, checkpoints, bad input.
+"""Programs of several harts on the ISS and on core models: the same output for each quantum as QEMU prints, ends by any hart and of guests, traces, checkpoints, bad input.
 
     tests/harts/test_harts.py [--qemu HARTS,...] [--only TEXT]
 
 The program is one file for any number of harts, which it counts in the device tree. --qemu: with that many harts it runs on QEMU, too,
 if that is installed (default: 2,4; on fewer cores than harts QEMU is slow). Needs build/bin/tipoff.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -194,10 +195,45 @@ def checkpoints(folder):
 
 
 @test
+def cores(folder):
+    """Core models as the harts of one machine: they wake each other through the CLINT, print to one UART, and end in one cycle."""
+    for harts in (2, 5):
+        program, stats = built(folder, f"-DHARTS={harts}", HERE / "wake.S"), folder / "run.json"
+        want = "".join(map(str, [*range(1, harts), 0])) * 3
+        check(tipoff("iss", "--quiet", "--harts", harts, program)[:2] == (7, want), "on the ISS")
+        run = ["run", "--config", "small2", "--no-cosim", "--harts", harts, "--stats", stats]
+        seen = []
+        for options in (["--max-cycles", 10000], ["--max-cycles", 10000, "--period", 50, "--samples", folder / "run.tips"]):
+            status, out, err = tipoff(*run, *options, program)
+            check(status == 7 and out.startswith(want), f"{harts} harts: status {status}: {out!r}: {err}")
+            check(err.count("small2: exit 7") == harts and f"\nhart {harts - 1}: {program} on small2: exit 7" in err, f"{harts} harts: {err}")
+            said = [json.loads((folder / f"run.hart{i}.json").read_text()) for i in range(harts)]
+            check(len({one["cycles"] for one in said}) == 1, f"{harts} harts end in cycles {[one['cycles'] for one in said]}")
+            seen.append([(one["cycles"], one["instructions"]) for one in said])
+        check(seen[0] == seen[1], f"sampling changes the run: {seen}")
+        dump = tipoff("samples", folder / f"run.hart{harts - 1}.tips")[1]
+        check(dump.count("\n") > 5, f"samples of the last hart: {dump}")
+    status, _, err = tipoff("run", "--config", "small2", "--no-cosim", "--harts", 2, "--max-cycles", 300, program)
+    check(status == 124 and err.count("still running at --max-cycles") == 2, f"a limit: status {status}: {err}")
+    sleeps = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S")
+    status, _, err = tipoff("run", "--quiet", "--config", "small2", "--no-cosim", "--harts", 2, "--max-insns", 5, sleeps)
+    check(status == 124, f"a limit of instructions: status {status}: {err}")
+    calls = folder / "calls.elf"
+    subprocess.run([ROOT / "build/bin/tipoff-cc", ROOT / "tests/cli/cc_harts.c", "-o", calls], check=True)
+    refused(["run", "--quiet", "--config", "small2", "--no-cosim", "--harts", 2, calls], "makes a system call by HTIF, which a run of several harts")
+
+
+@test
 def bad_input(folder):
     program = built(folder, "-DBY=0", HERE / "ends.S")
     for text in ("0", "17", "x", "", "-1", "2x"):
         refused(["iss", f"--harts={text}", program], f"--harts {text}: not a number from 1 to 16", lines=2)
+    for text in ("0", "9", "x"):
+        refused(["run", f"--harts={text}", program], f"--harts {text}: not a number from 1 to 8", lines=2)
+    run = ["run", "--config", "small2", "--harts", 2, "--no-cosim"]
+    for options in (["--hart-id", 3], ["--restore", program], ["--warmup", 5], ["--trace", folder / "t"], ["--fst", folder / "w"], ["--sample-from", 9]):
+        refused([*run, *options, program], options[0], lines=2)
+    refused(["run", "--config", "small2", "--harts", 2, program], "add --no-cosim", lines=2)
     for text in ("63", "0", "1000001", "x"):
         refused(["iss", "--harts", 2, f"--quantum={text}", program], f"--quantum {text}: not a number from 64 to 1000000", lines=2)
     refused(["iss", "--quantum", 100, program], "--quantum: needs --harts of 2 or more", lines=2)
@@ -205,7 +241,7 @@ def bad_input(folder):
     commands = re.findall(r"^  ([a-z]+)  ", tipoff("--help")[1], re.MULTILINE)
     check({"iss", "linux", "run", "gus", "mix", "sweep", "report"} <= set(commands), f"of tipoff --help: {commands}")
     for command in commands:
-        if command not in ("iss", "litmus"):  # `linux` needs --iss
+        if command not in ("iss", "litmus", "run"):  # `linux` needs --iss
             refused([command, "--harts", 2, "--", program], "--harts", lines=0)
     large = folder / "large.elf"
     many = ["-Wl,--defsym=__hart_stack_size=0x100000", ROOT / "tests/cli/cc_harts.c", "-o", large]

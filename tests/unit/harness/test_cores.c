@@ -298,7 +298,8 @@ static struct error faults[2];
 static void make(struct setting *s, struct core **cores) {
     for (unsigned i = 0; i < 2; i++) {
         set(&s[i], i, i ? "core1" : "core0", 1);
-        cores[i] = core_create(&s[i].options, i, 2, &faults[i]);
+        const struct core_place place = {.number = i, .count = 2};
+        cores[i] = core_create(&s[i].options, &place, &faults[i]);
         assert_true(core_load(cores[i]) && core_outputs_creatable(cores[i]) && core_set_up(cores[i]));
     }
 }

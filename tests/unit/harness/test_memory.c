@@ -35,7 +35,7 @@ static struct memory *m;
 static uint64_t cycle;
 
 static int set_up(void **state) {
-    m = memory_create(*state ? *state : &config, DRAM_BYTES, NULL);
+    m = memory_create(*state ? *state : &config, DRAM_BYTES, NULL, NULL);
     cycle = 0;
     return m ? 0 : -1;
 }

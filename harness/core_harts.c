@@ -1,0 +1,62 @@
+// Several cores as the harts of one machine: its devices hear of what they have done, and they end together.
+#include "harness/core.h"
+#include "harness/core_internal.h"
+#include <errno.h>
+
+// The program ends with the commit of a store to tohost: stores of that hart from before it are done first, those to
+// the console among them.
+static bool settled(struct core *c) {
+    enum { MOST = 1000000 }; // cycles: as long as the watchdog waits for a commit
+    int head, left;
+    if (!host_tohost(c->host)) return true;
+    dpi_enter(c->dpi);
+    left = c->api->stores_left(c->model, host_tohost(c->host), &head);
+    if (!c->settling.begun) {
+        c->settling.begun = true;
+        c->settling.left = left;
+        c->settling.since = soc_ticks(c->soc);
+    } else if (head != c->settling.head) {
+        c->settling.left--; // at least one was done
+    }
+    c->settling.head = head;
+    if (left == 0 || c->settling.left <= 0) return true;
+    if (soc_ticks(c->soc) - c->settling.since < MOST) return false;
+    error_set(c->err, "%s: has ended, but a store before its end never completes", c->program);
+    core_fail(c, -ETIMEDOUT);
+    return true;
+}
+
+// What the program has asked for, and is not done.
+static void refuse(struct core *c) {
+    if (c->failed) return;
+    if (board_asks_host(c->board)) {
+        error_set(
+            c->err,
+            "%s: makes a system call by HTIF, which a run of several harts does not serve: print by the UART, and "
+            "end the program by the test finisher",
+            c->program);
+        core_end(c, EXIT_USAGE);
+    } else if (host_stage(c->host) == HOST_REFUSED) {
+        host_refusal(c->host, c->program, c->err);
+        core_end(c, EXIT_USAGE);
+    } else if (host_stage(c->host) == HOST_RESET) {
+        error_set(c->err, "%s: " FINISHER_RESET_TEXT, c->program);
+        core_end(c, EXIT_NO_PROGRESS);
+    }
+}
+
+void core_advance(struct core *const *harts, unsigned count) {
+    struct board *board = harts[0]->board;
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t ticks = soc_ticks(harts[i]->soc);
+        if (ticks < first) first = ticks;
+        if (board_end(board) == UINT64_MAX && !core_runs(harts[i])) board_stop(board, ticks + BOARD_LATENCY);
+    }
+    board_advance(board, first);
+    const unsigned by = board_ended_by(board);
+    if (by == MACHINE_MOST_HARTS) return;
+    if (board_end(board) == UINT64_MAX && settled(harts[by]))
+        board_stop(board, soc_ticks(harts[by]->soc) + BOARD_LATENCY);
+    refuse(harts[by]);
+}
