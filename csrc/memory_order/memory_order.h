@@ -62,6 +62,7 @@ struct memory_order_step {
     enum memory_order_act act;
     bool aq, rl;
     bool tso;             // of a fence: fence.tso
+    bool fence_i;         // it computes, and what is fetched after it is no older than what the hart has seen
     uint8_t pred, succ;   // of a fence: MEMORY_ORDER_R, MEMORY_ORDER_W
     uint8_t rd, rs[3];    // as of isa/operands.h; of accesses rs[0] is the address, rs[1] the data
     bool outside;         // it accesses a device: its registers alone count
@@ -111,6 +112,16 @@ struct memory_order_seen {
 };
 bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memory_order_step *step,
                        struct memory_order_seen *out); // act and load of the step count
+
+// What a fetch of `bytes` (2 or 4) that the hart retires next may have returned: memory's word now, under own stores
+// that are not visible; or, unless `only`, what memory held after the hart's last fence.i. False: nobody has stored
+// there.
+struct memory_order_code {
+    uint32_t word;
+    bool only;
+};
+bool memory_order_code(struct memory_order *m, unsigned hart, uint64_t address, unsigned bytes,
+                       struct memory_order_code *out);
 
 enum memory_order_axiom memory_order_broken(const struct memory_order *m);
 // "rule 4 of preserved program order", and the manual's sentence.

@@ -19,7 +19,8 @@ static void read_atomic(struct memory_order_step *s, uint32_t word) {
 }
 
 static void read_fence(struct memory_order_step *s, uint32_t word) {
-    if (word >> 12 & 7) return; // fence.i orders no memory operations
+    s->fence_i = (word >> 12 & 7) == 1; // orders no memory operations
+    if (word >> 12 & 7) return;
     s->act = MEMORY_ORDER_FENCES;
     s->pred = word >> 24 & 3;
     s->succ = word >> 20 & 3;

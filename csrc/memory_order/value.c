@@ -52,6 +52,31 @@ bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memor
     return find_value(h, b, &unused, &out->word);
 }
 
+// A byte of memory as the hart sees it now, whose value there is `golden`.
+static uint8_t byte_now(const struct order_hart *h, uint64_t address, uint64_t golden) {
+    for (uint64_t n = h->next_store - 1; n >= h->oldest; n--) {
+        const struct order_store *s = &h->stores[n % STORES];
+        if (!s->visible && address - s->address < s->size) return (uint8_t)(s->data >> 8 * (address - s->address));
+    }
+    return (uint8_t)golden;
+}
+
+bool memory_order_code(struct memory_order *m, unsigned hart, uint64_t address, unsigned bytes,
+                       struct memory_order_code *out) {
+    const struct order_hart *h = &m->hart[hart];
+    struct golden_bytes golden[4];
+    uint64_t last = 0;
+    if (!golden_inside(&m->memory, address, bytes)) return false;
+    for (unsigned i = 0; i < bytes; i++) {
+        golden[i] = golden_read(&m->memory, address + i, 1);
+        if (golden[i].written[0] > last) last = golden[i].written[0];
+    }
+    *out = (struct memory_order_code){.only = last <= h->code};
+    for (unsigned i = 0; last && i < bytes; i++)
+        out->word |= (uint32_t)byte_now(h, address + i, golden[i].word) << 8 * i;
+    return last > 0;
+}
+
 // ---- rule 2 ----
 static unsigned differing(struct order_hart *h, const struct order_load *a, const struct order_load *b, unsigned left) {
     unsigned differ = 0;

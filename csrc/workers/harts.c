@@ -57,10 +57,24 @@ struct hart_order *harts_order(struct harts *h, const struct worker_run *run, ui
     return &p->order;
 }
 
-static void before(void *context, uint32_t insn, struct iss *iss) {
+// Code that another hart has stored. Where the old word may still be fetched, too, the core's says which it was.
+static void show_code(struct hart_place *p, uint32_t insn, struct iss *iss, struct hart *hart) {
+    const unsigned bytes = (insn & 3) == 3 ? 4 : 2;
+    struct memory_order_code now;
+    uint64_t address;
+    uint32_t known = 0;
+    if (!hart_fetch_address(hart, hart_pc(hart), &address)) return;
+    if (!memory_order_code(p->all->checker, p->order.hart, address, bytes, &now)) return;
+    iss_read(iss, address, &known, bytes);
+    if (known != now.word && (now.only || now.word == insn)) iss_write(iss, address, &now.word, bytes);
+}
+
+static void before(void *context, uint32_t insn, struct iss *iss, struct hart *hart) {
     struct hart_place *p = context;
     struct memory_order_seen seen;
-    if (p->proves && hart_order_sees(&p->order, insn, &seen)) iss_show(iss, seen.address, seen.size, seen.word);
+    if (!p->proves) return;
+    show_code(p, insn, iss, hart);
+    if (hart_order_sees(&p->order, insn, &seen)) iss_show(iss, seen.address, seen.size, seen.word);
 }
 
 static int after(void *context, uint64_t cycle, const struct iss_retire *step, struct error *err) {

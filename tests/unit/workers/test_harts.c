@@ -24,14 +24,13 @@ static uint64_t fed[TOY_HARTS], turns;
 static struct error why;
 static unsigned faulty; // the hart whose feed reports the difference
 
-static void start_with(const struct worker_ops *const *with, unsigned count, enum bug which, uint64_t from) {
-    toy_start(count, which, from, images);
+static void begin(const struct worker_ops *const *with) { // toys have
     memset(fed, 0, sizeof fed);
     why.text[0] = '\0';
-    all = harts_create(count, &why);
+    all = harts_create(harts, &why);
     made = calloc(TOY_HARTS * KEPT, sizeof *made);
     assert_true(all && made);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < harts; i++) {
         const struct workers_options options = {.run = {.width = WIDTH,
                                                         .load_queue = LOADS,
                                                         .store_queue = STORES,
@@ -47,6 +46,11 @@ static void start_with(const struct worker_ops *const *with, unsigned count, enu
         feeds[i] = workers[i] ? feed_of_harts(workers[i], all, i, &why) : NULL;
         if (!feeds[i]) fail_msg("%s", why.text);
     }
+}
+
+static void start_with(const struct worker_ops *const *with, unsigned count, enum bug which, uint64_t from) {
+    toy_start(count, which, from, images);
+    begin(with);
 }
 
 static void start(unsigned count, enum bug which, uint64_t from) {
@@ -112,10 +116,10 @@ static int stderr_to(int to) {
     return before;
 }
 static char printed[1 << 14];
-static int run_quietly(uint64_t cycles) {
+static int quietly(int (*what)(uint64_t), uint64_t of) {
     char path[] = "/tmp/test_harts_XXXXXX";
     const int file = mkstemp(path), before = stderr_to(file);
-    const int status = run(cycles);
+    const int status = what(of);
     close(stderr_to(before));
     close(before);
     const ssize_t bytes = pread(file, printed, sizeof printed - 1, 0);
@@ -123,6 +127,10 @@ static int run_quietly(uint64_t cycles) {
     close(file);
     unlink(path);
     return status;
+}
+
+static int run_quietly(uint64_t cycles) {
+    return quietly(run, cycles);
 }
 
 static void test_sound(void **state) {
@@ -219,6 +227,75 @@ static void test_workers(void **state) {
     end();
 }
 
+// ---- code that another hart stores ----
+enum { CODE = 0x40, LI_A0_7 = 0x00700513, NOP = 0x13 };
+static const uint32_t writer[CODE / 4 + 2] = {0x00000317, // auipc t1, 0
+                                              0x04432283, // lw t0, 68(t1)
+                                              0x04532023, // sw t0, 64(t1)
+                                              [CODE / 4] = NOP, LI_A0_7};
+static const uint32_t runner[CODE / 4 + 2] = {0x00000317, // auipc t1, 0
+                                              0x04032383, // lw t2, 64(t1)
+                                              0x0000100f, // fence.i
+                                              0x0340006f, // j 64
+                                              [CODE / 4] = NOP, LI_A0_7};
+
+static int pass_cycle(void) {
+    int status = 0;
+    for (unsigned i = 0; i < harts && !status; i++) {
+        toys[i].now.cycle = now_cycle;
+        status = feed_cycle(feeds[i], &toys[i].now, &why);
+        toys[i].now.left.count = 0;
+        toys[i].now.accesses.count = 0;
+    }
+    now_cycle++;
+    for (unsigned i = 0; i < harts && !status; i++)
+        status = feed_passed(feeds[i], now_cycle, &why);
+    return status;
+}
+
+static int retires(uint64_t hart) { // one instruction, as its toy's ISS has it
+    execute(&toys[hart], -1);
+    return pass_cycle();
+}
+
+static int happens(unsigned hart, enum access_kind kind, unsigned id, uint64_t data) {
+    const struct slot at = {.address = ELF_ADDRESS + (kind == ACCESS_LOAD && hart == 0 ? CODE + 4 : CODE), .size = 4};
+    emit(&toys[hart], kind, &at, id, data);
+    return pass_cycle();
+}
+
+// seen: hart 1 loads the new word before its fence.i. runs: what it then executes.
+static int other_code(bool seen, uint32_t runs) {
+    struct image *both[] = {program_image(writer, sizeof writer), program_image(runner, sizeof runner)};
+    uint32_t word = seen ? LI_A0_7 : NOP;
+    int status = 0;
+    toy_begin(2, SOUND, 1, both);
+    memcpy(images, both, sizeof both);
+    begin(rows);
+    for (unsigned i = 0; i < 2 * 5 && !status; i++) // the boot ROM
+        status = retires(i / 5);
+    assert_int_equal(status, 0);
+    assert_int_equal(retires(0) | happens(0, ACCESS_LOAD, 1, 0) | retires(0) | retires(0) | retires(1), 0);
+    if (!seen) assert_int_equal(happens(1, ACCESS_LOAD, 1, 0), 0);
+    assert_int_equal(happens(0, ACCESS_STORE, 0, LI_A0_7), 0);
+    if (seen) assert_int_equal(happens(1, ACCESS_LOAD, 1, 0), 0);
+    iss_show(toys[1].iss, ELF_ADDRESS + CODE, 4, word);
+    assert_int_equal(retires(1) | retires(1) | retires(1), 0);
+    iss_write(toys[1].iss, ELF_ADDRESS + CODE, &runs, sizeof runs);
+    status = quietly(retires, 1);
+    end();
+    return status;
+}
+
+static void test_code(void **state) {
+    (void)state;
+    assert_int_equal(other_code(true, LI_A0_7), 0);
+    assert_int_equal(other_code(true, NOP), -EBADMSG); // its fence.i came after it had seen the new word
+    assert_non_null(strstr(why.text, "instruction word: expected 0x700513, got 0x13"));
+    assert_int_equal(other_code(false, LI_A0_7), 0);
+    assert_int_equal(other_code(false, NOP), 0);
+}
+
 // One that ends before the others have come so far cannot be checked.
 static void test_ends_apart(void **state) {
     (void)state;
@@ -233,6 +310,6 @@ static void test_ends_apart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sound), cmocka_unit_test(test_bugs),
                                        cmocka_unit_test(test_turns), cmocka_unit_test(test_workers),
-                                       cmocka_unit_test(test_ends_apart)};
+                                       cmocka_unit_test(test_code),  cmocka_unit_test(test_ends_apart)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

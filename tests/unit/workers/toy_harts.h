@@ -101,19 +101,19 @@ static uint32_t random_insn(void) {
     }
 }
 
-static struct image *toy_program(struct toy *t) {
-    t->code[0] = 0x00010417; // auipc s0, 0x10
-    t->code[1] = 0x00840493; // addi s1, s0, 8
+static struct image *toy_program(uint32_t code[WORDS]) {
+    code[0] = 0x00010417; // auipc s0, 0x10
+    code[1] = 0x00840493; // addi s1, s0, 8
     for (unsigned i = 2; i < WORDS - 1; i++) {
-        t->code[i] = random_insn();
-        const uint32_t source = t->code[i] >> 15 & 31; // never taken
-        if ((t->code[i] & 0x7f) == 0x63) t->code[i] = (t->code[i] & ~(31u << 20)) | source << 20;
+        code[i] = random_insn();
+        const uint32_t source = code[i] >> 15 & 31; // never taken
+        if ((code[i] & 0x7f) == 0x63) code[i] = (code[i] & ~(31u << 20)) | source << 20;
     }
     // Whatever the numbers: a fence between a store and loads, an LR with its SC.
     static const uint32_t always[] = {0x00543023, 0x0330000f, 0x00843303, 0x00843383, 0x1004332f, 0x1854332f};
-    memcpy(t->code + 2, always, sizeof always); // sd t0; fence rw, rw; ld t1; ld t2; lr.d t1; sc.d t1, t0
-    t->code[WORDS - 1] = 0xf0dff06f;            // j to the third one
-    return program_image(t->code, sizeof t->code);
+    memcpy(code + 2, always, sizeof always); // sd t0; fence rw, rw; ld t1; ld t2; lr.d t1; sc.d t1, t0
+    code[WORDS - 1] = 0xf0dff06f;            // j to the third one
+    return program_image(code, WORDS * sizeof *code);
 }
 
 static struct slot decode(struct toy *t, uint64_t pc, uint32_t insn) {
@@ -383,27 +383,35 @@ static void toy_cycle(void) {
     now_cycle++;
 }
 
-// images: of each hart; image_destroy them.
-static void toy_start(unsigned count, enum bug which, uint64_t from, struct image *images[]) {
+// images: of each hart.
+static void toy_begin(unsigned count, enum bug which, uint64_t from, struct image *const images[]) {
     struct error err = {""};
     harts = count;
     bug = which;
     seed = from;
     now_cycle = 0;
-    memset(toys, 0, sizeof toys);
     memset(contents, 0, sizeof contents);
     for (unsigned i = 0; i < count; i++) {
         struct toy *t = &toys[i];
-        images[i] = toy_program(t);
+        *t = (struct toy){.next_load = 1}; // the boot ROM's load has the first place
         t->now.bundle.priv = ISS_PRIVILEGE_M;
-        t->next_load = 1; // the boot ROM's load has the first place
-        t->count = 0;
         t->iss = iss_create(&err);
         assert_non_null(t->iss);
         iss_set_hart_id(t->iss, i);
         assert_int_equal(iss_load(t->iss, images[i], &err), 0);
         iss_set_autonomous(t->iss, false);
     }
+}
+
+// With random programs; image_destroy them.
+static void toy_start(unsigned count, enum bug which, uint64_t from, struct image *images[]) {
+    static uint32_t code[TOY_HARTS][WORDS];
+    seed = from;
+    for (unsigned i = 0; i < count; i++)
+        images[i] = toy_program(code[i]);
+    toy_begin(count, which, from, images);
+    for (unsigned i = 0; i < count; i++)
+        memcpy(toys[i].code, code[i], sizeof code[i]);
 }
 
 static void toy_end(void) {
