@@ -6,9 +6,12 @@
 //   swap:   idle ----------------> read -> compare -> write -> done;  another entry: compare -> done
 //
 // Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers
-// with an error, it ends with an access fault, before anything is written. Reservation: the
-// 64-byte line of the last LR; only an SC that executes clears it. left_o is for observers.
+// with an error, it ends with an access fault, before anything is written. Reservation: the 64-byte line of the last
+// LR; an SC that executes clears it, and the loss of the line to another hart. What has read and not written as its
+// line is lost reads again, whether the line is back or not; an SC fails then, until the cycle of its write. left_o is
+// for observers.
 module amo_ctrl
+  import config_pkg::*;
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
@@ -38,6 +41,9 @@ module amo_ctrl
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
   input  refill_t refill_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // of one hart
+  input  lost_t lost_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   // a table entry: held until done; no committed store is left meanwhile
   input  table_swap_t swap_i,
   output table_swapped_t swapped_o,
@@ -57,13 +63,15 @@ module amo_ctrl
   line_t resv_line_q;
   access_t left_q;
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies, lost, undone;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
   assign dies = state_q != IDLE && !swap_q && killed(squash_i, rob_q);
-  assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
+  assign lost = HartsCoherent != 0 && lost_i.valid && lost_i.line == line_of(addr_q);
+  assign undone = lost && (state_q == COMPARE || state_q == WRITE || state_q == WRITE_M1);
+  assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q) && !lost;
 
   refill_wait u_refill_wait (
     .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .sleep_i(join_i || full_i),
@@ -75,7 +83,7 @@ module amo_ctrl
 
   assign nonspec_o.valid = state_q == ASK && stores_gone_i && !squash_i.valid;
   assign nonspec_o.rob = rob_q;
-  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !asleep && !fails;
+  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !asleep && !fails && !undone;
   assign slot_o.write = state_q == WRITE;
   assign slot_o.addr = addr_q;
   assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);
@@ -88,6 +96,7 @@ module amo_ctrl
       resv_valid_q <= 1'b0;
       left_q <= '0;
     end else begin
+      if (HartsCoherent != 0 && lost_i.valid && lost_i.line == resv_line_q) resv_valid_q <= 1'b0;
       case (state_q)
         IDLE:
           if (start_i) begin
@@ -118,6 +127,7 @@ module amo_ctrl
           end else state_q <= WRITE;
         default: state_q <= IDLE;
       endcase
+      if (undone) state_q <= is_sc ? DONE : READ;
       if (fails) state_q <= DONE;
       if (in_m1 && hit_i) begin
         left_q.addr <= addr_q;
@@ -146,6 +156,7 @@ module amo_ctrl
       result_q <= load_value(word_i, addr_q[2:0], access_size(op_q), 1'b0, 1'b0);
       resv_line_q <= is_lr ? line_of(addr_q) : resv_line_q;
     end
+    if (undone && is_sc) result_q <= 64'd1;
     if (fails) begin
       exception_q <= 1'b1;
       cause_q <= is_lr ? CauseLoadAccess : CauseStoreAccess;
@@ -175,6 +186,7 @@ module amo_ctrl
   `ASSERT(TakenWhenOffered, !slot_take_i || slot_o.valid)
   `ASSERT(NoRefillInM1, !in_m1 || !refill_i.valid)
   `ASSERT(NotKilledOnceGranted, !dies || state_q == ASK || exception_q)
+  `ASSERT(NoWriteOfLost, !(undone && state_q == WRITE_M1 && hit_i))
   `ASSERT(OneAtATime, !(swap_i.valid && (start_i || (state_q != IDLE && !swap_q))))
   `ASSERT(SwapHeld, swap_i.valid || state_q == IDLE || !swap_q)
 endmodule

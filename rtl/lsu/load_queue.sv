@@ -56,7 +56,7 @@ module load_queue
   input  logic dev_start_i,
   // M1: stores look for younger loads that have their data already; another hart may write the line of some
   input  store_search_t search_i [MemPorts],
-  /* verilator lint_off UNUSEDSIGNAL */       // of one hart
+  /* verilator lint_off UNUSEDSIGNAL */  // of one hart
   input  lost_t lost_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output rob_ref_t violation_o,               // a cycle later: the oldest of them

@@ -45,7 +45,7 @@ PLAN = {
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 7, 8),
     "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
     "load2": (2, 4, [("fp", 0), ("mem_ports", 2), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 0),
-    "amo": (1, 9, [("fp", 0)], AMO, AMO_SPEC, {"PROVE_AMO": 1}, 14, 12),
+    "amo": (1, 9, [("fp", 0), ("coherent", 1)], AMO, AMO_SPEC, {"PROVE_AMO": 1}, 14, 12),
     "tlb1": (1, 9, [("fp", 0), ("pmp_entries", 0)], TLB, TLB_SPEC, {"PROVE_TLB": 1}, 2, 3),
     "load1": (1, 9, [("fp", 0), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 7, 8),
 }

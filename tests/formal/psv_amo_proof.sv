@@ -3,7 +3,8 @@
 // ST_L1 is emitted in each cycle in which a try finds no line, ST_LLC in the cycle in which its line, which it has
 // missed, comes from beyond the last-level cache, whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store
 // has nothing else: it completes without the cache.) The compare-and-swap of a table entry has no event and completes
-// no instruction. The cache's answers, refills, grants, squashes and swaps are free. The first cycle is reset.
+// no instruction. The cache's answers, refills, lost lines, grants, squashes and swaps are free. The first cycle is
+// reset.
 module psv_amo_proof
   import instructions_pkg::*;
   import events_pkg::*;
@@ -25,6 +26,7 @@ module psv_amo_proof
   input logic join_i,
   input logic full_i,
   input refill_t refill_i,
+  input lost_t lost_i,
   input table_swap_t swap_i
 );
   logic rst_n_q = 1'b0;
@@ -44,7 +46,7 @@ module psv_amo_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .info_i(info),
     .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
     .slot_o(slot), .slot_take_i,
-    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .swap_i, .swapped_o(swapped),
+    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .lost_i, .swap_i, .swapped_o(swapped),
     .done_o(amo_done), .event_o(amo_event)
   );
 
@@ -94,6 +96,7 @@ module psv_amo_proof
       assume (swap_i.valid || !swaps_q);
       assume (!slot_take_i || slot.valid);
       assume (!(m1_q || m1_swap_q) || !refill_i.valid);  // the cache keeps the ports free in the cycle of a refill
+      assume (!(u_amo.undone && hit_i));                 // no hit of what is lost
       // asking for permission: not yet the oldest
       assume (!there_q || !killed(squash_i, rob_q) || u_amo.state_q == 3'd1 || u_amo.exception_q);
 `ifdef PROVE_AMO

@@ -1,7 +1,7 @@
-// load_queue's search for loads that ran ahead, against the rule in words: a load is wrong that has its data when an older
-// store of its bytes learns its address, unless a younger store gave them; and one that has its data, in a line that is
-// lost, while an older load has none. The oldest of all is named a cycle later, unless the squash of the search's cycle
-// kills it. First the cases that matter, one by one, then random loads, stores, squashes and lost lines.
+// load_queue's search for loads that ran ahead, against the rule in words: a load is wrong that has its data when an
+// older store of its bytes learns its address, unless a younger store gave them; and one that has its data, in a line
+// that is lost, while an older load has none. The oldest of all is named a cycle later, unless the squash of the
+// search's cycle kills it. First the cases that matter, one by one, then random loads, stores, squashes and lost lines.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -136,7 +136,8 @@ static struct named look(void) {
         const insn *store = nullptr;
         for (const insn &s : flight)
             if (s.store && top->search_i && rob(s.seq) == top->search_rob_i) store = &s;
-        bool ahead = store && i.done && !i.hint && store->seq < i.seq && meets(store->addr, store->size, i) && !(i.forwarded && i.from > store->sq);
+        bool ahead = store && i.done && !i.hint && store->seq < i.seq && meets(store->addr, store->size, i) &&
+                     !(i.forwarded && i.from > store->sq);
         bool stale = top->lost_i && i.done && !i.hint && i.addr >> 6 == top->lost_addr_i >> 6;
         oldest_spared += stale && !undone;
         stale = stale && undone;
@@ -170,10 +171,12 @@ static void step(void) {
         top->squash_lq_i = tail;
     }
     top->eval();
-    bench_check(top->violation_o == due.valid, "step %lu: a load is named %u, expected %u", steps, top->violation_o, due.valid);
+    bench_check(top->violation_o == due.valid, "step %lu: a load is named %u, expected %u", steps, top->violation_o,
+                due.valid);
     if (due.valid && top->violation_o)
-        bench_check(top->violation_rob_o == rob(due.seq) && top->snooped_o == due.snooped, "step %lu: rob %x is named, by a snoop %u; expected %x, %u", steps,
-                    top->violation_rob_o, top->snooped_o, rob(due.seq), due.snooped);
+        bench_check(top->violation_rob_o == rob(due.seq) && top->snooped_o == due.snooped,
+                    "step %lu: rob %x is named, by a snoop %u; expected %x, %u", steps, top->violation_rob_o,
+                    top->snooped_o, rob(due.seq), due.snooped);
     got = {top->violation_o != 0, top->snooped_o != 0, due.seq};
     due = look();
     clock_edge();
@@ -221,8 +224,9 @@ static uint64_t done_load(uint64_t addr, unsigned size, const insn *from = nullp
 static void then(const char *what, uint64_t seq, bool snooped) {
     step();
     step();
-    bench_check(got.valid == (seq != 0) && (!seq || (top->violation_rob_o == rob(seq) && got.snooped == snooped)), "%s: %u is named (rob %x, by a snoop %u), expected rob %x, %u", what,
-                got.valid, top->violation_rob_o, got.snooped, seq ? rob(seq) : 0, snooped);
+    bench_check(got.valid == (seq != 0) && (!seq || (top->violation_rob_o == rob(seq) && got.snooped == snooped)),
+                "%s: %u is named (rob %x, by a snoop %u), expected rob %x, %u", what, got.valid, top->violation_rob_o,
+                got.snooped, seq ? rob(seq) : 0, snooped);
 }
 
 static void directed(void) {
@@ -348,7 +352,8 @@ static const insn *any(bool store, bool ran, bool done) {
 static const insn *giver(const insn &l) {
     const insn *youngest = nullptr;
     for (const insn &s : flight)
-        if (s.store && s.seq < l.seq && s.ran && s.addr <= l.addr && l.addr + (1u << l.size) <= s.addr + (1u << s.size)) youngest = &s;
+        if (s.store && s.seq < l.seq && s.ran && s.addr <= l.addr && l.addr + (1u << l.size) <= s.addr + (1u << s.size))
+            youngest = &s;
     return youngest;
 }
 
@@ -357,19 +362,25 @@ static void random_cycle(void) {
     unsigned size = bench_below(4);
     bool named_now = due.valid;
     // Whoever is named begins again, with all that is younger.
-    if (due.valid && bench_below(2)) squash(due.seq - 1);
-    else if (!flight.empty() && bench_below(12) == 0) squash(flight.front().seq + bench_below((unsigned)flight.size()));
+    if (due.valid && bench_below(2))
+        squash(due.seq - 1);
+    else if (!flight.empty() && bench_below(12) == 0)
+        squash(flight.front().seq + bench_below((unsigned)flight.size()));
     if ((i = any(false, true, false)) && bench_below(2)) finish(i->seq, bench_below(2) ? giver(*i) : nullptr);
-    if ((i = any(false, false, false)) && bench_below(2) && !(squashes && i->seq > squash_seq)) execute(i->seq, random_address(size), size);
-    if ((i = any(true, false, false)) && bench_below(3) == 0 && !(squashes && i->seq > squash_seq)) search(i->seq, random_address(size), size);
+    if ((i = any(false, false, false)) && bench_below(2) && !(squashes && i->seq > squash_seq))
+        execute(i->seq, random_address(size), size);
+    if ((i = any(true, false, false)) && bench_below(3) == 0 && !(squashes && i->seq > squash_seq))
+        search(i->seq, random_address(size), size);
     if (bench_below(top->search_i ? 2 : 4) == 0) lose(bench_below(3) ? A : OTHER);
     killed_now += squashes && (top->lost_i || top->search_i);
-    bool leaves = !flight.empty() && flight.front().done && flight.front().seq != finished && !named_now && !(squashes && flight.front().seq > squash_seq) &&
-                  bench_below(2);
+    bool leaves = !flight.empty() && flight.front().done && flight.front().seq != finished && !named_now &&
+                  !(squashes && flight.front().seq > squash_seq) && bench_below(2);
     top->leaves_i = leaves && !flight.front().store;
     if (!squashes && flight.size() < (unsigned)top->rob_entries_o) {
-        if (bench_below(2) && count(false) < (unsigned)top->entries_o) dispatch(false, bench_below(8) == 0);
-        else if (bench_below(2) && count(true) < (unsigned)top->store_entries_o) dispatch(true);
+        if (bench_below(2) && count(false) < (unsigned)top->entries_o)
+            dispatch(false, bench_below(8) == 0);
+        else if (bench_below(2) && count(true) < (unsigned)top->store_entries_o)
+            dispatch(true);
     }
     step();
     if (leaves) flight.pop_front();
@@ -386,9 +397,12 @@ int main(int argc, char **argv) {
         if (n % 5000 == 0) reset();
         random_cycle();
     }
-    printf("%lu by a store, %lu by a snoop, %lu of a forwarded one, %lu by both at once, %lu beside a squash, %lu without an older one\n", by_store, by_snoop, of_forwarded, both,
-           killed_now, oldest_spared);
-    bench_check(by_store > 1000 && by_snoop > 1000 && of_forwarded > 100 && both > 10 && killed_now > 1000 && oldest_spared > 1000, "the random cycles leave something out");
+    printf("%lu by a store, %lu by a snoop, %lu of a forwarded one, %lu by both at once, %lu beside a squash, %lu "
+           "without an older one\n",
+           by_store, by_snoop, of_forwarded, both, killed_now, oldest_spared);
+    bench_check(by_store > 1000 && by_snoop > 1000 && of_forwarded > 100 && both > 10 && killed_now > 1000 &&
+                    oldest_spared > 1000,
+                "the random cycles leave something out");
     top->final();
     return bench_end();
 }
