@@ -22,6 +22,7 @@ rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
+rtl/prim/fifo.sv
 rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
 rtl/prim/ring_ptr.sv
@@ -88,6 +89,8 @@ rtl/lsu/amo_alu.sv
 rtl/lsu/amo_ctrl.sv
 rtl/lsu/dcache.sv
 rtl/lsu/dcache_clean.sv
+rtl/lsu/dcache_hold.sv
+rtl/lsu/dcache_snoop.sv
 rtl/lsu/dcache_victim.sv
 rtl/lsu/dcache_way.sv
 rtl/lsu/device_port.sv

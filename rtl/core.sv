@@ -35,10 +35,8 @@ module core
   input  logic clk_i, rst_ni,
   output memory_out_t memory_o,
   input  memory_in_t memory_i,
-  output hub_pkg::hub_out_t hub_o,        // with harts.coherent in place of memory_o's lines
-  /* verilator lint_off UNUSEDSIGNAL */  // of one hart
+  output hub_pkg::hub_out_t hub_o,        // of the data cache, with harts.coherent; memory_i.data.ready takes requests
   input  hub_pkg::hub_in_t hub_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  machine_t machine_i,
   // tied by the platform
   input  word_t reset_pc_i,
@@ -54,8 +52,6 @@ module core
   input  word_t csr_ext_rdata_i,
   input  logic lcofi_i
 );
-  assign hub_o = '0;
-
   // ======== shared by many units ========
   squash_t squash;                        // from squash_unit
   redirect_t redirect;
@@ -148,8 +144,7 @@ module core
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_place
     assign place[i] = '{rob: rob_room.place[i], lq: lsu_room.place[i].lq, sq: lsu_room.place[i].sq};
   end
-  assign full.loads = lsu_room.full.loads;
-  assign full.stores = lsu_room.full.stores;
+  assign {full.loads, full.stores} = {lsu_room.full.loads, lsu_room.full.stores};
 
   rename_stage u_rename_stage (
     .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial_busy),
@@ -192,7 +187,9 @@ module core
   mem_event_t mem_event [MemEvents];
   queue_lanes_t lsu_want;
   queue_enter_t lsu_enter;
+  lsu_pkg::lsu_out_t lsu_out;
   logic clean, keep_vectors, reorders;
+  assign {memory_o.data, memory_o.device, hub_o} = lsu_out;
   assign lsu_want = '{loads: want.loads, stores: want.stores};
   assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
 
@@ -218,7 +215,7 @@ module core
     .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(data_walk), .walk_i(data_walk_answer), .table_i(table_access), .table_o(table_answer),
     .done_o(mem_done), .event_o(mem_event), .report_o(lsu_report), .com_i(com.memory), .clean_i(clean),
-    .line_o(memory_o.data), .line_i(memory_i.data), .device_o(memory_o.device), .device_i(memory_i.device)
+    .out_o(lsu_out), .in_i('{line: memory_i.data, device: memory_i.device, hub: hub_i})
   );
 
   // ======== floating point ========
@@ -234,8 +231,7 @@ module core
     .want_i(want.fps), .full_o(full.fps), .fire_i(dis.fire), .uop_i(dis_fp), .ready_i(ready),
     .wake_i(wake), .wake_o(fp_wake),
     .issue_o(fp_issue), .read_o(fp_read), .data_i(fp_data), .frm_i(fp_mode.frm),
-    .write_o(fp_write), .done_o(fp_done),
-    .head_i(com.head), .retire_i(retire), .effect_o(fp_effect)
+    .write_o(fp_write), .done_o(fp_done), .head_i(com.head), .retire_i(retire), .effect_o(fp_effect)
   );
 
   // ======== registers, and who has which port ========
@@ -296,8 +292,7 @@ module core
     .mem_done_i(mem_done), .event_i(mem_event), .resolve_i(resolve), .asks_i(lsu_report.asks),
     .irq_i(irq), .fault_o(page_fault), .check_i(fault_check),
     .com_o(com), .retire_o(retire), .raise_o(raise),
-    .resume_i(resume), .order_o(order),
-    .seen_i(seen), .bundle_o
+    .resume_i(resume), .order_o(order), .seen_i(seen), .bundle_o
   );
 
   vector_gate u_vector_gate (

@@ -36,9 +36,20 @@ module tile
   word_t csr_rdata;
   logic lcofi, reads;
 
+  memory_out_t core_asks;
+  memory_in_t core_gets;
+  hub_pkg::hub_out_t core_tells;
+  hub_pkg::hub_in_t core_hears;
+
+  tile_port u_tile_port (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .core_i(core_asks), .core_hub_i(core_tells), .core_o(core_gets), .core_hub_o(core_hears),
+    .memory_o(memory_o), .hub_o(hub_o), .memory_i(memory_i), .hub_i(hub_i)
+  );
+
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .memory_o(memory_o), .memory_i(memory_i), .hub_o(hub_o), .hub_i(hub_i),
+    .memory_o(core_asks), .memory_i(core_gets), .hub_o(core_tells), .hub_i(core_hears),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
     .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)

@@ -25,7 +25,7 @@ bind core vector_rules u_vector_rules (
   .slot_i(u_lsu.m1_slot), .load_i(u_lsu.m1_search), .stored_i(u_lsu.sq_met), .info_i(u_lsu.m1_info),
   .amo_i('{valid: !u_lsu.u_amo.swap_q, rob: u_lsu.u_amo.rob_q}),
   .addr_i(u_lsu.m1_addr), .hit_i(u_lsu.hit), .done_i(mem_done[0 +: MemPorts]),
-  .resp_i(memory_i.data.resp),
+  .resp_i(u_lsu.lines_in.get.resp),
   .refill_i(u_lsu.refill.valid), .refill_id_i(u_lsu.refill.id), .refill_line_i(u_lsu.refill.line),
   .keep_i(keep_vectors), .stale_i(stale_o), .kept_i(u_commit_stage.u_rob.psv_q),
   .head_i(com.head), .bundle_i(bundle_o)

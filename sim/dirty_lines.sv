@@ -62,7 +62,7 @@ module dirty_lines
     for (int i = 0; i < WbEntries; i++) begin  // tail_q: the oldest, or none
       at = `DCACHE.u_writeback_buffer.tail_q + wb_idx_t'(i);
       line = `DCACHE.u_writeback_buffer.u_data.mem_q[at];
-      if (`DCACHE.u_writeback_buffer.valid_q[at])
+      if (`DCACHE.u_writeback_buffer.valid_q[at] && !`DCACHE.u_writeback_buffer.void_q[at])
         tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.line_q[at], 6'd0}), line[0+:64], line[64+:64],
                           line[128+:64], line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
     end

@@ -33,7 +33,8 @@ module htif
   function automatic logic moving();
     sq_vec_t committed;
     committed = sq_range(`LSU.u_store_queue.head_q, `LSU.u_store_queue.sq_commit_q);
-    moving = `LSU.u_amo.state_q != '0 || `DCACHE.refill_o.valid || `DCACHE.wb_push || !`DCACHE.wb_empty || writes_i;
+    moving = `LSU.u_amo.state_q != '0 || `DCACHE.refill_o.valid || `DCACHE.wb_push.valid || !`DCACHE.wb_empty ||
+             writes_i;
     for (int i = 0; i < SqEntries; i++)
       if (committed[i] && `LSU.u_store_queue.sq_addr_q[i][63:3] == addr_q[63:3]) moving = 1'b1;
     for (int i = 0; i < DcMshrs; i++)

@@ -45,7 +45,7 @@ module vector_rules
   input logic [MemPorts-1:0] hit_i,
   input mem_done_t done_i [MemPorts],
   // memory
-  input line_resp_t resp_i,
+  input hub_pkg::hub_answer_t resp_i,
   input logic refill_i,
   input mshr_t refill_id_i,
   input line_t refill_line_i,
@@ -96,7 +96,7 @@ module vector_rules
   end
 
   always_ff @(posedge clk_i) begin
-    if (resp_i.valid) dram_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss;
+    if (resp_i.valid) dram_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss && !resp_i.refused;
     for (int p = 0; p < MemPorts; p++) if (miss[p]) line_q[who[p].idx] <= line_of(addr_i[p]);
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) dispatched_q[rob_i[i].idx] <= entry_i[i].psv;
     tlb_q <= (tlb_q | tlb_set) & ~fresh;

@@ -16,6 +16,7 @@ package hub_pkg;
 
   typedef logic [57:0] line_t;  // a physical address without the bits inside a line
   typedef logic [4:0] tag_t;    // of a request, a victim or a transaction: comes back to whoever sent it
+  localparam int unsigned MostTransactions = 16;  // of a hub: a cache has room for as many snoops
 
   typedef enum logic [1:0] {
     HUB_GET,     // load, walk: a copy, exclusive where nobody keeps one

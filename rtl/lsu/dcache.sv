@@ -5,7 +5,10 @@
 //   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o); a line
 //       that the bus has answered with an error is not written.
 //
-// Lines are asked for and leave by ports of their own.
+// Lines are asked for and leave by ports of their own. With harts.coherent the cache is one of several that a hub keeps
+// coherent (docs/reference/coherence.md): its lines have states, snoops take them away or share them.
+`include "assert.svh"
+
 module dcache
   import config_pkg::*;
   import core_pkg::*;
@@ -18,8 +21,8 @@ module dcache
   input  logic [MemPorts-1:0] look_valid_i,
   input  logic [MemPorts-1:0] look_fetch_i,    // fetch the line on a miss
   input  logic [MemPorts-1:0] look_spare_i,    // ... but leave an MSHR free
-  input  logic [MemPorts-1:0] look_own_i,      // hit only a line that this cache may write
-  input  logic [MemPorts-1:0] look_write_i,    // write when it hits; one port at most; only with look_own_i
+  input  look_ask_t look_ask_i [MemPorts],
+  input  logic [MemPorts-1:0] look_write_i,    // write when it hits; one port at most; only where HUB_OWN is asked
   input  word_t look_addr_i [MemPorts],
   input  word_t write_word_i,
   input  logic [7:0] write_mask_i,
@@ -29,28 +32,33 @@ module dcache
   output logic [MemPorts-1:0] miss_join_o,     // the line comes with MSHR miss_id_o
   output mshr_t miss_id_o [MemPorts],
   output logic miss_full_o,
-  output logic write_block_o,
+  output logic write_block_o,                  // no write in M1 in the next cycle
   input  logic writer_waits_i,                 // a drain or an AMO must not wait for more than one refill
   // refills
   output refill_t refill_o,
   // fence.i
   input  logic clean_i,
   output logic clean_done_o,
-  // memory
-  output get_t get_o,
-  input  get_in_t get_i,
-  output put_t put_o,
-  input  put_in_t put_i
+  // memory or the hub
+  output lines_out_t lines_o,
+  /* verilator lint_off UNUSEDSIGNAL */  // one of the two
+  input  lines_in_t lines_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output lost_t lost_o                         // registered: in the cycle after the arrays have changed
 );
   // ---- ways ----
   line_t look_line [MemPorts];
   logic [2:0] look_word [MemPorts];
   logic [MemPorts-1:0] way_hit [DcWays];
   word_t way_word [DcWays][MemPorts];
-  dc_ways_t old_valid, old_dirty, victim, clean_way, write_way, look_way [MemPorts];
-  dc_tag_t old_tag [DcWays];
-  logic [LineBits-1:0] old_data [DcWays];
-  dc_set_t old_set, refill_next_set, write_set, look_set [MemPorts];
+  dc_ways_t victim, clean_way, share_way, drop_way, write_way, look_way [MemPorts];
+  logic [MemPorts-1:0] way_owned [DcWays];
+  old_line_t old [DcWays];
+  dc_set_t old_set, drop_set, write_set, look_set [MemPorts];
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent, as wb_snoop
+  arrival_t arrival;
+  wb_snoop_t wb_snoop;
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [2:0] write_idx;
   word_t write_data;
   logic [LineBits-1:0] refill_data;
@@ -70,15 +78,18 @@ module dcache
       .look_word_i(look_word),
       .hit_o(way_hit[w]),
       .word_o(way_word[w]),
+      .owned_o(way_owned[w]),
       .old_set_i(old_set),
-      .old_valid_o(old_valid[w]),
-      .old_dirty_o(old_dirty[w]),
-      .old_tag_o(old_tag[w]),
-      .old_data_o(old_data[w]),
+      .old_o(old[w]),
       .refill_i(victim[w]),
       .refill_tag_i(refill_o.line[PaBits-7:DcSetBits]),
       .refill_data_i(refill_data),
-      .clean_i(clean_way[w]),
+      .refill_owned_i(arrival.owned),
+      .refill_dirty_i(arrival.dirty),
+      .disown_i(share_way[w]),
+      .drop_i(drop_way[w]),
+      .drop_set_i(drop_set),
+      .clean_i(clean_way[w] || share_way[w]),
       .write_i(write_way[w]),
       .write_set_i(write_set),
       .write_word_i(write_idx),
@@ -87,20 +98,21 @@ module dcache
   end
 
   // ---- lookups ----
-  logic [MemPorts-1:0] there, good;
+  logic [MemPorts-1:0] there, own, owned, good;
   word_t array_word [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       array_word[p] = '0;
+      owned[p] = 1'b0;
       for (int w = 0; w < DcWays; w++) begin
         look_way[p][w] = way_hit[w][p];
         array_word[p] |= way_word[w][p];
+        owned[p] |= way_owned[w][p];
       end
       there[p] = look_way[p] != '0;
+      own[p] = look_ask_i[p].kind == hub_pkg::HUB_OWN;
     end
-  // No other cache: what is here may be written.
-  localparam logic [MemPorts-1:0] Owned = '1;
-  assign good = there & (~look_own_i | Owned);
+  assign good = there & (~own | owned);
   assign upgrade_o = there & ~good;
 
   if (IdealSockets != 0) begin : gen_ideal
@@ -112,25 +124,29 @@ module dcache
 
   // The word as it will be, at the port that writes.
   always_comb begin
-    automatic word_t old = '0;
+    automatic word_t was = '0;
     write_way = '0;
     write_set = '0;
     write_idx = '0;
     for (int p = 0; p < MemPorts; p++)
       if (look_write_i[p]) begin
         write_way = good[p] ? look_way[p] : '0;
-        old = word_o[p];
+        was = word_o[p];
         write_set = look_set[p];
         write_idx = look_word[p];
       end
-    for (int b = 0; b < 8; b++) write_data[8*b+:8] = write_mask_i[b] ? write_word_i[8*b+:8] : old[8*b+:8];
+    for (int b = 0; b < 8; b++) write_data[8*b+:8] = write_mask_i[b] ? write_word_i[8*b+:8] : was[8*b+:8];
   end
 
   // ---- misses ----
-  logic wb_room1, wb_room2, wb_empty, wb_push, refill_may;
+  logic wb_room1, wb_room2, wb_empty, refill_may, arrives, snoop_take, wb_snoop_take;
   wb_vec_t wb_found [MemPorts];
-  line_t push_line;
-  logic [LineBits-1:0] push_data;
+  wb_push_t wb_push;
+  line_t wb_snoop_line;
+  set_ask_t refill_next, snoop_next;
+  put_in_t put_in;
+  assign arrives = refill_o.valid && !refill_o.error && !refill_o.refused;
+  assign write_block_o = refill_next.valid || snoop_take;
 
   mshr_file u_mshr_file (
     .clk_i,
@@ -138,20 +154,18 @@ module dcache
     .miss_i(look_valid_i & look_fetch_i & ~hit_o),
     .spare_i(look_spare_i),
     .line_i(look_line),
+    .ask_i(look_ask_i),
     .leaves_i(wb_found),
-    .gone_i(put_i.done),
+    .gone_i(put_in.done),
     .join_o(miss_join_o),
     .id_o(miss_id_o),
     .full_o(miss_full_o),
-    .req_valid_o(get_o.valid),
-    .req_id_o(get_o.id),
-    .req_line_o(get_o.line),
-    .req_take_i(get_i.take),
-    .resp_i(get_i.resp),
+    .get_o(lines_o.get),
+    .get_i(lines_i.get),
     .refill_room_i(refill_may),
-    .refill_next_o(write_block_o),
-    .refill_next_set_o(refill_next_set),
+    .refill_next_o(refill_next),
     .refill_o,
+    .arrival_o(arrival),
     .refill_data_o(refill_data)
   );
 
@@ -161,50 +175,76 @@ module dcache
     .rst_ni,
     .use_i(look_way),
     .use_set_i(look_set),
-    .refill_next_i(write_block_o),
-    .refill_next_set_i(refill_next_set),
-    .refill_i(refill_o.valid && !refill_o.error),
+    .refill_next_i(refill_next),
+    .refill_i(arrives),
     .refill_may_o(refill_may),
+    .snoop_i(snoop_next),
+    .snoop_take_o(snoop_take),
     .writer_waits_i,
     .clean_i,
     .clean_done_o,
     .set_o(old_set),
-    .valid_i(old_valid),
-    .dirty_i(old_dirty),
-    .tag_i(old_tag),
-    .data_i(old_data),
+    .old_i(old),
     .victim_o(victim),
     .clean_o(clean_way),
     .room_i(wb_room1),
     .room2_i(wb_room2),
     .empty_i(wb_empty),
-    .push_o(wb_push),
-    .push_line_o(push_line),
-    .push_data_o(push_data)
+    .push_o(wb_push)
   );
 
   writeback_buffer u_writeback_buffer (
     .clk_i,
     .rst_ni,
     .push_i(wb_push),
-    .push_line_i(push_line),
-    .push_data_i(push_data),
     .room1_o(wb_room1),
     .room2_o(wb_room2),
     .empty_o(wb_empty),
     .look_line_i(look_line),
     .look_found_o(wb_found),
-    .put_o,
-    .put_i
+    .snoop_line_i(wb_snoop_line),
+    .snoop_take_i(wb_snoop_take),
+    .snoop_o(wb_snoop),
+    .put_o(lines_o.put),
+    .put_i(put_in)
   );
 
-  `include "assert.svh"
+  // ---- other caches ----
+  if (Coherent) begin : gen_coherent
+    dc_ways_t snoop_drop;
+    logic act;
+    dcache_snoop u_dcache_snoop (
+      .clk_i, .rst_ni, .down_i(lines_i.down), .up_o(lines_o.up), .set_o(snoop_next), .set_take_i(snoop_take),
+      .old_i(old), .act_o(act), .drop_o(snoop_drop), .share_o(share_way), .wb_line_o(wb_snoop_line),
+      .wb_take_o(wb_snoop_take), .wb_i(wb_snoop), .put_i(lines_o.put), .put_o(put_in), .lost_o
+    );
+    dcache_hold u_dcache_hold (
+      .clk_i, .rst_ni, .arrives_i(arrives), .refill_i(refill_o), .arrival_i(arrival), .hit_i(look_valid_i & hit_o),
+      .write_i(look_write_i), .line_i(look_line), .done_o(lines_o.done)
+    );
+    // A shared copy goes when its line is asked for as the only one: by a drain or an AMO, so never in an act.
+    always_comb begin
+      drop_way = snoop_drop;
+      drop_set = old_set;
+      for (int p = 0; p < MemPorts; p++)
+        if (upgrade_o[p] && look_fetch_i[p] && miss_join_o[p]) begin
+          drop_way = look_way[p];
+          drop_set = look_set[p];
+        end
+    end
+    `ASSERT(NoWriteInSnoop, !(act && (look_write_i | upgrade_o) != '0))
+  end else begin : gen_alone
+    assign {snoop_next, share_way, drop_way, drop_set, wb_snoop_line, wb_snoop_take, lost_o} = '0;
+    assign {lines_o.up, lines_o.done} = '0;
+    assign put_in = lines_i.put;
+  end
+
   dc_ways_t twin;  // ways that hold the line being refilled already
   for (genvar w = 0; w < DcWays; w++) begin : gen_twin
-    assign twin[w] = old_valid[w] && old_tag[w] == refill_o.line[PaBits-7:DcSetBits];
+    assign twin[w] = old[w].valid && old[w].tag == refill_o.line[PaBits-7:DcSetBits];
   end
   `ASSERT(SetAhead, !refill_o.valid || old_set == refill_o.line[DcSetBits-1:0])
   `ASSERT(NoTwin, !refill_o.valid || twin == '0)
   `ASSERT(NoWriteInRefill, !(refill_o.valid && look_write_i != '0))
-  `ASSERT(WriteOwns, (look_write_i & ~look_own_i) == '0)
+  `ASSERT(WriteOwns, (look_write_i & ~own) == '0)
 endmodule

@@ -1,7 +1,10 @@
-// One way of the L1 data cache: tags, valid and dirty bits, data.
+// One way of the L1 data cache: tags, data, and of each line whether it is valid, dirty, and, where several caches are
+// coherent, owned: no other has a copy. Modified is owned and dirty, exclusive owned and clean, shared neither.
 //
 // All read addresses are registers (M1 or refill stage), so every read is the second half of a synchronous, write-
 // through RAM read. Eight banks of a word each; one write in a cycle: a refilled line (all banks) or a word (its bank).
+`include "assert.svh"
+
 module dcache_way
   import config_pkg::*;
   import core_pkg::*;
@@ -16,16 +19,21 @@ module dcache_way
   input  logic [2:0] look_word_i [MemPorts],
   output logic [MemPorts-1:0] hit_o,
   output word_t word_o [MemPorts],           // 0 without a hit
-  // the line that leaves (refill or clean)
+  output logic [MemPorts-1:0] owned_o,       // it may be written
+  // the line of a whole set's: one that leaves, is cleaned or snooped
   input  dc_set_t old_set_i,
-  output logic old_valid_o,
-  output logic old_dirty_o,
-  output dc_tag_t old_tag_o,
-  output logic [LineBits-1:0] old_data_o,
+  output old_line_t old_o,
   // writes
   input  logic refill_i,                     // into old_set_i
   input  dc_tag_t refill_tag_i,
   input  logic [LineBits-1:0] refill_data_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
+  input  logic refill_owned_i,
+  input  logic disown_i,                     // others may have copies of old_set_i from now on
+  input  dc_set_t drop_set_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic refill_dirty_i,
+  input  logic drop_i,                       // drop_set_i is invalid from now on
   input  logic clean_i,                      // old_set_i is clean from now on
   input  logic write_i,
   input  dc_set_t write_set_i,
@@ -70,7 +78,7 @@ module dcache_way
       assign bank_word[p][b] = word[p];
     end
     assign read[MemPorts] = 1'b1;
-    assign old_data_o[64*b+:64] = word[MemPorts];
+    assign old_o.data[64*b+:64] = word[MemPorts];
 
     dc_set_t set;
     word_t data;
@@ -84,9 +92,22 @@ module dcache_way
     );
   end
 
-  assign old_valid_o = valid_q[old_set_i];
-  assign old_dirty_o = dirty_q[old_set_i];
-  assign old_tag_o = tag[MemPorts];
+  assign old_o.valid = valid_q[old_set_i];
+  assign old_o.dirty = dirty_q[old_set_i];
+  assign old_o.tag = tag[MemPorts];
+  if (Coherent) begin : gen_owned
+    logic [DcSets-1:0] owned_q;
+    assign old_o.owned = owned_q[old_set_i];
+    always_comb for (int p = 0; p < MemPorts; p++) owned_o[p] = hit_o[p] && owned_q[look_line_i[p][DcSetBits-1:0]];
+    always_ff @(posedge clk_i)
+      if (refill_i) owned_q[old_set_i] <= refill_owned_i;
+      else if (disown_i) owned_q[old_set_i] <= 1'b0;
+    `ASSERT(WritesOwned, !write_i || owned_q[write_set_i])
+    `ASSERT(DirtyIsOwned, (valid_q & dirty_q & ~owned_q) == '0)
+  end else begin : gen_alone
+    assign old_o.owned = 1'b1;
+    assign owned_o = '1;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -95,13 +116,14 @@ module dcache_way
     end else begin
       if (refill_i) begin
         valid_q[old_set_i] <= 1'b1;
-        dirty_q[old_set_i] <= 1'b0;
+        dirty_q[old_set_i] <= refill_dirty_i;
       end
+      if (drop_i) valid_q[drop_set_i] <= 1'b0;
       if (clean_i) dirty_q[old_set_i] <= 1'b0;
       if (write_i) dirty_q[write_set_i] <= 1'b1;
     end
   end
 
-  `include "assert.svh"
-  `ASSERT(OneWrite, !(write_i && (refill_i || clean_i)))
+  `ASSERT(OneWrite, !(write_i && (refill_i || clean_i || drop_i || disown_i)))
+  `ASSERT(OneChange, !(refill_i && (drop_i || disown_i || clean_i)))
 endmodule

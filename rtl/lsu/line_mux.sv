@@ -5,16 +5,22 @@ module line_mux
   import line_pkg::*;
   import lsu_pkg::*;
 (
+  /* verilator lint_off UNUSEDSIGNAL */  // one kind of request, and every line that leaves has data
   input  get_t get_i,
-  output logic get_take_o,
   input  put_t put_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output get_in_t get_o,
   output put_in_t put_o,
   output line_req_t line_o,
-  input  logic ready_i
+  input  line_in_t line_i
 );
-  assign put_o.take = put_i.valid && ready_i;
-  assign put_o.done = put_i.valid && ready_i ? wb_vec_t'(1) << put_i.id : '0;
-  assign get_take_o = get_i.valid && !put_i.valid && ready_i;
+  assign put_o.take = put_i.valid && line_i.ready;
+  assign put_o.done = put_i.valid && line_i.ready ? wb_vec_t'(1) << put_i.id : '0;
+  assign get_o.take = get_i.valid && !put_i.valid && line_i.ready;
+  assign get_o.resp = '{
+    valid: line_i.resp.valid, id: line_i.resp.id, exclusive: 1'b1, llc_miss: line_i.resp.llc_miss,
+    error: line_i.resp.error, data: line_i.resp.data, default: '0
+  };
   assign line_o = '{
     valid: put_i.valid || get_i.valid,
     write: put_i.valid,

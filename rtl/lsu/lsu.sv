@@ -42,10 +42,10 @@ module lsu
   input  lsu_commit_t com_i,
   input  logic clean_i,
   // memory and devices
-  output line_req_t line_o,
-  input  line_in_t line_i,
-  output device_req_t device_o,
-  input  device_in_t device_i
+  output lsu_out_t out_o,
+  /* verilator lint_off UNUSEDSIGNAL */  // lines come from memory or from the hub
+  input  lsu_in_t in_i
+  /* verilator lint_on UNUSEDSIGNAL */
 );
   // ======== EX ========
   word_t ex_va [MemPorts], ex_addr [MemPorts], ex_data [MemPorts];
@@ -109,21 +109,20 @@ module lsu
   );
 
   // ======== M1 ========
-  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_own,
-      look_write;
+  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
+  look_ask_t look_ask [MemPorts];
   logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
-  get_t get;
-  put_t put;
-  put_in_t put_in;
-  logic get_take;
+  lines_in_t lines_in;
+  /* verilator lint_off UNUSEDSIGNAL */  // memory's or the hub's
+  lines_out_t lines_out;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lost_t lost;
   logic miss_full, free_valid, stores_gone;
   word_t cache_word [MemPorts];
   store_search_t st_search [MemPorts];
   mshr_t miss_id [MemPorts];
   refill_t refill;
   rob_ref_t oldest_llc;
-  lost_t lost;
-  assign lost = '0;
   store_look_t sq_look [MemPorts];
   store_found_t sq_met_now [MemPorts], sq_found [MemPorts];
   sq_idx_t free_sq;
@@ -133,7 +132,7 @@ module lsu
 
   lsu_look u_look (
     .squash_i, .m1_i(m1), .load_o(m1_load), .device_end_o(m1_device_end), .search_o(m1_search), .store_o(sq_look),
-    .valid_o(look_valid), .spare_o(look_spare), .own_o(look_own), .write_o(look_write)
+    .valid_o(look_valid), .spare_o(look_spare), .ask_o(look_ask), .write_o(look_write)
   );
 
   always_comb begin
@@ -242,17 +241,31 @@ module lsu
 
   dcache u_dcache (
     .clk_i, .rst_ni, .look_valid_i(look_valid), .look_fetch_i(look_fetch), .look_spare_i(look_spare),
-    .look_own_i(look_own), .look_write_i(look_write), .look_addr_i(m1_addr), .write_word_i(write_word),
+    .look_ask_i(look_ask), .look_write_i(look_write), .look_addr_i(m1_addr), .write_word_i(write_word),
     .write_mask_i(write_mask), .hit_o(hit), .upgrade_o(upgrade), .word_o(cache_word), .miss_join_o(join_),
     .miss_id_o(miss_id), .miss_full_o(miss_full), .write_block_o(write_block),
     .writer_waits_i(amo_ask.valid || (drain.valid && drain.urgent)), .refill_o(refill),
-    .clean_i(clean_i && report_o.settled.sq_empty), .clean_done_o(report_o.settled.clean), .get_o(get),
-    .get_i('{take: get_take, resp: line_i.resp}), .put_o(put), .put_i(put_in)
+    .clean_i(clean_i && report_o.settled.sq_empty), .clean_done_o(report_o.settled.clean),
+    .lines_o(lines_out), .lines_i(lines_in), .lost_o(lost)
   );
 
-  line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_o(put_in), .line_o, .ready_i(line_i.ready)
-  );
+  if (Coherent) begin : gen_hub
+    assign out_o.line = '0;
+    assign out_o.hub = '{
+      request: '{valid: lines_out.get.valid, kind: lines_out.get.kind, id: hub_pkg::tag_t'(lines_out.get.id),
+                 line: hub_pkg::line_t'(lines_out.get.line)},
+      up: lines_out.up, done: lines_out.done
+    };
+    assign lines_in = '{get: '{take: lines_out.get.valid && in_i.line.ready, resp: in_i.hub.answer}, put: '0,
+                        down: in_i.hub.down};
+  end else begin : gen_memory
+    assign out_o.hub = '0;
+    assign lines_in.down = '0;
+    line_mux u_line_mux (
+      .get_i(lines_out.get), .put_i(lines_out.put), .get_o(lines_in.get), .put_o(lines_in.put), .line_o(out_o.line),
+      .line_i(in_i.line)
+    );
+  end
 
   amo_ctrl u_amo (
     .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
@@ -276,8 +289,8 @@ module lsu
   device_port u_device_port (
     .clk_i, .rst_ni, .st_i(dev_store), .st_end_o(dev_store_end), .ld_start_i(dev_start), .ld_addr_i(dev_wait.addr),
     .ld_size_i(dev_wait.info.size), .ld_valid_o(dev_load_ready), .ld_error_o(dev_load_error), .ld_data_o(dev_data),
-    .ld_take_i(take.device), .idle_o(dev_idle), .device_req_o(device_o), .device_ready_i(device_i.ready),
-    .device_resp_i(device_i.resp)
+    .ld_take_i(take.device), .idle_o(dev_idle), .device_req_o(out_o.device), .device_ready_i(in_i.device.ready),
+    .device_resp_i(in_i.device.resp)
   );
 
   assign report_o.settled.stores_gone = stores_gone;

@@ -13,7 +13,7 @@ module lsu_look
   // in the cache, as its ports of these names
   output logic [MemPorts-1:0] valid_o,
   output logic [MemPorts-1:0] spare_o,
-  output logic [MemPorts-1:0] own_o,
+  output look_ask_t ask_o [MemPorts],
   output logic [MemPorts-1:0] write_o
 );
   always_comb
@@ -28,7 +28,10 @@ module lsu_look
                      sq: m1_i[p].info.sq};
       write_o[p] = slot == SLOT_DRAIN || slot == SLOT_AMO_WRITE;
       spare_o[p] = slot == SLOT_PROBE || slot == SLOT_PREFETCH || (search_o[p] && m1_i[p].info.hint);
-      own_o[p] = write_o[p] || slot == SLOT_AMO_READ || slot == SLOT_PROBE;
+      ask_o[p] = '{kind: hub_pkg::HUB_GET, hold: spare_o[p] ? HOLD_NONE : HOLD_USE};
+      if (slot == SLOT_PREFETCH) ask_o[p].kind = hub_pkg::HUB_TRYGET;
+      if (write_o[p] || slot == SLOT_AMO_READ)
+        ask_o[p] = '{kind: hub_pkg::HUB_OWN, hold: slot == SLOT_DRAIN ? HOLD_USE : HOLD_ATOMIC};
       valid_o[p] = search_o[p] || write_o[p] || spare_o[p] || slot == SLOT_AMO_READ || slot == SLOT_TABLE;
     end
 endmodule

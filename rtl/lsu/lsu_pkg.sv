@@ -11,7 +11,8 @@ package lsu_pkg;
   localparam int unsigned PaBits = 56;  // physical address (privileged manual, Sv39)
   localparam int unsigned DcSetBits = $clog2(DcSets);
   localparam int unsigned DcTagBits = PaBits - 6 - DcSetBits;
-  localparam int unsigned WbEntries = 4;  // lines waiting to be written back
+  localparam bit Coherent = HartsCoherent != 0;
+  localparam int unsigned WbEntries = Coherent ? 16 : 4;  // lines waiting to be written back, a power of two
   localparam int unsigned WaitEntries = 8 * MemPorts;  // instructions that wait for their translation
 
   typedef logic [PaBits-7:0] line_t;      // physical address of a 64-byte line, without its offset
@@ -107,21 +108,35 @@ package lsu_pkg;
     sq_idx_t sq;
   } sq_ref_t;
 
+  // How long a line that has come stays before other harts hear that it may be taken away (dcache_hold).
+  typedef enum logic [1:0] {
+    HOLD_NONE,             // nobody waits for it: a prefetch, a probe
+    HOLD_USE,              // until it is read, or written where it was asked for as the only copy
+    HOLD_ATOMIC            // the same, but for longer: from an AMO's read to its write, or from LR to SC
+  } hold_e;
+  // As what a lookup that misses asks for its line. HUB_OWN hits only where this cache may write.
+  typedef struct packed {
+    hub_pkg::hub_request_e kind;
+    hold_e hold;
+  } look_ask_t;
+
   // A line is asked for; a dirty one leaves, from that entry of the write-back buffer.
   typedef struct packed {
     logic valid;
     mshr_t id;
     line_t line;
+    hub_pkg::hub_request_e kind;
   } get_t;
   typedef struct packed {
     logic valid;
     wb_idx_t id;
     line_t line;
+    logic has;             // else a snoop has taken the data since
     logic [line_pkg::LineBits-1:0] data;
   } put_t;
   typedef struct packed {
     logic take;            // the request is accepted
-    line_pkg::line_resp_t resp;
+    hub_pkg::hub_answer_t resp;
   } get_in_t;
   typedef struct packed {
     logic take;
@@ -135,7 +150,64 @@ package lsu_pkg;
     line_t line;
     logic llc;       // it came from beyond the last-level cache
     logic error;     // the bus has answered with an error: there is no line, and who has waited for it ends
+    logic refused;   // a prefetch's request was refused: there is no line, and who has waited for it asks again
   } refill_t;
+  // How it is here, with refill_t: of a cache that is coherent with others.
+  typedef struct packed {
+    logic owned;     // no other copy: it may be written
+    logic dirty;
+    look_ask_t asked;
+    hub_pkg::tag_t transaction;
+  } arrival_t;
+
+  // All that the data cache sends out, and what comes; harts.coherent says whether put or up.
+  typedef struct packed {
+    get_t get;
+    put_t put;
+    hub_pkg::hub_up_t up;
+    hub_pkg::hub_done_t done;
+  } lines_out_t;
+  typedef struct packed {
+    get_in_t get;
+    put_in_t put;
+    hub_pkg::hub_down_t down;
+  } lines_in_t;
+
+  // ... and the load/store unit; with harts.coherent line.ready says that the hub takes the request.
+  typedef struct packed {
+    line_pkg::line_req_t line;
+    line_pkg::device_req_t device;
+    hub_pkg::hub_out_t hub;
+  } lsu_out_t;
+  typedef struct packed {
+    line_pkg::line_in_t line;
+    line_pkg::device_in_t device;
+    hub_pkg::hub_in_t hub;
+  } lsu_in_t;
+
+  // Who wants the data cache's port for a whole set.
+  typedef struct packed {
+    logic valid;
+    dc_set_t at;
+  } set_ask_t;
+  // A line in the set that the port reads.
+  typedef struct packed {
+    logic valid;
+    logic owned;
+    logic dirty;
+    dc_tag_t tag;
+    logic [line_pkg::LineBits-1:0] data;
+  } old_line_t;
+  typedef struct packed {
+    logic valid;
+    line_t line;
+    logic [line_pkg::LineBits-1:0] data;
+  } wb_push_t;
+  // What a snoop finds in the write-back buffer.
+  typedef struct packed {
+    logic live;      // data that no snoop has taken
+    logic [line_pkg::LineBits-1:0] data;
+  } wb_snoop_t;
 
   // A snoop has come, and this L1 holds the line no more, or did not hold it: reported in the cycle after the arrays
   // have changed.

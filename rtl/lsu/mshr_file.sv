@@ -11,6 +11,11 @@
 // Invariant: no two valid MSHRs hold the same line. An MSHR is valid up to and including its refill cycle, so a miss
 // always finds the line either here or, one cycle later, in the cache. Where the bus has answered with an error there
 // is no line (refill_o.error): who waits for it ends with that, and the next miss asks again.
+//
+// Where several caches are coherent, who needs to own a line may join a request for any copy: it looks again when that
+// has come, and asks again. So does whoever joined a prefetch that was refused (refill_o.refused). An MSHR that asks to
+// own a line takes the place of its shared copy (drop_o).`include "assert.svh"
+
 module mshr_file
   import config_pkg::*;
   import ring_pkg::*;
@@ -24,22 +29,24 @@ module mshr_file
   input  logic [MemPorts-1:0] miss_i,
   input  logic [MemPorts-1:0] spare_i,       // take a free one only if another stays free
   input  line_t line_i [MemPorts],
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
+  input  look_ask_t ask_i [MemPorts],
+  /* verilator lint_on UNUSEDSIGNAL */
   input  wb_vec_t leaves_i [MemPorts],       // entries of the write-back buffer that hold that line
   output logic [MemPorts-1:0] join_o,        // the line comes with MSHR id_o
   output mshr_t id_o [MemPorts],
   output logic full_o,
   // requests
   input  wb_vec_t gone_i,                    // of those entries: memory has the line
-  output logic req_valid_o,
-  output mshr_t req_id_o,
-  output line_t req_line_o,
-  input  logic req_take_i,
-  input  line_resp_t resp_i,
+  output get_t get_o,
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent; from another cache
+  input  get_in_t get_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   // refill
   input  logic refill_room_i,                // a refill may be selected in this cycle
-  output logic refill_next_o,                // one is selected: refill_o in the next cycle
-  output dc_set_t refill_next_set_o,         // its set
+  output set_ask_t refill_next_o,            // one is selected: refill_o in the next cycle
   output refill_t refill_o,
+  output arrival_t arrival_o,
   output logic [LineBits-1:0] refill_data_o
 );
   typedef logic [DcMshrs-1:0] vec_t;
@@ -60,6 +67,9 @@ module mshr_file
   logic spare, alloc;
   line_t alloc_line;
   wb_vec_t alloc_leaves;
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
+  look_ask_t alloc_ask;
+  /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin
     free = ~valid_q;
     free_id = '0;
@@ -68,6 +78,7 @@ module mshr_file
     alloc = 1'b0;
     alloc_line = line_i[0];
     alloc_leaves = leaves_i[0];
+    alloc_ask = ask_i[0];
     for (int p = 0; p < MemPorts; p++) begin
       join_o[p] = 1'b0;
       id_o[p] = free_id;
@@ -83,6 +94,7 @@ module mshr_file
             alloc = 1'b1;
             alloc_line = line_i[p];
             alloc_leaves = leaves_i[p];
+            alloc_ask = ask_i[p];
             join_o[p] = 1'b1;
           end
         end
@@ -92,9 +104,8 @@ module mshr_file
   assign full_o = free == '0;
 
   // ---- requests ----
-  assign req_valid_o = q_count_q != '0 && behind_q[req_id_o] == '0;
-  assign req_id_o = queue_q[q_head_q];
-  assign req_line_o = line_q[req_id_o];
+  mshr_t req_id;
+  assign req_id = queue_q[q_head_q];
 
   function automatic mshr_t next(input mshr_t i);
     next = mshr_t'(ring_sum(32'(i), 1, DcMshrs));
@@ -108,19 +119,48 @@ module mshr_file
     select_id = '0;
     for (int i = DcMshrs - 1; i >= 0; i--) if (ahead[i]) select_id = mshr_t'(i);
   end
-  assign refill_next_o = filled_q != '0 && refill_room_i;
-  assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
+  assign refill_next_o = '{valid: filled_q != '0 && refill_room_i, at: line_q[select_id][DcSetBits-1:0]};
   assign refill_o = '{
     valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q],
-    error: error_q[refill_id_q]
+    error: error_q[refill_id_q], refused: refused[refill_id_q]
   };
-  assign resp_id = mshr_t'(resp_i.id);
+  assign resp_id = mshr_t'(get_i.resp.id);
   logic [LineBits-1:0] refill_data [1];
   mp_ram #(.Words(DcMshrs), .Width(LineBits)) u_data (
     .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{refill_id_q}), .data_o(refill_data),
-    .write_i(resp_i.valid), .write_addr_i('{resp_id}), .write_data_i('{resp_i.data})
+    .write_i(get_i.resp.valid), .write_addr_i('{resp_id}), .write_data_i('{get_i.resp.data})
   );
   assign refill_data_o = refill_data[0];
+
+  // ---- copies ----
+  vec_t refused;
+  if (Coherent) begin : gen_copy
+    arrival_t copy_q [DcMshrs];
+    vec_t refused_q;
+    assign refused = refused_q;
+    assign arrival_o = copy_q[refill_id_q];
+    assign get_o = '{valid: q_count_q != '0 && behind_q[req_id] == '0, id: req_id, line: line_q[req_id],
+                     kind: copy_q[req_id].asked.kind};
+    always_ff @(posedge clk_i) begin
+      if (alloc) copy_q[free_id].asked <= alloc_ask;
+      for (int p = 0; p < MemPorts; p++)  // the longest of those that have joined
+        if (join_o[p] && valid_q[id_o[p]] && ask_i[p].hold > copy_q[id_o[p]].asked.hold)
+          copy_q[id_o[p]].asked.hold <= ask_i[p].hold;
+      if (get_i.resp.valid) begin
+        copy_q[resp_id].owned <= get_i.resp.exclusive;
+        copy_q[resp_id].dirty <= get_i.resp.dirty;
+        copy_q[resp_id].transaction <= get_i.resp.transaction;
+        refused_q[resp_id] <= get_i.resp.refused;
+      end
+    end
+    `ASSERT(OwnIsOwned, !refill_valid_q || copy_q[refill_id_q].asked.kind != hub_pkg::HUB_OWN ||
+                        copy_q[refill_id_q].owned || error_q[refill_id_q])
+  end else begin : gen_alone
+    assign refused = '0;
+    assign arrival_o = '{owned: 1'b1, asked: '{kind: hub_pkg::HUB_GET, hold: HOLD_NONE}, default: '0};
+    assign get_o = '{valid: q_count_q != '0 && behind_q[req_id] == '0, id: req_id, line: line_q[req_id],
+                     kind: hub_pkg::HUB_GET};
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -136,12 +176,12 @@ module mshr_file
         valid_q[free_id] <= 1'b1;
         q_tail_q <= next(q_tail_q);
       end
-      if (req_take_i) q_head_q <= next(q_head_q);
-      q_count_q <= q_count_q + CountBits'(alloc) - CountBits'(req_take_i);
-      if (resp_i.valid) filled_q[resp_id] <= 1'b1;
-      if (refill_next_o) filled_q[select_id] <= 1'b0;
-      refill_valid_q <= refill_next_o;
-      if (refill_next_o) refill_id_q <= select_id;
+      if (get_i.take) q_head_q <= next(q_head_q);
+      q_count_q <= q_count_q + CountBits'(alloc) - CountBits'(get_i.take);
+      if (get_i.resp.valid) filled_q[resp_id] <= 1'b1;
+      if (refill_next_o.valid) filled_q[select_id] <= 1'b0;
+      refill_valid_q <= refill_next_o.valid;
+      if (refill_next_o.valid) refill_id_q <= select_id;
       if (refill_valid_q) valid_q[refill_id_q] <= 1'b0;
     end
   end
@@ -153,16 +193,16 @@ module mshr_file
       line_q[free_id] <= alloc_line;
       queue_q[q_tail_q] <= free_id;
     end
-    if (resp_i.valid) begin
-      llc_q[resp_id] <= resp_i.llc_miss;
-      error_q[resp_id] <= resp_i.error;
+    if (get_i.resp.valid) begin
+      llc_q[resp_id] <= get_i.resp.llc_miss && !get_i.resp.refused;
+      error_q[resp_id] <= get_i.resp.error;
     end
   end
 
-  `include "assert.svh"
-  `ASSERT(ResponseExpected, !resp_i.valid || (valid_q[resp_id] && !filled_q[resp_id] && resp_i.id == 5'(resp_id)))
+  `ASSERT(ResponseExpected, !get_i.resp.valid || (valid_q[resp_id] && !filled_q[resp_id] &&
+                                                  get_i.resp.id == 5'(resp_id)))
   for (genvar i = 0; i < DcMshrs; i++) begin : gen_bound  // one refill each of all others, and a writer after each
     wait_bound #(.Most(64)) u_refill (.clk_i, .rst_ni, .wants_i(filled_q[i]), .counts_i(refill_room_i));
   end
-  `ASSERT(RequestExists, !req_take_i || req_valid_o)
+  `ASSERT(RequestExists, !get_i.take || get_o.valid)
 endmodule

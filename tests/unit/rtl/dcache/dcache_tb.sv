@@ -51,31 +51,33 @@ module dcache_tb
   refill_t refill;
   /* verilator lint_on UNUSEDSIGNAL */
   line_req_t req;
-  get_t get;
-  put_t put;
-  logic get_take;
+  lines_out_t out;
+  lines_in_t in;
+  get_in_t get;
   put_in_t accepted;
+  look_ask_t ask [MemPorts];
   logic [MemPorts-1:0] upgrade;
+  lost_t lost;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
+    assign ask[p] = '{kind: own_i[p] || write_i[p] ? hub_pkg::HUB_OWN : hub_pkg::HUB_GET, hold: HOLD_USE};
     assign word_o[p] = word[p];
   end
   dcache u_dut (
     .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]),
-    .look_spare_i(spare_i[MemPorts-1:0]), .look_own_i(own_i[MemPorts-1:0] | write_i[MemPorts-1:0]),
+    .look_spare_i(spare_i[MemPorts-1:0]), .look_ask_i(ask),
     .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
     .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .upgrade_o(upgrade), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .writer_waits_i,
     .refill_o(refill),
-    .clean_i, .clean_done_o, .get_o(get),
-    .get_i('{take: get_take,
-             resp: '{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}}),
-    .put_o(put), .put_i('{take: accepted.take, done: done_i[WbEntries-1:0]})
+    .clean_i, .clean_done_o, .lines_o(out), .lines_i(in), .lost_o(lost)
   );
   line_mux u_line_mux (
-    .get_i(get), .get_take_o(get_take), .put_i(put), .put_o(accepted),
-    .line_o(req), .ready_i
+    .get_i(out.get), .get_o(get), .put_i(out.put), .put_o(accepted), .line_o(req),
+    .line_i('{ready: ready_i,
+              resp: '{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}})
   );
+  assign in = '{get: get, put: '{take: accepted.take, done: done_i[WbEntries-1:0]}, down: '0};
   assign ports_o = MemPorts;
   assign sets_o = DcSets;
   assign ways_o = DcWays;

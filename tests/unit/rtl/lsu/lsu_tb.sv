@@ -200,6 +200,8 @@ module lsu_tb
   table_answer_t table_answer;
   line_req_t mem_req;
   device_req_t dev_req;
+  lsu_out_t lsu_out;
+  assign {mem_req, dev_req} = {lsu_out.line, lsu_out.device};
 
   assign width_o = CoreWidth;
   assign ports_o = MemPorts;
@@ -273,12 +275,14 @@ module lsu_tb
     .report_o(report),
     .com_i('{loads: com_loads_i[ComBits-1:0], stores: com_stores_i[ComBits-1:0], nonspec: nonspec_gnt_i}),
     .clean_i,
-    .line_o(mem_req),
-    .line_i('{ready: mem_ready_i,
+    .out_o(lsu_out),
+    .in_i('{
+      line: '{ready: mem_ready_i,
               resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i,
-                      data: resp_data_i}}),
-    .device_o(dev_req),
-    .device_i('{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
+                      data: resp_data_i}},
+      device: '{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}},
+      hub: '0
+    })
   );
 
   assign dis_lq_full_o = 8'(room.full.loads);

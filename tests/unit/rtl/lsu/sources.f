@@ -2,6 +2,8 @@
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
+rtl/prim/fifo.sv
+rtl/prim/ring_ptr.sv
 rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
 rtl/mmu/tlb.sv
@@ -33,6 +35,8 @@ rtl/lsu/dcache_way.sv
 rtl/lsu/dcache_victim.sv
 rtl/lsu/line_mux.sv
 rtl/lsu/dcache_clean.sv
+rtl/lsu/dcache_hold.sv
+rtl/lsu/dcache_snoop.sv
 rtl/lsu/dcache.sv
 rtl/lsu/amo_alu.sv
 rtl/lsu/amo_ctrl.sv

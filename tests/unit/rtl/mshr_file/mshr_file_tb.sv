@@ -39,17 +39,21 @@ module mshr_file_tb
   output logic [63:0] refill_low_o,
   output logic [63:0] refill_high_o
 );
-  line_t line [MemPorts], req_line;
+  line_t line [MemPorts];
+  look_ask_t ask [MemPorts];
+  get_t get;
+  get_in_t got;
+  set_ask_t next;
+  arrival_t arrival;
   wb_vec_t leaves [MemPorts];
-  mshr_t id [MemPorts], req_id;
+  mshr_t id [MemPorts];
   refill_t refill;
   logic [MemPorts-1:0] joined;
-  line_resp_t resp;
-  dc_set_t set;
   logic [LineBits-1:0] data;
   for (genvar p = 0; p < 2; p++) begin : gen_port
     if (p < MemPorts) begin : gen_there
       assign line[p] = line_t'(line_i[p]);
+      assign ask[p] = '{kind: hub_pkg::HUB_GET, hold: HOLD_USE};
       assign leaves[p] = leaves_i[p][WbEntries-1:0];
       assign id_o[p] = 8'(id[p]);
     end else begin : gen_none
@@ -57,17 +61,18 @@ module mshr_file_tb
     end
   end
   always_comb begin
-    resp = '0;
-    resp.valid = resp_i;
-    resp.id = 5'(resp_id_i);
-    resp.llc_miss = resp_llc_i;
-    resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
+    got = '0;
+    got.take = req_take_i;
+    got.resp.valid = resp_i;
+    got.resp.id = 5'(resp_id_i);
+    got.resp.llc_miss = resp_llc_i;
+    got.resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   mshr_file u_dut (
-    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line),
+    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .ask_i(ask),
     .leaves_i(leaves), .gone_i(gone_i[WbEntries-1:0]), .join_o(joined),
-    .id_o(id), .full_o, .req_valid_o, .req_id_o(req_id), .req_line_o(req_line), .req_take_i, .resp_i(resp),
-    .refill_room_i(room_i), .refill_next_o(next_o), .refill_next_set_o(set), .refill_o(refill), .refill_data_o(data)
+    .id_o(id), .full_o, .get_o(get), .get_i(got), .refill_room_i(room_i), .refill_next_o(next), .refill_o(refill),
+    .arrival_o(arrival), .refill_data_o(data)
   );
   assign ports_o = MemPorts;
   assign entries_o = DcMshrs;
@@ -75,9 +80,11 @@ module mshr_file_tb
   assign leaving_o = WbEntries;
   assign line_bits_o = $bits(line_t);
   assign join_o = 2'(joined);
-  assign req_id_o = 8'(req_id);
-  assign req_line_o = 64'(req_line);
-  assign next_set_o = 16'(set);
+  assign req_valid_o = get.valid;
+  assign req_id_o = 8'(get.id);
+  assign req_line_o = 64'(get.line);
+  assign next_o = next.valid;
+  assign next_set_o = 16'(next.at);
   assign refill_o = refill.valid;
   assign refill_id_o = 8'(refill.id);
   assign refill_line_o = 64'(refill.line);

@@ -30,6 +30,7 @@ module writeback_buffer_tb
   line_t look [MemPorts];
   wb_vec_t found [MemPorts];
   put_t put;
+  wb_snoop_t snoop;
   for (genvar p = 0; p < 2; p++) begin : gen_port
     if (p < MemPorts) begin : gen_there
       assign look[p] = line_t'(look_i[p]);
@@ -39,8 +40,9 @@ module writeback_buffer_tb
     end
   end
   writeback_buffer u_dut (
-    .clk_i, .rst_ni, .push_i, .push_line_i(line_t'(push_line_i)),
-    .push_data_i({push_high_i, {LineBits - 128{1'b0}}, push_low_i}), .room1_o, .room2_o, .empty_o,
+    .clk_i, .rst_ni,
+    .push_i('{valid: push_i, line: line_t'(push_line_i), data: {push_high_i, {LineBits - 128{1'b0}}, push_low_i}}),
+    .snoop_line_i('0), .snoop_take_i(1'b0), .snoop_o(snoop), .room1_o, .room2_o, .empty_o,
     .look_line_i(look), .look_found_o(found), .put_o(put), .put_i('{take: take_i, done: done_i[WbEntries-1:0]})
   );
   assign entries_o = WbEntries;

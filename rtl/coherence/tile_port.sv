@@ -1,0 +1,113 @@
+// A tile's port to the hub: requests of its data cache and of its instruction cache, one a cycle in turn, and their
+// answers. Without harts.coherent wires, from and to memory.
+//
+// The two have one request of a line open at a time, the data cache's until its `done`: the hub does not snoop who
+// asks, and an instruction miss that passed a request of the same tile that brings dirty data would get memory's old
+// line.
+`include "assert.svh"
+
+module tile_port
+  import config_pkg::*;
+  import line_pkg::*;
+  import hub_pkg::*;
+(
+  /* verilator lint_off UNUSEDSIGNAL */  // wires
+  input  logic clk_i,
+  input  logic rst_ni,
+  // the core; with harts.coherent core_o.data.ready takes core_hub_i's request
+  input  memory_out_t core_i,
+  input  hub_out_t core_hub_i,
+  output memory_in_t core_o,
+  output hub_in_t core_hub_o,
+  // outside
+  output memory_out_t memory_o,
+  output hub_out_t hub_o,
+  input  memory_in_t memory_i,
+  input  hub_in_t hub_i
+  /* verilator lint_on UNUSEDSIGNAL */
+);
+  if (HartsCoherent != 0) begin : gen_hub
+    localparam int unsigned Insns = 4;    // of rtl/fetch/icache_miss.sv at once; their numbers follow the data cache's
+    typedef logic [$clog2(DcMshrs+Insns)-1:0] number_t;
+    typedef logic [$clog2(MostTransactions)-1:0] transaction_t;
+    line_t line_q [DcMshrs + Insns], held_line_q [MostTransactions];
+    logic [DcMshrs+Insns-1:0] open_q;
+    logic [MostTransactions-1:0] held_q;  // answered, not done
+
+    // ---- requests ----
+    line_t insn_line;
+    tag_t insn_id;
+    logic insn_may, data_may, insn_take, data_take, insn_first_q;
+    assign insn_line = core_i.insn.addr[63:6];
+    assign insn_id = tag_t'(DcMshrs) + tag_t'(core_i.insn.id);
+    always_comb begin
+      insn_may = core_i.insn.valid;
+      data_may = core_hub_i.request.valid;
+      for (int i = 0; i < int'(DcMshrs + Insns); i++)
+        if (open_q[i]) begin
+          if (i < int'(DcMshrs) && line_q[i] == insn_line) insn_may = 1'b0;
+          if (i >= int'(DcMshrs) && line_q[i] == core_hub_i.request.line) data_may = 1'b0;
+        end
+      for (int t = 0; t < int'(MostTransactions); t++)
+        if (held_q[t] && held_line_q[t] == insn_line) insn_may = 1'b0;
+    end
+    assign insn_take = insn_may && (insn_first_q || !data_may);
+    assign data_take = data_may && !insn_take;
+    always_comb begin
+      hub_o = core_hub_i;
+      hub_o.request.valid = insn_take || data_take;
+      if (insn_take) hub_o.request = '{valid: 1'b1, kind: HUB_IGET, id: insn_id, line: insn_line};
+    end
+
+    // ---- answers ----
+    logic data_answer;
+    number_t asked, answered;
+    transaction_t transaction, ended;
+    assign asked = number_t'(hub_o.request.id);
+    assign answered = number_t'(hub_i.answer.id);
+    assign transaction = transaction_t'(hub_i.answer.transaction);
+    assign ended = transaction_t'(core_hub_i.done.transaction);
+    assign data_answer = 32'(hub_i.answer.id) < DcMshrs;
+    always_comb begin
+      core_hub_o = hub_i;
+      core_hub_o.answer.valid = hub_i.answer.valid && data_answer;
+      core_o = '{device: memory_i.device, default: '0};
+      core_o.data.ready = data_take;
+      core_o.insn.ready = insn_take;
+      core_o.insn.resp = '{
+        valid: hub_i.answer.valid && !data_answer, id: hub_i.answer.id - tag_t'(DcMshrs),
+        llc_miss: hub_i.answer.llc_miss, error: hub_i.answer.error, data: hub_i.answer.data
+      };
+      memory_o = '{device: core_i.device, default: '0};
+    end
+
+    always_ff @(posedge clk_i)
+      if (!rst_ni) begin
+        open_q <= '0;
+        held_q <= '0;
+        insn_first_q <= 1'b0;
+      end else begin
+        insn_first_q <= data_take;
+        if (hub_i.answer.valid) begin
+          open_q[answered] <= 1'b0;
+          if (data_answer && !hub_i.answer.error && !hub_i.answer.refused)
+            held_q[transaction] <= 1'b1;
+        end
+        if (core_hub_i.done.valid) held_q[ended] <= 1'b0;
+        if (hub_o.request.valid) open_q[asked] <= 1'b1;
+      end
+    always_ff @(posedge clk_i) begin
+      if (hub_o.request.valid) line_q[asked] <= hub_o.request.line;
+      if (hub_i.answer.valid) held_line_q[transaction] <= line_q[answered];
+    end
+
+    `ASSERT(NumberFree, !hub_o.request.valid || !open_q[asked])
+    `ASSERT(AnswerExpected, !hub_i.answer.valid || open_q[answered])
+    `ASSERT(DoneIsHeld, !core_hub_i.done.valid || held_q[ended])
+  end else begin : gen_wires
+    assign memory_o = core_i;
+    assign core_o = memory_i;
+    assign hub_o = '0;
+    assign core_hub_o = '0;
+  end
+endmodule
