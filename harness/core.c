@@ -81,5 +81,6 @@ void core_destroy(struct core *c) {
         host_destroy(c->host);
     }
     image_destroy(c->image);
+    if (!c->place.first) harts_destroy(c->harts);
     free(c);
 }

@@ -39,8 +39,9 @@ static void begin_at_end(struct core *c, uint64_t cycles) {
 
 static void settle_stores(struct core *c) {
     if (c->failed) return;
+    // Of several harts, which all stop in one cycle, stores may be on their way.
     const struct memory_event event = {
-        .kind = MEMORY_SETTLED, .tick = c->api->cycles(c->model), .cut = !host_exited(c->host)};
+        .kind = MEMORY_SETTLED, .tick = c->api->cycles(c->model), .cut = !host_exited(c->host) || c->board};
     if (!host_exited(c->host) || c->board || host_settle(c->host, c->api, c->model)) {
         if (host_stage(c->host) == HOST_SETTLES && c->options->dumps) c->api->emit_dirty(c->model);
         const int result = c->failed ? 0 : workers_memory(c->workers, &event, c->err);

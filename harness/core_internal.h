@@ -18,6 +18,7 @@
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
 #include "workers/feed.h"
+#include "workers/harts.h"
 
 struct core {
     const struct simulation_options *options;
@@ -32,6 +33,7 @@ struct core {
     uint64_t memory;                 // bytes of DRAM
     bool memory_asked;               // the model has any size of it
     struct soc *soc;
+    struct harts *harts; // in lockstep, of the machine; NULL: it is alone, or without
     struct board *board; // of the machine whose hart it is; NULL: of its own
     struct {             // of the hart that ended the program: stores before its end that are still to be done
         bool begun;

@@ -48,10 +48,14 @@ struct workers_options core_workers(const struct core *c) {
                                                      .profileme = c->config.profile_tags != 0,
                                                      .ad_update = c->config.ad_update,
                                                      .hart_id = core_hart_id(c),
+                                                     .harts = c->place.harts ? c->place.count : 0,
+                                                     .hart = c->place.harts ? c->place.number : 0,
                                                      .memory = c->memory},
                                             .image = c->image,
                                             .devices = c->devices,
-                                            .input = o->input},
+                                            .input = o->input,
+                                            .harts = c->harts,
+                                            .hart = c->place.number},
                                     .name = c->name,
                                     .command = o->command,
                                     .no_waves = o->model_named && c->api && !c->api->waveforms,
@@ -142,6 +146,9 @@ bool core_load(struct core *c) {
                   o->model_path, c->config.name, MODEL_FILE_WAVES);
         return false;
     }
+    if (c->place.harts && o->cosim &&
+        !(c->harts = c->place.first ? c->place.first->harts : harts_create(c->place.count, c->err)))
+        return false;
     struct workers_options workers = core_workers(c);
     if (c->options->profileme && instruction_sampler_check(c->options->profileme, c->config.profile_tags, c->err) < 0)
         return false;

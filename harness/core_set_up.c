@@ -135,7 +135,9 @@ bool core_set_up(struct core *c) {
     if (parts && !(c->ideal = ideal_create(parts, c->soc, c->image, &workers.run.core, c->err))) return false;
     bus_watch_begin(&c->bus, workers_want_memory(c->workers));
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
-    if (workers_dpi_options(c->workers) && !(c->feed = feed_create(c->workers, FEED_ENTRIES, thread, c->err)))
+    if (workers_dpi_options(c->workers) &&
+        !(c->feed = c->harts ? feed_of_harts(c->workers, c->harts, c->place.number, c->err)
+                             : feed_create(c->workers, FEED_ENTRIES, thread, c->err)))
         return false;
     if (c->feed && sampling_in_time(c->sampling)) feed_on_shown(c->feed, core_take_stacks, c);
     consumers_choose(c);

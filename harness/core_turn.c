@@ -55,9 +55,9 @@ static void emit_quiet(struct core *c) {
     uint64_t now = c->api->cycles(c->model);
     if (c->failed) return;
     dpi_finish(c->dpi, now);
-    if (c->failed || !c->feed || now - c->handed_over < GO) return;
+    if (c->failed || !c->feed || (!c->harts && now - c->handed_over < GO)) return;
     c->handed_over = now;
-    int result = feed_hand_over(c->feed, c->err);
+    int result = c->harts ? feed_passed(c->feed, now, c->err) : feed_hand_over(c->feed, c->err);
     if (result < 0) core_fail(c, result);
 }
 

@@ -115,7 +115,6 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
     if (o->hart_id) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
     if (worker_requests_file(a->workers, 0))
         argp_error(state, "--worker with a file: a run has one hart then: omit it, or --harts");
-    if (o->cosim) argp_error(state, "--harts: lockstep compares one hart with the ISS: add --no-cosim");
 }
 
 error_t run_options_parse(int key, char *arg, struct argp_state *state) {

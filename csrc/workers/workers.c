@@ -85,7 +85,23 @@ static int check_needs(const struct workers_options *o, const struct worker_ops 
     return ops->check_config && !ops->check_config(&o->run, err) ? -EINVAL : 0;
 }
 
+// Lockstep of several harts takes what they load from worker memory-order.
+static int check_harts(const struct workers_options *o, struct error *err) {
+    const struct worker_ops *ops;
+    bool iss = false, proof = false;
+    for (size_t i = 0; (ops = row_at(o, i)); i++) {
+        iss = iss || (ops->golden && wanted(o, ops));
+        proof = proof || (strcmp(ops->name, "memory-order") == 0 && wanted(o, ops));
+    }
+    if (!o->run.harts || !iss || proof) return 0;
+    error_set(err, "lockstep of several harts needs worker memory-order, which proves what they load: omit "
+                   "--worker memory-order:on=no, or add --no-cosim");
+    return -EINVAL;
+}
+
 int workers_check(const struct workers_options *o, struct error *err) {
+    const int harts = check_harts(o, err);
+    if (harts < 0) return harts;
     size_t count = o->requests ? worker_requests_count(o->requests) : 0;
     for (size_t i = 0; i < count; i++) {
         const struct worker_request *request = worker_requests_at(o->requests, i);
