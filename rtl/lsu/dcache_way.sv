@@ -103,7 +103,7 @@ module dcache_way
       if (refill_i) owned_q[old_set_i] <= refill_owned_i;
       else if (disown_i) owned_q[old_set_i] <= 1'b0;
     `ASSERT(WritesOwned, !write_i || owned_q[write_set_i])
-    `ASSERT(DirtyIsOwned, (valid_q & dirty_q & ~owned_q) == '0)
+    `ASSERT(DirtyIsOwned, (dirty_q & ~(valid_q & owned_q)) == '0)
   end else begin : gen_alone
     assign old_o.owned = 1'b1;
     assign owned_o = '1;
@@ -118,7 +118,10 @@ module dcache_way
         valid_q[old_set_i] <= 1'b1;
         dirty_q[old_set_i] <= refill_dirty_i;
       end
-      if (drop_i) valid_q[drop_set_i] <= 1'b0;
+      if (drop_i) begin
+        valid_q[drop_set_i] <= 1'b0;
+        dirty_q[drop_set_i] <= 1'b0;  // else fence.i would write it back
+      end
       if (clean_i) dirty_q[old_set_i] <= 1'b0;
       if (write_i) dirty_q[write_set_i] <= 1'b1;
     end

@@ -126,6 +126,23 @@ module lsu_tb
   input  logic resp_llc_i,
   input  logic resp_error_i,
   input  logic [511:0] resp_data_i,
+  // another hart, where several are coherent: lsu_hub.sv
+  output logic coherent_o,
+  input  logic ask_take_i,            // the unit's requests are taken
+  input  logic other_request_i,
+  input  logic [1:0] other_kind_i,
+  input  logic [4:0] other_id_i,
+  input  logic [63:0] other_addr_i,
+  input  logic [5:0] other_up_i,
+  input  logic [4:0] other_up_tag_i,
+  input  logic [63:0] other_up_addr_i,
+  input  logic [511:0] other_up_data_i,
+  output logic [8:0] other_down_o,
+  output logic [63:0] other_down_addr_o,
+  output logic [14:0] other_answer_o,
+  output logic [511:0] other_answer_data_o,
+  input  logic other_done_i,
+  input  logic [4:0] other_done_transaction_i,
   // devices
   output logic dev_valid_o,
   output logic dev_write_o,
@@ -201,7 +218,25 @@ module lsu_tb
   line_req_t mem_req;
   device_req_t dev_req;
   lsu_out_t lsu_out;
-  assign {mem_req, dev_req} = {lsu_out.line, lsu_out.device};
+  assign dev_req = lsu_out.device;
+  line_in_t mem_in;
+  hub_pkg::hub_in_t hub_in;
+  assign mem_in = '{ready: mem_ready_i,
+                    resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i,
+                            data: resp_data_i}};
+  assign coherent_o = Coherent;
+  if (Coherent) begin : gen_hub
+    lsu_hub u_hub (
+      .clk_i, .rst_ni, .unit_i(lsu_out.hub), .unit_take_i(ask_take_i), .unit_o(hub_in), .memory_o(mem_req),
+      .memory_i(mem_in), .request_i(other_request_i), .request_kind_i(other_kind_i), .request_id_i(other_id_i),
+      .request_addr_i(other_addr_i), .up_i(other_up_i), .up_tag_i(other_up_tag_i), .up_addr_i(other_up_addr_i),
+      .up_data_i(other_up_data_i), .down_o(other_down_o), .down_addr_o(other_down_addr_o), .answer_o(other_answer_o),
+      .answer_data_o(other_answer_data_o), .done_i(other_done_i), .done_transaction_i(other_done_transaction_i)
+    );
+  end else begin : gen_memory
+    assign mem_req = lsu_out.line;
+    assign {hub_in, other_down_o, other_down_addr_o, other_answer_o, other_answer_data_o} = '0;
+  end
 
   assign width_o = CoreWidth;
   assign ports_o = MemPorts;
@@ -277,11 +312,9 @@ module lsu_tb
     .clean_i,
     .out_o(lsu_out),
     .in_i('{
-      line: '{ready: mem_ready_i,
-              resp: '{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: resp_error_i,
-                      data: resp_data_i}},
+      line: '{ready: Coherent ? lsu_out.hub.request.valid && ask_take_i : mem_ready_i, resp: mem_in.resp},
       device: '{ready: dev_ready_i, resp: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}},
-      hub: '0
+      hub: hub_in
     })
   );
 

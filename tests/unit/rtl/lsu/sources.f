@@ -1,4 +1,4 @@
-// lsu against a memory model: random loads, stores, AMOs, devices, squashes, replays, translation and protection.
+// lsu against a memory model: random loads, stores, AMOs, devices, squashes, replays, translation and protection; another hart on a hub.
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
@@ -42,3 +42,8 @@ rtl/lsu/amo_alu.sv
 rtl/lsu/amo_ctrl.sv
 rtl/lsu/device_port.sv
 rtl/lsu/lsu.sv
+rtl/prim/round_robin.sv
+rtl/coherence/hub.sv
+rtl/coherence/hub_requests.sv
+rtl/coherence/hub_transactions.sv
+tests/unit/rtl/lsu/lsu_hub.sv

@@ -104,6 +104,8 @@ static struct {
 } dev_stores[512]; // committed, not yet seen at the device
 static unsigned dev_head, dev_tail;
 static bool dev_busy, dev_is_read;
+static uint64_t sc_lost; // SCs that failed as another hart took the line
+#include "other_hart.h"
 static uint64_t dev_at, dev_value, dev_reads, dev_writes;
 
 // ---- reference ----
@@ -171,6 +173,7 @@ static bool random_address(struct insn *in) {
         line = bench_below((DRAM_BYTES - TABLES) / 64);
     unsigned offset = bench_below(way == 0 ? 32 : 64);
     if (in->kind == AMO) offset = bench_below(16);
+    if (top->coherent_o) offset %= OTHER_HALF;
     in->addr = DRAM + line * 64 + offset;
     if (bench_below(1000) < mode.device && in->kind != AMO) in->addr = DEVICE + bench_below(0x10000);
     bool fault = bench_below(1000) < mode.fault;
@@ -258,6 +261,10 @@ static void commit_amo(const struct entry *e) {
     want = extend(old, in->size, false);
     if (op == 1) {
         writes = resv_valid && resv_line == in->addr >> 6;
+        if (other.on && writes && !top->amo_wrote_o) { // another hart may have taken the line since
+            writes = false;
+            sc_lost++;
+        }
         want = !writes;
         resv_valid = false;
     }
@@ -751,6 +758,7 @@ static void step(void) {
     // A branch that the acting squash kills cannot squash again.
     if (acting.valid && squash.valid && squash.seq > acting.seq) squash = {};
     drive_memory();
+    other_drive(head < tail && bench_below(4) ? entry_at(head + bench_below((unsigned)(tail - head)))->in.addr : last.in.addr);
     drive_walker();
     drive_dispatch();
     top->eval();
@@ -765,6 +773,7 @@ static void step(void) {
     take_done();
     squash = decided;
     take_memory();
+    if (top->coherent_o) other_take();
     take_lost();
     take_device();
     take_walker();
@@ -795,6 +804,10 @@ static void clean(void) {
     uint64_t start = cycle;
     while (!top->sq_empty_o && cycle - start < 20000)
         step();
+    other.quiet = true;
+    while (!other_settled() && cycle - start < 30000)
+        step();
+    bench_check(other_settled(), "cycle %lu: the other hart does not settle", cycle);
     top->clean_i = 1;
     while (!top->clean_done_o && cycle - start < 40000)
         step();
@@ -802,6 +815,7 @@ static void clean(void) {
     bench_check(dev_head == dev_tail, "cycle %lu: %u device stores lost", cycle, dev_tail - dev_head);
     top->clean_i = 0;
     step();
+    other.quiet = false;
     bool same = memcmp(memory, reference, DRAM_BYTES) == 0;
     unsigned at = 0;
     while (!same && memory[at] == reference[at])
@@ -1151,6 +1165,11 @@ static void directed_full(void) {
     answer.on = false;
 }
 
+static uint64_t table_offset(void) {
+    uint64_t offset = bench_below(bench_below(2) ? DRAM_BYTES / 8 : 64) * 8;
+    return top->coherent_o ? offset & ~(uint64_t)OTHER_HALF : offset; // not what the other hart writes
+}
+
 // A table entry is compared and swapped once the stores have drained; walker and program read it then. In some, memory is
 // no longer what the walk has seen, by any one bit of the eight bytes: nothing is written.
 static void swap_tables(void) {
@@ -1160,7 +1179,7 @@ static void swap_tables(void) {
     for (uint64_t start = cycle; (!top->sq_empty_o || table.valid) && cycle - start < 20000;)
         step();
     for (unsigned i = 0; i < 50 && bench_failed == 0; i++) {
-        uint64_t offset = bench_below(bench_below(2) ? DRAM_BYTES / 8 : 64) * 8, entry, next = bench_random();
+        uint64_t offset = table_offset(), entry, next = bench_random();
         memcpy(&entry, reference + offset, 8);
         bool other = bench_below(3) == 0;
         top->table_swap_i = 1;
@@ -1193,7 +1212,7 @@ static void read_back(void) {
     for (uint64_t start = cycle; (!top->sq_empty_o || table.valid) && cycle - start < 20000;)
         step();
     for (unsigned i = 0; i < 50; i++) {
-        table = {true, DRAM + bench_below(bench_below(2) ? DRAM_BYTES / 8 : 64) * 8, cycle};
+        table = {true, DRAM + table_offset(), cycle};
         while (table.valid && bench_failed == 0)
             step();
     }
@@ -1241,11 +1260,11 @@ int main(int argc, char **argv) {
         {1, 5, 5, 30, 0, 0, 2, 10, 0, 80, 0, 1000},      {2, 2, 20, 1, 5, 60, 5, 20, 5, 100, 40, 100},
         {0, 4, 10, 0, 0, 0, 0, 20, 10, 0, 0, 500},       {3, 30, 10, 0, 10, 100, 30, 20, 0, 0, 0, 0},
     };
-    uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 0) : 3;
     bench_seed(argc, argv, 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    setvbuf(stdout, NULL, _IOLBF, 0);
     top = new Vtop;
+    top->eval();
+    uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 0) : top->coherent_o ? 2 : 3;
     for (unsigned i = 0; i < DRAM_BYTES; i++)
         memory[i] = reference[i] = (uint8_t)(i * 2654435761u >> 24);
     top->rst_ni = 0;
@@ -1267,6 +1286,8 @@ int main(int argc, char **argv) {
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {
             mode = m;
+            other.on = top->coherent_o;
+            other.rate = bench_below(3) ? 1 + bench_below(100) : 500;
             generated = next_index; // what was generated ahead belongs to the mode before
             change_space();
             if (!run(1500) || bench_failed != 0) break;
@@ -1278,6 +1299,7 @@ int main(int argc, char **argv) {
     bench_check(fastest == 1, "fastest load hit: %lu cycles after EX", fastest);
     printf("%lu cycles, %lu committed, %lu replays, %lu squashes, %lu device reads, %lu device writes\n", cycle,
            committed, replays, squashes, dev_reads, dev_writes);
+    const bool alone = !top->coherent_o;
     const struct {
         const char *what;
         uint64_t count;
@@ -1293,7 +1315,16 @@ int main(int argc, char **argv) {
                    {"access faults", access_faults},
                    {"cycles with issue held on all ports", held_all},
                    {"lines that another fetched for a load without an MSHR", lines_of_others, top->ports_o < 2},
-                   {"forced table reads", table_forced, top->width_o < 2 * top->ports_o}};
+                   {"forced table reads", table_forced, top->width_o < 2 * top->ports_o || !alone},
+                   {"SCs that failed as their line was lost", sc_lost, true},
+                   {"lines that another hart took", other.took, alone},
+                   {"... dirty", other.dirty, alone},
+                   {"prefetches of its that were refused", other.refused, alone},
+                   {"prefetches that it refused", other.refuses, true},
+                   {"victims of its that a snoop took", other.voids, alone},
+                   {"stores of its", other.writes, alone},
+                   {"its copies shared", other.heard[OTHER_SHARE], alone},
+                   {"... and taken", other.heard[OTHER_INVAL], alone}};
     for (const auto &c : corners) {
         printf("%lu %s\n", c.count, c.what);
         bench_check(c.rare || c.count >= 20, "not reached often enough: %s, %lu times", c.what, c.count);
