@@ -188,15 +188,13 @@ module core
   queue_lanes_t lsu_want;
   queue_enter_t lsu_enter;
   lsu_pkg::lsu_out_t lsu_out;
-  logic clean, keep_vectors, reorders;
+  logic clean, keep_vectors;
   assign {memory_o.data, memory_o.device, hub_o} = lsu_out;
   assign lsu_want = '{loads: want.loads, stores: want.stores};
   assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
 
-  // A replay that broke memory order; the other kind is a page fault's instruction, whose A or D bit hardware has set.
-  assign reorders = raise.replay && !page_fault.valid;
   wait_table u_wait_table (
-    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(reorders), .learn_pc_i(raise.epc)
+    .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .raise_i(raise)
   );
 
   mem_queue u_mem_queue (
@@ -318,6 +316,9 @@ module core
     rob_ref_t issue [Issues], done [Dones];
     leaving_t leaving;
 
+    // A replay that broke memory order; the rest are page faults' instructions, whose A or D bit hardware has set.
+    logic reorders;
+    assign reorders = raise.replay && !page_fault.valid;
     life_tap u_life_tap (
       .dis_i(dis), .uop_i(dec_uop), .want_i(want), .ready_i(ready), .fp_i(dis_fp), .entry_i(dis_entry),
       .rob_room_i(rob_room), .lane_o(lane),

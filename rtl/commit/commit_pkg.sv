@@ -3,7 +3,10 @@ package commit_pkg;
   import config_pkg::*;
   import core_pkg::*;
 
-  // An exception on its way to the ROB. replay: the instruction is fetched again instead.
+  // An exception on its way to the ROB. replay: the instruction is fetched again instead, and cause says why: one of
+  // these, or a page fault that is none, as hardware has set A or D.
+  localparam cause_t ReplayOrder = 0;  // a load has run ahead of an older store
+  localparam cause_t ReplaySnoop = 1;  // ... of an older load, and its line was lost
   typedef struct packed {
     logic valid;
     rob_idx_t rob;
