@@ -5,12 +5,13 @@
 #include "harness/summary.h"
 #include <errno.h>
 
-// What a run that was cut short leaves is not compared. A file that cannot be written is no difference.
+// What a run that was cut short leaves is not compared, nor what several harts have stored, the last of which has seen
+// all dirty lines. A file that cannot be written is no difference.
 static bool write_dumps(struct core *c, struct error *file_error) {
-    if (!c->options->dumps || c->failed) return true;
+    if (!c->options->dumps || c->failed || (c->board && c->place.number + 1 < c->place.count)) return true;
     struct error err;
-    int result =
-        memory_dumps_write(c->options->dumps, c->soc, host_exited(c->host) ? workers_iss(c->workers) : NULL, &err);
+    const bool alone = host_exited(c->host) && !c->board;
+    int result = memory_dumps_write(c->options->dumps, c->soc, alone ? workers_iss(c->workers) : NULL, &err);
     if (result == -EBADMSG) core_fail(c, result);
     if (result < 0) *(c->failed ? c->err : file_error) = err;
     return result == 0;

@@ -17,7 +17,7 @@ bool core_outputs_creatable(struct core *c) {
         if (paths[i] && !paths_creatable(paths[i], c->err)) return false;
     }
     for (unsigned i = 0; o->dumps && i < o->dumps->count; i++) {
-        if (!paths_creatable(o->dumps->list[i].path, c->err)) return false;
+        if (o->dumps->list[i].path && !paths_creatable(o->dumps->list[i].path, c->err)) return false;
     }
     const char *path;
     for (size_t i = 0; (path = worker_requests_file(o->workers, i)); i++) {

@@ -99,7 +99,11 @@ int memory_dumps_write(const struct memory_dumps *d, struct soc *soc, const stru
                       dump->symbol, dump->address + at);
             return -EBADMSG;
         }
-        result = write_file(dump, memory, err);
+        if (dump->path) {
+            result = write_file(dump, memory, err);
+        } else {
+            memcpy(dump->copy, memory, dump->bytes);
+        }
     }
     return result;
 }

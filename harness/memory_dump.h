@@ -2,7 +2,7 @@
 //
 // Memory with the data cache's dirty lines in it, and with all stores up to the one that ended the program. With
 // lockstep on that is checked: bytes that differ from the ISS's memory are an error, not a file that is wrong without a
-// word.
+// word. Of several harts memory has what each had stored as the program ended, and no ISS has all of it.
 #ifndef TIPOFF_HARNESS_MEMORY_DUMP_H
 #define TIPOFF_HARNESS_MEMORY_DUMP_H
 
@@ -13,8 +13,9 @@
 enum { MEMORY_DUMPS_MOST = 8 };
 
 struct memory_dump {
-    char *symbol; // or an address in hexadecimal
-    const char *path;
+    char *symbol;     // or an address in hexadecimal
+    const char *path; // the file; NULL: the bytes go to `copy`
+    void *copy;
     uint64_t address, bytes;
 };
 struct memory_dumps {

@@ -4,6 +4,7 @@
 #include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/litmus_rtl.h"
 #include "litmus/report.h"
 #include "machine/harts.h"
 #include <argp.h>
@@ -12,16 +13,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { OPT_ALLOWED = 256, OPT_FORMAT, OPT_ON, OPT_ITERATIONS, OPT_SEED, OPT_HARTS };
+enum { OPT_ALLOWED = 256, OPT_FORMAT, OPT_ON, OPT_CONFIG, OPT_ITERATIONS, OPT_SEED, OPT_HARTS };
 enum { SHOW_PROGRESS = 100, MOST_ITERATIONS = 1000000000 }; // tests between two lines of it
 
 static const struct argp_option options[] = {
     {"allowed", OPT_ALLOWED, NULL, 0, "show all states that RVWMO allows, and run nothing", 0},
-    {"on", OPT_ON, "iss", 0, "machine to run on (default: iss, the instruction-set simulator)", 0},
+    {"on", OPT_ON, "iss|rtl", 0, "machine to run on: the instruction-set simulator (default), or RTL cores", 0},
+    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default: " LITMUS_RTL_CONFIG "), with --on rtl", 0},
     {"iterations", OPT_ITERATIONS, "N", 0, "times that each test runs (default: 1000)", 0},
     {"seed", OPT_SEED, "N", 0, "chooses skew and placement (default: 1)", 0},
     {"harts", OPT_HARTS, "N", 0,
-     "harts of the machine, 2 to 16 (default: one for each thread); which hart runs which thread is random", 0},
+     "harts of the machine, 2 to 16, cores: 8 (default: one for each thread); which hart runs which thread is random",
+     0},
     {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text, in the form of herd7 and litmus7)", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
@@ -38,13 +41,14 @@ struct arguments {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const formats[LITMUS_FORMATS] = {LITMUS_FORMAT_NAMES};
-    static const struct litmus_machine *const machines[] = {&litmus_machine_iss};
-    static const char *const names[] = {"iss"};
+    static const struct litmus_machine *const machines[] = {&litmus_machine_iss, &litmus_machine_rtl};
+    static const char *const names[] = {"iss", "rtl"};
     struct arguments *a = state->input;
     if (key >= OPT_ON && key <= OPT_HARTS) a->run_given = true;
     switch (key) {
     case OPT_ALLOWED: a->allowed = true; break;
     case OPT_ON: a->run.on = machines[option_choice(arg, names, sizeof names / sizeof *names, "on", state)]; break;
+    case OPT_CONFIG: a->run.config = arg; break;
     case OPT_ITERATIONS: a->run.iterations = option_number(arg, 1, MOST_ITERATIONS, "iterations", state); break;
     case OPT_SEED: a->run.seed = option_number(arg, 0, UINT64_MAX, "seed", state); break;
     case OPT_HARTS: a->run.harts = (unsigned)option_number(arg, 2, MACHINE_MOST_HARTS, "harts", state); break;
@@ -59,7 +63,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!a->count) argp_error(state, "name a litmus test: FILE.litmus");
         if (a->allowed && a->run_given)
-            argp_error(state, "--allowed runs nothing: leave it out, or --on, --iterations, --seed and --harts");
+            argp_error(state,
+                       "--allowed runs nothing: leave it out, or --on, --config, --iterations, --seed and --harts");
+        if (a->run.config && a->run.on != &litmus_machine_rtl)
+            argp_error(state, "--config is of RTL cores: add --on rtl, or leave it out");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -105,10 +105,13 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
     const struct {
         bool used;
         const char *name;
-    } lacking[] = {{o->restore, "--restore"}, {o->sample_from || o->sample_to, "--sample-from and --sample-to"},
-                   {o->warmup, "--warmup"},   {o->dumps, "--dump-memory"},
-                   {a->trace, "--trace"},     {a->kanata, "--kanata"},
-                   {o->fst, "--fst"},         {o->failure_asked, "--failure-checkpoint"}};
+    } lacking[] = {{o->restore, "--restore"},
+                   {o->sample_from || o->sample_to, "--sample-from and --sample-to"},
+                   {o->warmup, "--warmup"},
+                   {a->trace, "--trace"},
+                   {a->kanata, "--kanata"},
+                   {o->fst, "--fst"},
+                   {o->failure_asked, "--failure-checkpoint"}};
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
         if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
     }

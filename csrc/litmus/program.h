@@ -3,7 +3,6 @@
 #ifndef TIPOFF_LITMUS_PROGRAM_H
 #define TIPOFF_LITMUS_PROGRAM_H
 
-#include "base/elf.h"
 #include "litmus/litmus.h"
 #include "litmus/test.h"
 
@@ -33,7 +32,8 @@ bool litmus_program_make(struct litmus_program *p, const struct litmus_test *t, 
                          struct error *err);
 void litmus_program_free(struct litmus_program *p);
 extern const uint64_t litmus_program_base;
-struct image *litmus_program_image(const struct litmus_program *p, const char *path, struct error *err);
+// A file descriptor, the caller's to close; -1 with err.
+int litmus_program_file(const struct litmus_program *p, const char *path, struct error *err);
 // After the run, which has filled p->memory: the items' values, as of an enumerated state.
 void litmus_program_state(const struct litmus_program *p, const struct litmus_test *t, unsigned iteration,
                           uint64_t values[LITMUS_ITEMS]);

@@ -5,6 +5,7 @@
 #include "litmus/program.h"
 #include "litmus/thread.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 // Bytes of each location that its thread's paths access, at least those that it has.
 static bool find_extents(const struct litmus_test *t, const char *path, uint64_t extents[LITMUS_LOCATIONS],
@@ -47,9 +48,18 @@ static bool run_some(const struct litmus_test *t, const struct litmus_run *how, 
     struct error why = {""};
     uint64_t values[LITMUS_ITEMS];
     bool good = litmus_program_make(&p, t, how->harts, iterations, extents, random, path, err);
-    struct image *image = good ? litmus_program_image(&p, path, err) : NULL;
-    good = image != NULL;
-    if (good && !how->on->run(image, how->harts, p.most, litmus_program_base, p.memory, p.bytes, &why)) {
+    const int file = good ? litmus_program_file(&p, path, err) : -1;
+    const struct litmus_job job = {.file = file,
+                                   .path = path,
+                                   .config = how->config,
+                                   .harts = how->harts,
+                                   .seed = random->state,
+                                   .most = p.most,
+                                   .address = litmus_program_base,
+                                   .memory = p.memory,
+                                   .bytes = p.bytes};
+    good = file >= 0;
+    if (good && !how->on->run(&job, &why)) {
         error_set(err, "%s: %s", path, why.text);
         good = false;
     }
@@ -58,7 +68,7 @@ static bool run_some(const struct litmus_test *t, const struct litmus_run *how, 
         good = count_state(seen, values);
         if (!good) error_nomem(err, path);
     }
-    image_destroy(image);
+    if (file >= 0) close(file);
     litmus_program_free(&p);
     return good;
 }

@@ -8,6 +8,7 @@
 
 struct litmus_run {
     const struct litmus_machine *on;
+    const char *config;                // of a machine of cores; NULL: its own choice
     uint64_t iterations, seed;         // the same seed: the same run
     const volatile sig_atomic_t *stop; // once it is not 0, no further iterations begin; NULL: they go on to the end
     unsigned harts;                    // of the machine, at most MACHINE_MOST_HARTS; 0: one for each thread

@@ -78,7 +78,10 @@ def runs(folder):
     check(sum(state["seen"] for state in result["states"]) == 1000 and all(state["allowed"] for state in result["states"]), f"{result}")
     refused(["litmus", "--harts", 2, example_of_three(folder)], "has 3 threads: give --harts 3, or more")
     refused(["litmus", "--allowed", "--seed", 2, path], "leave it out", lines=0)
-    refused(["litmus", "--on", "rtl", path], "use one of iss", lines=0)
+    refused(["litmus", "--on", "qemu", path], "use one of iss, rtl", lines=0)
+    refused(["litmus", "--config", "small2", path], "add --on rtl", lines=0)
+    refused(["litmus", "--on", "rtl", "--harts", 9, path], "9 harts: cores run up to 8")
+    refused(["litmus", "--on", "rtl", "--config", "mega9", path], "sb.litmus: ", "no such configuration")
 
 
 def example_of_three(folder):

@@ -181,20 +181,20 @@ static void test_seed(void **unused) {
 }
 
 // A machine that changes what locations hold after the run: every 1 of the test's becomes 7.
-static bool wrong(const struct image *image, unsigned harts, uint64_t most, uint64_t address, void *memory,
-                  size_t bytes, struct error *err) {
-    if (!litmus_machine_iss.run(image, harts, most, address, memory, bytes, err)) return false;
+static bool wrong(const struct litmus_job *job, struct error *err) {
+    if (!litmus_machine_iss.run(job, err)) return false;
     uint32_t word;
-    for (size_t i = bytes - 4096; i < bytes; i += sizeof word) {
-        memcpy(&word, (char *)memory + i, sizeof word);
-        if (word == 1) memcpy((char *)memory + i, &(uint32_t){7}, sizeof word);
+    for (size_t i = job->bytes - 4096; i < job->bytes; i += sizeof word) {
+        memcpy(&word, (char *)job->memory + i, sizeof word);
+        if (word == 1) memcpy((char *)job->memory + i, &(uint32_t){7}, sizeof word);
     }
     return true;
 }
 
-static bool stuck(const struct image *image, unsigned harts, uint64_t most, uint64_t address, void *memory,
-                  size_t bytes, struct error *err) {
-    return litmus_machine_iss.run(image, harts, most < 100 ? most : 100, address, memory, bytes, err);
+static bool stuck(const struct litmus_job *job, struct error *err) {
+    struct litmus_job less = *job;
+    less.most = 100;
+    return litmus_machine_iss.run(&less, err);
 }
 
 static void test_forbidden(void **unused) {

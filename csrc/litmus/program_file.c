@@ -1,4 +1,4 @@
-// The program as an ELF file in memory, which is what machines load.
+// The program as an ELF file without a name, which is what machines load.
 #include "litmus/program.h"
 #include <elf.h>
 #include <errno.h>
@@ -18,7 +18,7 @@ static bool write_all(int fd, const void *from, size_t bytes) {
     return true;
 }
 
-struct image *litmus_program_image(const struct litmus_program *p, const char *path, struct error *err) {
+int litmus_program_file(const struct litmus_program *p, const char *path, struct error *err) {
     struct {
         Elf64_Ehdr file;
         Elf64_Phdr segment;
@@ -39,13 +39,10 @@ struct image *litmus_program_image(const struct litmus_program *p, const char *p
                           .p_filesz = p->bytes,
                           .p_memsz = p->bytes,
                           .p_align = 1}};
-    struct image *image = NULL;
     const int fd = memfd_create("litmus", MFD_CLOEXEC);
-    if (fd >= 0 && write_all(fd, &head, sizeof head) && write_all(fd, p->memory, p->bytes))
-        image = image_read(fd, path, false, err);
-    else
-        error_set(err, "%s: no memory for a file of %zu bytes: %s: give fewer --iterations", path, p->bytes,
-                  strerror(errno));
+    if (fd >= 0 && write_all(fd, &head, sizeof head) && write_all(fd, p->memory, p->bytes)) return fd;
+    error_set(err, "%s: no memory for a file of %zu bytes: %s: give fewer --iterations", path, p->bytes,
+              strerror(errno));
     if (fd >= 0) close(fd);
-    return image;
+    return -1;
 }
