@@ -5,7 +5,7 @@
 #include "harness/summary.h"
 #include <errno.h>
 
-// What a run that was cut short leaves is not compared, nor what several harts have stored, the last of which has seen
+// What a run that was cut short leaves is not compared, nor what several harts have stored: the last one has seen
 // all dirty lines. A file that cannot be written is no difference.
 static bool write_dumps(struct core *c, struct error *file_error) {
     if (!c->options->dumps || c->failed || (c->board && c->place.number + 1 < c->place.count)) return true;

@@ -66,7 +66,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
             argp_error(state,
                        "--allowed runs nothing: leave it out, or --on, --config, --iterations, --seed and --harts");
         if (a->run.config && a->run.on != &litmus_machine_rtl)
-            argp_error(state, "--config is of RTL cores: add --on rtl, or leave it out");
+            argp_error(state, "--config belongs to RTL cores: add --on rtl, or leave it out");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
