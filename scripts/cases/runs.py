@@ -69,7 +69,7 @@ class Reports:
     def words(self, top):
         """The text report's states, its hottest instructions without their bars, and its first two pieces of advice."""
         text = output(BIN / "tipoff", "report", "--top", top, *self.options_of_reports, self.samples)
-        block = lambda title: text[text.index(title) :].split("\n\n")[0].splitlines()  # noqa: E731
+        block = lambda title: text[text.index(title) :].split("\n\n")[0].splitlines()
         rows = [re.sub(r" {3,}", "   ", re.sub(r" {2,}[█▓▒░]+ +", "   ", line)).rstrip() for line in block("Hottest instructions")]
         rows = [re.sub(r"; waits [\d,]+ cycles.*", "", row) for row in rows]
         advice = [line for line in block("What to do") if not line.strip().startswith("[")]

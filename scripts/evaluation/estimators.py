@@ -45,7 +45,7 @@ def commits(a, at, counted):
     """What `tipoff report --pool` does (csrc/analysis/pool.h), on chains: time in Computing = executions x share of a commit, waits as sampled. Executions: the chain's mean of sampled commits, or exact."""
     rows, size = a.record[at], len(a.truth)
     computing, units, share = a.state[rows] == 0, a.unit[rows], a.share[rows]
-    of = lambda which, weight: numpy.bincount(units[which].ravel(), weights=weight[which].ravel(), minlength=size)  # noqa: E731
+    of = lambda which, weight: numpy.bincount(units[which].ravel(), weights=weight[which].ravel(), minlength=size)
     times, seen, waits = of(computing, share), of(computing, (share > 0).astype(float)), of(~computing, share)
     if not seen.sum():
         return plain(a, at)
@@ -156,7 +156,7 @@ def commits_theory(a, counted):
     """V of c - s k + w, c the share in Computing, k 1 for a commit, s = E c / E k, w the share of waits; where executions are the chain's mean m of k, of s m + c - s k + w (linearised)."""
     size, weight = len(a.truth), numpy.bincount(a.record, minlength=len(a.unit))[:, None]
     computing = (a.state == 0)[:, None]
-    of = lambda value: numpy.bincount(a.unit.ravel(), weights=(value * weight).ravel(), minlength=size) / a.cycles  # noqa: E731
+    of = lambda value: numpy.bincount(a.unit.ravel(), weights=(value * weight).ravel(), minlength=size) / a.cycles
     commit = ((a.share > 0) & computing).astype(float)
     usual = numpy.divide(of(a.share * computing), of(commit), out=numpy.zeros(size), where=of(commit) > 0)
     own, wait = numpy.where(commit > 0, a.share - usual[a.unit], 0), numpy.where(computing, 0, a.share)

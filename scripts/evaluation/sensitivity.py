@@ -97,7 +97,7 @@ def first_of_all(rows, configs):
 
 def page(rows, cores, configs, what, name, drawn):
     found, sets, kinds = correlations(rows), events.subsets(rows), events.unexplained(rows)
-    picture = lambda key: [f"![{key}]({drawn[key]})", ""]  # noqa: E731
+    picture = lambda key: [f"![{key}]({drawn[key]})", ""]
     return (
         "\n".join(
             [

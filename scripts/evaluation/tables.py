@@ -254,8 +254,8 @@ def page(name, chosen, first, all_rows, found, took, drawn):
     rows = all_rows["rates"]
     part = chosen.get("headline", chosen["rates"])
     periods, samples = chosen["rates"]["periods"], [triggers(row) for row in first]
-    cut = lambda of: f", the first {of['cycles']:,} cycles" if "cycles" in of else ""  # noqa: E731
-    link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []  # noqa: E731
+    cut = lambda of: f", the first {of['cycles']:,} cycles" if "cycles" in of else ""
+    link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []
     return (
         "\n".join(
             [

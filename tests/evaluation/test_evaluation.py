@@ -116,7 +116,7 @@ def bias(page, rows):
     """TIP's and TEA's errors are no more than chance's on any program at any period; LCI's and Dispatch's are more on every program. And so says the page."""
     shortest = min(float(row["period"]) for row in rows)
     for row in rows:
-        value = lambda key: float(row[f"{key}.instruction"])  # noqa: E731, B023
+        value = lambda key: float(row[f"{key}.instruction"])
         check(
             value("error.TIP") < value("chance") + 3 * value("chance_deviation"),
             f"{row['program']} at {row['period']}: TIP: {value('error.TIP')}, chance {value('chance')} ± {value('chance_deviation')}",
@@ -134,8 +134,8 @@ def studied(page, folder):
     """Independent draws have chance's error; what has a variance in closed form has the error that it foretells; stratified triggers are no worse than chance, golden ones on average
     better; four samples an interrupt halve it; where periodic sampling beats, the others do not."""
     found = [json.loads(path.read_text()) for path in sorted((folder / "runs/study").glob("*.json"))]
-    mean = lambda values: statistics.fmean(list(values))  # noqa: E731
-    ratio = lambda mode: mean(error / floor for one in found for error, floor in zip(one["modes"][mode], one["floor"]))  # noqa: E731
+    mean = lambda values: statistics.fmean(list(values))
+    ratio = lambda mode: mean(error / floor for one in found for error, floor in zip(one["modes"][mode], one["floor"]))
     check(0.95 < ratio("independent") < 1.05, f"independent draws: {ratio('independent')} of chance")
     check(ratio("stratified") < 1 and ratio("golden") < ratio("stratified"), f"stratified {ratio('stratified')}, golden {ratio('golden')}")
     for one in found:

@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
-from cli import check, main, refused, test, tipoff  # noqa: E402,F401 pylint: disable=wrong-import-position,unused-import
+from cli import check, main, refused, test, tipoff  # noqa: E402,F401
 
 PROGRAM = ROOT / "build/workloads/compress.small.elf"
 ENTERED = re.compile(r" \[(exception|interrupt|signal)\]$")  # after the name of a function that was not called

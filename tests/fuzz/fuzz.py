@@ -613,7 +613,7 @@ def main():
     a = parser.parse_args()
     make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])
     if a.vm:
-        import vm_fuzz  # pylint: disable=import-outside-toplevel,cyclic-import
+        import vm_fuzz
 
         make, all_classes = vm_fuzz.VmFuzzer, all_classes + vm_fuzz.VM_CLASSES
     only, without = set(filter(None, a.only.split(","))), set(filter(None, a.without.split(",")))

@@ -9,8 +9,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/cli"), str(ROOT / "tests/trace")]
-import check_kanata  # noqa: E402 pylint: disable=wrong-import-position
-from cli import check, main, refused, test, tipoff  # noqa: E402 pylint: disable=wrong-import-position
+import check_kanata  # noqa: E402
+from cli import check, main, refused, test, tipoff  # noqa: E402
 
 BEFORE, AFTER, WRONG = 8, 16, 8
 STATES = ["Computing", "Stalled", "Flushed", "Drained"]

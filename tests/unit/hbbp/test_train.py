@@ -17,7 +17,7 @@ COLUMNS = ("rule", "node", "feature", "at_most", "then", "else")
 class Made(train.Blocks):
     """Blocks of random features, whose method errs by 1 where `lbr` says it is the better one, and the other by 10."""
 
-    def __init__(self, seed, lbr):  # pylint: disable=super-init-not-called
+    def __init__(self, seed, lbr):
         draw = random.Random(seed)
         self.source = str(seed)
         rows = [[draw.randrange(1, 100), draw.randrange(2), *(draw.randrange(1000) for _ in range(5)), draw.randrange(2)] for _ in range(2000)]

@@ -205,7 +205,7 @@ class Activity(unittest.TestCase):
         self.assertEqual(activity.bits(found["top.u_a"], "other"), [])
 
     def test_order_of_bits(self):
-        one = lambda: activity.Variable(2)  # noqa: E731
+        one = lambda: activity.Variable(2)
         found = {
             "port_i[0].b": one(),
             "port_i[0].a": one(),
