@@ -26,25 +26,19 @@ def bytes_of(bits):
     return f"{bits / 8:.0f}"
 
 
+UNIT_HEADS = ("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns")
+
+
+def unit_cells(row):
+    bits = row["flip-flops"]
+    return row["unit"], row["lanes"], f"{bits:,}", bytes_of(bits), f"{row['gates']:,}", f"{row['gates of flip-flops']:,}", f"{row['path ns']:.2f}"
+
+
 def whole_units(results):
     fo4, bar = results["FO4 ns"], half_yardstick(results)
     return table(
-        ("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns", "FO4", "of the add with bypass"),
-        [
-            (
-                row["unit"],
-                row["lanes"],
-                f"{row['flip-flops']:,}",
-                bytes_of(row["flip-flops"]),
-                f"{row['gates']:,}",
-                f"{row['gates of flip-flops']:,}",
-                f"{row['path ns']:.2f}",
-                f"{row['path ns'] / fo4:.0f}",
-                f"{50 * row['path ns'] / bar:.0f} %",
-            )
-            for row in results["units"]
-            if row["unit"] in WHOLE
-        ],
+        (*UNIT_HEADS, "FO4", "of the add with bypass"),
+        [(*unit_cells(row), f"{row['path ns'] / fo4:.0f}", f"{50 * row['path ns'] / bar:.0f} %") for row in results["units"] if row["unit"] in WHOLE],
     )
 
 
@@ -94,21 +88,7 @@ def samplers(results):
         "[ProfileMe](../reference/profileme.md) with one, two or four sets of profile registers, each with one register for records that wait and with a buffer of four, and [control transfer records](../reference/ctr.md), in the "
         "cores full2 (two lanes) and full4 (four). `branch_history` stands in the front end and comes with ProfileMe. Records are flip-flops here; a core would hold many of them in a RAM.",
         "",
-        *table(
-            ("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns"),
-            [
-                (
-                    row["unit"],
-                    row["lanes"],
-                    f"{row['flip-flops']:,}",
-                    bytes_of(row["flip-flops"]),
-                    f"{row['gates']:,}",
-                    f"{row['gates of flip-flops']:,}",
-                    f"{row['path ns']:.2f}",
-                )
-                for row in rows
-            ],
-        ),
+        *table(UNIT_HEADS, [unit_cells(row) for row in rows]),
         "ProfileMe's flip-flops by purpose (`scripts/overhead/state_profileme.tsv`):",
         "",
         *purposes_of(results, "ProfileMe", "... in registers that the paper names"),
