@@ -3,7 +3,7 @@
 //
 // The two have one request of a line open at a time, the data cache's until its `done`: the hub does not snoop who
 // asks, and an instruction miss that passed a request of the same tile that brings dirty data would get memory's old
-// line.
+// line. An instruction miss is open from its look into the data cache on (insn_peek).
 `include "assert.svh"
 
 module tile_port
@@ -35,49 +35,65 @@ module tile_port
     logic [MostTransactions-1:0] held_q;  // answered, not done
 
     // ---- requests ----
+    hub_down_t peek;
+    hub_request_t insn_ask;
+    line_resp_t found;
     line_t insn_line;
-    tag_t insn_id;
-    logic insn_may, data_may, insn_take, data_take, insn_first_q;
+    number_t insn_number;
+    logic insn_may, data_may, insn_take, insn_send, data_take, insn_first_q, own_answer, data_answer, insn_answer;
     assign insn_line = core_i.insn.addr[63:6];
-    assign insn_id = tag_t'(DcMshrs) + tag_t'(core_i.insn.id);
+    assign insn_number = number_t'(DcMshrs + 32'(core_i.insn.id));
     always_comb begin
-      insn_may = core_i.insn.valid;
+      insn_may = !(core_hub_i.request.valid && core_hub_i.request.line == insn_line);
       data_may = core_hub_i.request.valid;
       for (int i = 0; i < int'(DcMshrs + Insns); i++)
         if (open_q[i]) begin
-          if (i < int'(DcMshrs) && line_q[i] == insn_line) insn_may = 1'b0;
+          if (line_q[i] == insn_line) insn_may = 1'b0;  // a second instruction miss, too: fence.i lets it come
           if (i >= int'(DcMshrs) && line_q[i] == core_hub_i.request.line) data_may = 1'b0;
         end
       for (int t = 0; t < int'(MostTransactions); t++)
         if (held_q[t] && held_line_q[t] == insn_line) insn_may = 1'b0;
     end
-    assign insn_take = insn_may && (insn_first_q || !data_may);
-    assign data_take = data_may && !insn_take;
+    insn_peek u_insn_peek (
+      .clk_i, .rst_ni, .req_i(core_i.insn), .may_i(insn_may), .take_o(insn_take),
+      .peek_o(peek), .peek_take_i(!hub_i.down.valid), .up_i(core_hub_i.up), .own_o(own_answer),
+      .ask_o(insn_ask), .ask_take_i(insn_send), .found_o(found), .found_take_i(!insn_answer)
+    );
+    assign insn_send = insn_ask.valid && (insn_first_q || !data_may);
+    assign data_take = data_may && !insn_send;
     always_comb begin
       hub_o = core_hub_i;
-      hub_o.request.valid = insn_take || data_take;
-      if (insn_take) hub_o.request = '{valid: 1'b1, kind: HUB_IGET, id: insn_id, line: insn_line};
+      hub_o.up.valid = core_hub_i.up.valid && !own_answer;
+      hub_o.request.valid = insn_send || data_take;
+      if (insn_send) begin
+        hub_o.request = insn_ask;
+        hub_o.request.id = tag_t'(DcMshrs) + insn_ask.id;
+      end
     end
 
     // ---- answers ----
-    logic data_answer;
-    number_t asked, answered;
+    number_t asked, answered, found_number;
     transaction_t transaction, ended;
     assign asked = number_t'(hub_o.request.id);
     assign answered = number_t'(hub_i.answer.id);
     assign transaction = transaction_t'(hub_i.answer.transaction);
     assign ended = transaction_t'(core_hub_i.done.transaction);
-    assign data_answer = 32'(hub_i.answer.id) < DcMshrs;
+    assign found_number = number_t'(DcMshrs + 32'(found.id));
+    assign data_answer = hub_i.answer.valid && 32'(hub_i.answer.id) < DcMshrs;
+    assign insn_answer = hub_i.answer.valid && !data_answer;
     always_comb begin
       core_hub_o = hub_i;
-      core_hub_o.answer.valid = hub_i.answer.valid && data_answer;
+      core_hub_o.answer.valid = data_answer;
+      if (!hub_i.down.valid) core_hub_o.down = peek;
       core_o = '{device: memory_i.device, default: '0};
       core_o.data.ready = data_take;
       core_o.insn.ready = insn_take;
-      core_o.insn.resp = '{
-        valid: hub_i.answer.valid && !data_answer, id: hub_i.answer.id - tag_t'(DcMshrs),
-        llc_miss: hub_i.answer.llc_miss, error: hub_i.answer.error, data: hub_i.answer.data
-      };
+      core_o.insn.resp = found;
+      if (insn_answer)
+        core_o.insn.resp = '{
+          valid: 1'b1, id: hub_i.answer.id - tag_t'(DcMshrs), llc_miss: hub_i.answer.llc_miss,
+          error: hub_i.answer.error, data: hub_i.answer.data
+        };
       memory_o = '{device: core_i.device, default: '0};
     end
 
@@ -94,14 +110,17 @@ module tile_port
             held_q[transaction] <= 1'b1;
         end
         if (core_hub_i.done.valid) held_q[ended] <= 1'b0;
-        if (hub_o.request.valid) open_q[asked] <= 1'b1;
+        if (found.valid && !insn_answer) open_q[found_number] <= 1'b0;
+        if (data_take) open_q[asked] <= 1'b1;
+        if (insn_take) open_q[insn_number] <= 1'b1;
       end
     always_ff @(posedge clk_i) begin
-      if (hub_o.request.valid) line_q[asked] <= hub_o.request.line;
+      if (data_take) line_q[asked] <= hub_o.request.line;
+      if (insn_take) line_q[insn_number] <= insn_line;
       if (hub_i.answer.valid) held_line_q[transaction] <= line_q[answered];
     end
 
-    `ASSERT(NumberFree, !hub_o.request.valid || !open_q[asked])
+    `ASSERT(NumberFree, !(data_take && open_q[asked]) && !(insn_take && open_q[insn_number]))
     `ASSERT(AnswerExpected, !hub_i.answer.valid || open_q[answered])
     `ASSERT(DoneIsHeld, !core_hub_i.done.valid || held_q[ended])
   end else begin : gen_wires

@@ -33,8 +33,9 @@ module dcache_snoop
   output put_in_t put_o,
   output lost_t lost_o                       // registered
 );
-  // A transaction of the hub has one snoop here at most, a line that leaves one acknowledgement.
-  localparam int unsigned Depth = hub_pkg::MostTransactions + WbEntries;
+  // A transaction of the hub has one snoop here at most, an instruction miss of this tile one, a line that leaves one
+  // acknowledgement.
+  localparam int unsigned Depth = hub_pkg::MostTransactions + 1 + WbEntries;
   /* verilator lint_off UNUSEDSIGNAL */  // whether it is valid, valid_o says
   hub_pkg::hub_down_t next;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,267 @@
+// tile_port between the caches of a tile and a hub that answers late. Each line has a newest version, and whoever owns
+// it: memory, this tile's data cache, or another hart. The hub gives an instruction miss what memory or another hart
+// has, for it does not ask this tile: so a miss must have asked its own data cache before, with no request of the line
+// under way from then on. What an instruction miss gets is as new as the newest version was when it was made.
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+enum { GET, OWN, TRYGET, IGET };
+enum { SHARE, INVAL, TRY, PEEK, PUT_ACK };
+enum owner { MEMORY, TILE, PEER };
+enum { LINES = 4, INSNS = 4, STEPS = 300000 };
+
+struct line {
+    uint64_t newest, memory;
+    owner dirty; // who has the newest version
+};
+
+struct request { // at the hub
+    unsigned kind, id, line;
+    uint64_t at;
+};
+
+struct held { // answered, not done
+    unsigned transaction, line;
+    uint64_t until;
+};
+
+struct down {
+    unsigned kind, tag, line;
+    uint64_t at;
+};
+
+struct miss {
+    bool open;
+    unsigned line;
+    uint64_t floor; // the newest version as it was made
+};
+
+static Vtop *top;
+static struct line lines[LINES];
+static std::deque<request> hub;
+static std::deque<held> keeps;
+static std::deque<down> snoops;                // in the data cache's queue
+static std::map<unsigned, unsigned> data_open; // number -> line
+static struct miss misses[INSNS];
+static uint64_t now;
+static bool asks, insn_asks; // a request stays until it is taken
+static unsigned asked_kind, asked_id, asked_line, insn_id, insn_line, next_transaction, next_tag, expect_acks;
+static std::deque<unsigned> foreign_acks; // tags of the hub's snoops, in order
+static unsigned long from_own, from_hub, datas, refused, errors, waited, together;
+
+static bool line_open(unsigned line) {
+    for (const auto &d : data_open)
+        if (d.second == line) return true;
+    for (const held &h : keeps)
+        if (h.line == line) return true;
+    return false;
+}
+
+static bool insn_open(unsigned line) {
+    for (const miss &m : misses)
+        if (m.open && m.line == line) return true;
+    return false;
+}
+
+static bool transaction_of(unsigned line) { // at the hub, another's: it keeps the line
+    for (const held &h : keeps)
+        if (h.line == line) return true;
+    return false;
+}
+
+static void others(void) { // what other harts and this tile's stores and victims do, where nobody has the line open
+    unsigned n = bench_below(LINES);
+    struct line &l = lines[n];
+    if (bench_below(4)) return;
+    if (l.dirty == TILE && bench_below(2))
+        l.newest++; // its own store
+    else if (l.dirty == TILE && bench_below(2))
+        l.dirty = MEMORY, l.memory = l.newest; // a victim, or a SHARE
+    else if (!transaction_of(n) && bench_below(2))
+        l.dirty = PEER, l.newest++; // another hart's OWN, and its store
+    else if (l.dirty == PEER && bench_below(2))
+        l.dirty = MEMORY, l.memory = l.newest;
+}
+
+static void drive(void) {
+    top->answer_i = top->hub_down_i = top->up_i = top->done_i = 0;
+    top->answer_error_i = top->answer_refused_i = 0;
+    // The hub answers the first request whose line it does not keep.
+    for (auto r = hub.begin(); r != hub.end(); ++r) {
+        if (r->at > now || transaction_of(r->line) || bench_below(3) == 0) continue;
+        struct line &l = lines[r->line];
+        top->answer_i = 1;
+        top->answer_id_i = r->id;
+        top->answer_transaction_i = next_transaction;
+        top->answer_data_i = l.dirty == PEER ? l.newest : l.memory;
+        top->answer_refused_i = r->kind == TRYGET && bench_below(3) == 0;
+        top->answer_error_i = !top->answer_refused_i && bench_below(20) == 0;
+        refused += top->answer_refused_i;
+        errors += top->answer_error_i;
+        if (r->kind != IGET) {
+            if (!top->answer_refused_i && !top->answer_error_i) {
+                keeps.push_back({next_transaction, r->line, now + 1 + bench_below(8)});
+                if (r->kind == OWN) { // with what memory does not have, where another hart had it
+                    if (l.dirty == PEER || bench_below(2)) l.newest += bench_below(2), l.dirty = TILE;
+                } else if (l.dirty == PEER)
+                    l.dirty = MEMORY, l.memory = l.newest;
+            }
+            next_transaction = (next_transaction + 1) % 16;
+        }
+        hub.erase(r);
+        break;
+    }
+    if (!keeps.empty() && keeps.front().until <= now) {
+        top->done_i = 1;
+        top->done_transaction_i = keeps.front().transaction;
+        keeps.pop_front();
+    }
+    if (bench_below(4) == 0 && foreign_acks.size() < 8) {
+        top->hub_down_i = 1;
+        top->hub_down_kind_i = bench_below(4);
+        top->hub_down_tag_i = next_tag = (next_tag + 1) % 16;
+        top->hub_down_line_i = bench_below(LINES);
+        foreign_acks.push_back(next_tag);
+    }
+    // The data cache answers snoops in order, and writes victims back in between.
+    if (!snoops.empty() && snoops.front().at <= now) {
+        const down &d = snoops.front();
+        top->up_i = 1;
+        top->up_put_i = 0;
+        top->up_tag_i = d.tag;
+        top->up_line_i = d.line;
+        top->up_has_i = lines[d.line].dirty == TILE;
+        top->up_data_i = lines[d.line].newest;
+        snoops.pop_front();
+    } else if (bench_below(4) == 0) {
+        top->up_i = top->up_put_i = 1;
+        top->up_tag_i = bench_below(32);
+    }
+    if (!asks && bench_below(3) == 0) {
+        asked_id = bench_below((unsigned)top->mshrs_o);
+        asked_line = bench_below(LINES);
+        asked_kind = bench_below(3);
+        bool again = data_open.count(asked_id) != 0;
+        for (const auto &d : data_open)
+            again |= d.second == asked_line; // an MSHR a line
+        asks = !again;
+    }
+    top->data_i = asks;
+    top->data_id_i = asked_id;
+    top->data_line_i = asked_line;
+    top->data_kind_i = asked_kind;
+    if (!insn_asks && bench_below(3) == 0) {
+        insn_id = bench_below(INSNS);
+        insn_line = bench_below(LINES);
+        insn_asks = !misses[insn_id].open;
+        for (const miss &m : misses)
+            if (m.open && m.line == insn_line && bench_below(4))
+                insn_asks = false; // a second one, of after a fence.i, now and then
+    }
+    top->insn_i = insn_asks;
+    top->insn_id_i = insn_id;
+    top->insn_line_i = insn_line;
+}
+
+static void take(void) {
+    bench_check(top->data_answer_o == (top->answer_i && top->answer_id_i < (unsigned)top->mshrs_o),
+                "step %lu: an answer is the data cache's %u", now, top->data_answer_o);
+    if (top->data_answer_o) data_open.erase(top->data_answer_id_o);
+    if (top->insn_answer_o) {
+        miss &m = misses[top->insn_answer_id_o % INSNS];
+        bool of_hub = top->answer_i && top->answer_id_i >= (unsigned)top->mshrs_o;
+        if (bench_check(m.open && top->insn_answer_id_o < INSNS, "step %lu: an answer for instruction miss %u", now,
+                        top->insn_answer_id_o)) {
+            bench_check(top->insn_error_o ? of_hub && top->answer_error_i : top->insn_data_o >= m.floor,
+                        "step %lu: an instruction miss of line %u gets version %lu, made when %lu was the newest", now, m.line,
+                        top->insn_data_o, m.floor);
+            (of_hub ? from_hub : from_own)++;
+        }
+        m.open = false;
+    } else
+        bench_check(!top->answer_i || top->answer_id_i < (unsigned)top->mshrs_o, "step %lu: the hub's answer is lost",
+                    now);
+    if (top->data_take_o && asks) {
+        bench_check(!insn_open(asked_line), "step %lu: a data request of line %u, while an instruction miss is open",
+                    now, asked_line);
+        data_open[asked_id] = asked_line;
+        asks = false;
+        datas++;
+    } else
+        waited += asks;
+    if (top->insn_take_o && insn_asks) {
+        bench_check(!line_open(insn_line), "step %lu: an instruction miss of line %u, while a data request is open",
+                    now, insn_line);
+        bench_check(!insn_open(insn_line), "step %lu: two instruction misses of line %u", now, insn_line);
+        misses[insn_id] = {true, insn_line, lines[insn_line].newest};
+        insn_asks = false;
+    }
+    if (top->request_o) {
+        bool insn = top->request_kind_o == IGET;
+        unsigned id = top->request_id_o - (insn ? (unsigned)top->mshrs_o : 0);
+        if (insn) {
+            bench_check(id < INSNS && misses[id].open && misses[id].line == top->request_line_o,
+                        "step %lu: an IGET of line %lu", now, (uint64_t)top->request_line_o);
+            bench_check(!line_open((unsigned)top->request_line_o),
+                        "step %lu: an IGET beside a data request of line %lu", now, (uint64_t)top->request_line_o);
+        } else
+            bench_check(data_open.count(id) && top->data_take_o, "step %lu: request %u is nobody's", now, id);
+        hub.push_back(
+            {top->request_kind_o, top->request_id_o, (unsigned)top->request_line_o, now + 1 + bench_below(12)});
+    }
+    together += top->hub_down_i && top->answer_i;
+    if (top->down_o) {
+        if (top->hub_down_i)
+            bench_check(top->down_kind_o == top->hub_down_kind_i && top->down_tag_o == top->hub_down_tag_i &&
+                            top->down_line_o == top->hub_down_line_i,
+                        "step %lu: a message of the hub does not get through", now);
+        else
+            bench_check(top->down_kind_o == PEEK && top->down_tag_o >= 16,
+                        "step %lu: a message of kind %u from nowhere", now, top->down_kind_o);
+        snoops.push_back({top->down_kind_o, top->down_tag_o, (unsigned)top->down_line_o, now + 2 + bench_below(6)});
+    } else
+        bench_check(!top->hub_down_i, "step %lu: a message of the hub is lost", now);
+    if (top->hub_up_o && !top->hub_up_put_o) {
+        bench_check(!foreign_acks.empty() && top->hub_up_tag_o == foreign_acks.front(),
+                    "step %lu: the hub gets an ACK of %u", now, top->hub_up_tag_o);
+        if (!foreign_acks.empty()) foreign_acks.pop_front();
+    }
+    bench_check(top->hub_up_o || !top->up_i || (!top->up_put_i && top->up_tag_i >= 16),
+                "step %lu: what goes up is lost", now);
+    bench_check(top->hub_done_o == top->done_i, "step %lu: done", now);
+}
+
+int main(int argc, char **argv) {
+    auto instance = std::make_unique<Vtop>();
+    top = instance.get();
+    bench_seed(argc, argv, 1);
+    top->rst_ni = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        top->clk_i = 0;
+        top->eval();
+        top->clk_i = 1;
+        top->eval();
+    }
+    top->rst_ni = 1;
+    for (; now < STEPS && bench_failed == 0; now++) {
+        others();
+        drive();
+        top->clk_i = 0;
+        top->eval();
+        take();
+        top->clk_i = 1;
+        top->eval();
+    }
+    printf("%lu instruction misses answered by the own data cache, %lu by the hub; %lu data requests, %lu cycles of "
+           "waiting, %lu refused, %lu errors\n",
+           from_own, from_hub, datas, waited, refused, errors);
+    bench_check(from_own > 1000 && from_hub > 1000 && datas > 1000 && waited > 1000 && refused > 100 && errors > 100,
+                "the random steps leave something out");
+    top->final();
+    return bench_end();
+}
