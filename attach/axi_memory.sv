@@ -180,7 +180,11 @@ module axi_memory
   machine u_machine (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .memory_i('{insn: '0, data: line_req, device: device_req}), .memory_o(answered),
-    .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0), .machine_o(machine_o), .host_o(host_o)
+    .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0),
+    /* verilator lint_off PINCONNECTEMPTY */  // one hart
+    .hub_i('0), .hub_o(),
+    /* verilator lint_on PINCONNECTEMPTY */
+    .machine_o(machine_o), .host_o(host_o)
   );
 
   `include "assert.svh"

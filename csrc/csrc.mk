@@ -96,6 +96,8 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 # They run programs on models.
 $(UNIT_DIR)/harness/test_branch_records: | build/full2/model.so build/tests/isa/ctr.elf build/tests/fuzz/ctrvm-9.elf
 $(UNIT_DIR)/harness/test_cores: | build/small2/model.so build/workloads/sort.small.elf build/workloads/dgemm.small.elf
+$(UNIT_DIR)/harness/test_incoherent: | build/small2/model.so
+$(UNIT_DIR)/harness/test_links: | build/small2c/hub.so
 $(UNIT_DIR)/harness/test_waves: | build/small2/model-fst.so
 
 # What two threads share, under the thread sanitizer; the rest as in the command.

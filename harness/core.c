@@ -74,12 +74,13 @@ void core_destroy(struct core *c) {
     region_destroy(c->region);
     waveforms_destroy(c->waveforms);
     search_destroy(c->search);
-    soc_destroy(c->soc);
-    free(c->devices);
     if (!c->place.first) {
+        links_destroy(c->links);
         board_destroy(c->board);
         host_destroy(c->host);
     }
+    soc_destroy(c->soc);
+    free(c->devices);
     image_destroy(c->image);
     if (!c->place.first) harts_destroy(c->harts);
     free(c);

@@ -12,20 +12,20 @@ static bool settles(const struct core *c) {
 }
 
 // What passes between core and machine, for the workers that want to know.
-static void emit(struct core *c, const struct memory_event *event) {
+void core_emit(struct core *c, const struct memory_event *event) {
     if (c->failed || settles(c)) return;
     int result = feed_memory(c->feed, event, c->err);
     if (result < 0) core_fail(c, result);
 }
 
 static void emit_read(struct core *c, int port, unsigned id, uint64_t addr) {
-    emit(c, &(struct memory_event){
-                .kind = MEMORY_READ, .tick = soc_ticks(c->soc) + 1, .port = port, .id = id, .address = addr});
+    core_emit(c, &(struct memory_event){
+                     .kind = MEMORY_READ, .tick = soc_ticks(c->soc) + 1, .port = port, .id = id, .address = addr});
 }
 
 static void emit_response(struct core *c, int port, unsigned id, bool llc_miss) {
-    emit(c, &(struct memory_event){
-                .kind = MEMORY_RESPONSE, .tick = soc_ticks(c->soc), .port = port, .id = id, .llc_miss = llc_miss});
+    core_emit(c, &(struct memory_event){
+                     .kind = MEMORY_RESPONSE, .tick = soc_ticks(c->soc), .port = port, .id = id, .llc_miss = llc_miss});
 }
 
 static uint64_t on_memory_bytes(void *context) {
@@ -55,8 +55,8 @@ static void on_line_write(void *context, int port, uint64_t addr, const uint64_t
     struct core *c = context;
     soc_line_write(c->soc, addr, data);
     if (!c->bus.watched) return;
-    emit(c, &(struct memory_event){
-                .kind = MEMORY_WRITE, .tick = soc_ticks(c->soc) + 1, .port = port, .address = addr, .data = data});
+    core_emit(c, &(struct memory_event){
+                     .kind = MEMORY_WRITE, .tick = soc_ticks(c->soc) + 1, .port = port, .address = addr, .data = data});
 }
 
 // At the end of the run: memory is what the core's caches and it hold together.
@@ -65,12 +65,12 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
     void *memory = soc_memory_at(c->soc, addr, 8 * sizeof *data);
     if (memory) memcpy(memory, data, 8 * sizeof *data);
     if (!c->bus.watched || settles(c)) return;
-    emit(c, &(struct memory_event){.kind = MEMORY_DIRTY,
-                                   .cut = !host_exited(c->host),
-                                   .tick = soc_ticks(c->soc),
-                                   .port = DPI_PORT_DATA,
-                                   .address = addr,
-                                   .data = data});
+    core_emit(c, &(struct memory_event){.kind = MEMORY_DIRTY,
+                                        .cut = !host_exited(c->host),
+                                        .tick = soc_ticks(c->soc),
+                                        .port = DPI_PORT_DATA,
+                                        .address = addr,
+                                        .data = data});
 }
 
 static void emit_access(struct core *c, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
@@ -81,7 +81,7 @@ static void emit_access(struct core *c, bool write, unsigned bytes, uint64_t add
                                        .address = addr,
                                        .value = write ? data : soc_device_data(c->soc)};
     if (!settles(c)) {
-        emit(c, &event);
+        core_emit(c, &event);
     } else if (!c->failed && workers_memory(c->workers, &event, c->err) < 0) { // after all cycles
         core_fail(c, -EBADMSG);
     }
@@ -110,12 +110,12 @@ static void emit_tick(struct core *c, uint32_t code) {
     }
     if (!bus_watch_lines(&c->bus, code)) return;
     dpi_finish(c->dpi, tick); // equal cycles before this one had the old lines: workers get them first
-    emit(c, &(struct memory_event){.kind = MEMORY_LINES,
-                                   .tick = tick,
-                                   .lines = c->bus.lines,
-                                   .timer = soc_timer(c->soc),
-                                   .time = soc_mtime(c->soc, 0),
-                                   .time_ticks = DEVICES_CYCLES_PER_TICK});
+    core_emit(c, &(struct memory_event){.kind = MEMORY_LINES,
+                                        .tick = tick,
+                                        .lines = c->bus.lines,
+                                        .timer = soc_timer(c->soc),
+                                        .time = soc_mtime(c->soc, 0),
+                                        .time_ticks = DEVICES_CYCLES_PER_TICK});
 }
 
 // A hart's access to a device, one of several: done some cycles ago.
@@ -235,7 +235,7 @@ int core_take_stacks(void *context, struct error *err) {
 }
 
 struct dpi_client core_client(struct core *c) {
-    return (struct dpi_client){
+    struct dpi_client client = {
         .context = c,
         .options = consumers_needs(c),
         .tohost_address = host_tohost(c->host),
@@ -265,4 +265,6 @@ struct dpi_client core_client(struct core *c) {
         .ideal_packet = on_ideal_packet,
         .ideal_store = on_ideal_store,
     };
+    core_client_hub(&client);
+    return client;
 }

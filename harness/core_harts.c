@@ -26,6 +26,10 @@ static bool settled(struct core *c) {
     return true;
 }
 
+void core_stopped(struct core *const *harts) {
+    if (harts[0]->links && harts[0]->options->dumps) links_drain(harts[0]->links);
+}
+
 // What the program has asked for, and is not done.
 static void refuse(struct core *c) {
     if (c->failed) return;
@@ -54,6 +58,7 @@ void core_advance(struct core *const *harts, unsigned count) {
         if (board_end(board) == UINT64_MAX && !core_runs(harts[i])) board_stop(board, ticks + BOARD_LATENCY);
     }
     board_advance(board, first);
+    if (harts[0]->links) links_advance(harts[0]->links, first);
     const unsigned by = board_ended_by(board);
     if (by == MACHINE_MOST_HARTS) return;
     if (board_end(board) == UINT64_MAX && settled(harts[by]))

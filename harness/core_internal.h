@@ -8,6 +8,7 @@
 #include "harness/core.h"
 #include "harness/host.h"
 #include "harness/ideal.h"
+#include "harness/links.h"
 #include "harness/model.h"
 #include "harness/region.h"
 #include "harness/sampling.h"
@@ -40,7 +41,10 @@ struct core {
         int left, head;
         uint64_t since; // tick
     } settling;
-    struct ideal *ideal; // NULL: no part of the core is
+    const struct hub_model_api *hub; // of a coherent one:
+    struct links *links;             // the machine's; NULL: there is no hub
+    uint32_t insn_requests;          // those of its numbers that are, or were last, of instructions
+    struct ideal *ideal;             // NULL: no part of the core is
     struct workers *workers;
     struct feed *feed; // the way to them; NULL: they want nothing
     struct sampling *sampling;
@@ -83,6 +87,11 @@ static inline void core_halt(struct core *c) { // after this cycle
     c->stop = 1;
 }
 
+void core_emit(struct core *c, const struct memory_event *event); // for workers that want to know
+void core_client_hub(struct dpi_client *client);                  // its calls of the link to the hub
+bool core_take_hub(struct core *c);                               // finds it, where there is one; false with err
+struct machine_config core_config_behind(const struct core *c);   // of the memory that a hub asks
+bool core_link(struct core *c); // its machine is made: links it with the hub; false with err
 struct dpi_client core_client(struct core *c);
 int core_take_stacks(void *core, struct error *err); // call stacks that workers have found, to the file
 void core_keep_failure(struct core *c);              // where a check failed: the machine shortly before, in a file

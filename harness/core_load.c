@@ -141,6 +141,7 @@ bool core_load(struct core *c) {
                 "%s%s: built with STRICT=0 over %" PRIu32
                 " lint findings, not for results: build it without (make build/%s/%s)",
                 c->name, o->model_path, c->api->lint_findings, c->config.name, model_file(o->model_path));
+    if (!core_take_hub(c)) return false;
     if (o->fst && !c->api->waveforms) {
         error_set(c->err, "%s: this model has no waveforms: omit --model, or name one that has them (make build/%s/%s)",
                   o->model_path, c->config.name, MODEL_FILE_WAVES);

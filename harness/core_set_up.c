@@ -121,7 +121,8 @@ bool core_set_up(struct core *c) {
     if (c->place.harts && !(c->board = first ? first->board : board_create(c->place.count, c->host, c->err)))
         return unknown(c);
     const struct soc_place place = {c->board, c->place.number, first ? first->soc : NULL};
-    if (!(c->soc = soc_create(&c->config, c->memory, &console, &place, c->err))) return unknown(c);
+    const struct machine_config behind = core_config_behind(c);
+    if (!(c->soc = soc_create(&behind, c->memory, &console, &place, c->err)) || !core_link(c)) return unknown(c);
     if (soc_load(c->soc, c->image, c->err) < 0) return false;
     if (c->devices) soc_restore(c->soc, c->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, c->image, c->soc, c->err) < 0) return unknown(c);

@@ -68,6 +68,11 @@ static void look_for_failures(struct core *c) {
                   (unsigned long long)c->api->cycles(c->model));
         core_fail(c, -EBADMSG);
     }
+    if (c->links && links_failed(c->links) && !c->failed) {
+        error_set(c->err, "the hub failed by cycle %llu: see the assertion above",
+                  (unsigned long long)c->api->cycles(c->model));
+        core_fail(c, -EBADMSG);
+    }
     if (!c->board && host_stage(c->host) == HOST_REFUSED && !c->failed) {
         host_refusal(c->host, c->program, c->err);
         core_end(c, EXIT_USAGE);

@@ -47,7 +47,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 45 };
+enum { PLACES = 46 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -59,6 +59,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"core.fp", &config->fp},
         {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},
+        {"harts.coherent", &config->coherent},
         {"mmu.ad_update", &config->ad_update},
         {"clock.mhz", &config->clock_mhz},
         {"profile.counters", &config->counters},

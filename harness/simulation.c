@@ -88,6 +88,7 @@ static void loop(struct run *r, uint64_t latency, bool quiet) {
             look(r, i);
         }
     }
+    if (r->harts) core_stopped(r->cores);
     for (i = 0; r->harts && i < r->count; i++)
         finish(r, i);
 }

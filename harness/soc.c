@@ -1,6 +1,7 @@
 // The simulated machine outside the tile: hands DPI calls to memory and devices, and gathers a tick's answer.
 #include "harness/soc.h"
 #include "harness/devices.h"
+#include "harness/links.h"
 #include "machine/bootrom.h"
 #include "memory_map.h"
 #include <errno.h>
@@ -9,11 +10,14 @@
 
 struct soc {
     struct memory *memory;
+    bool shares; // ... with other tiles, behind their hub
     struct soc_place place;
     struct devices devices; // of one hart alone
     struct device_lines lines;
     struct device_access access;
     struct soc_access asked;
+    struct links *links; // NULL: none
+    const struct hub_in *hub_in;
     uint64_t cycle;
     uint64_t bytes; // of DRAM
     bool fp;        // the device tree says F and D
@@ -27,7 +31,10 @@ struct soc *soc_create(const struct machine_config *config, uint64_t memory, con
     soc->place = *place;
     soc->fp = config->fp;
     soc->bytes = memory;
-    soc->memory = memory_create(config, memory, place->first ? place->first->memory : NULL, err);
+    soc->shares = place->first && config->coherent;
+    soc->memory = soc->shares    ? place->first->memory
+                  : place->first ? memory_create(config, memory, place->first->memory, err)
+                                 : memory_create(config, memory, NULL, err);
     if (soc->memory) return soc;
     free(soc);
     return NULL;
@@ -35,13 +42,21 @@ struct soc *soc_create(const struct machine_config *config, uint64_t memory, con
 
 void soc_destroy(struct soc *soc) {
     if (!soc) return;
-    memory_destroy(soc->memory);
+    if (!soc->shares) memory_destroy(soc->memory);
     free(soc);
+}
+
+void soc_link(struct soc *soc, struct links *links) {
+    soc->links = links;
+}
+
+struct memory *soc_memory(struct soc *soc) {
+    return soc->memory;
 }
 
 int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     uint8_t *rom = memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES);
-    if (!soc->place.board) {
+    if (!soc->place.board || board_harts(soc->place.board) == 1) {
         bootrom_write(rom, image_entry(image), soc->fp, soc->bytes);
     } else {
         bootrom_write_harts(rom, memory_at(soc->memory, RESUME_BASE, RESUME_BYTES), image_entry(image), soc->fp,
@@ -147,6 +162,30 @@ static void look_at_board(struct soc *soc) {
     }
 }
 
+static uint32_t tick_memory(struct memory *memory) {
+    memory_tick(memory);
+    const struct memory_response *insn = memory_response(memory, DPI_PORT_INSN);
+    const struct memory_response *data = memory_response(memory, DPI_PORT_DATA);
+    uint32_t code = 0;
+    if (memory_ready(memory)) code |= TICK_INSN_READY | TICK_DATA_READY;
+    if (insn) code |= TICK_INSN_RESPONSE | (insn->llc_miss ? TICK_INSN_LLC_MISS : 0u) | insn->id << TICK_INSN_ID;
+    if (data) code |= TICK_DATA_RESPONSE | (data->llc_miss ? TICK_DATA_LLC_MISS : 0u) | data->id << TICK_DATA_ID;
+    if (insn && insn->error) code |= TICK_INSN_ERROR;
+    if (data && data->error) code |= TICK_DATA_ERROR;
+    return code;
+}
+
+// Of several harts, the hub runs between their turns (harness/core_harts.c).
+static uint32_t tick_link(struct soc *soc) {
+    if (!soc->place.board) links_advance(soc->links, soc->cycle + 1);
+    soc->hub_in = links_take(soc->links, soc->place.hart, soc->cycle);
+    return (soc->hub_in->down.valid ? TICK_HUB_DOWN : 0u) | (soc->hub_in->answer.valid ? TICK_HUB_ANSWER : 0u);
+}
+
+const struct hub_in *soc_hub_in(const struct soc *soc) {
+    return soc->hub_in;
+}
+
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     struct device_lines *lines = &soc->lines;
     struct device_access *access = &soc->access;
@@ -155,16 +194,8 @@ uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     } else {
         *lines = devices_lines(&soc->devices, 0);
     }
+    uint32_t code = soc->links ? tick_link(soc) : tick_memory(soc->memory);
     uint64_t cycle = ++soc->cycle;
-    memory_tick(soc->memory);
-    const struct memory_response *insn = memory_response(soc->memory, DPI_PORT_INSN);
-    const struct memory_response *data = memory_response(soc->memory, DPI_PORT_DATA);
-    uint32_t code = 0;
-    if (memory_ready(soc->memory)) code |= TICK_INSN_READY | TICK_DATA_READY;
-    if (insn) code |= TICK_INSN_RESPONSE | (insn->llc_miss ? TICK_INSN_LLC_MISS : 0u) | insn->id << TICK_INSN_ID;
-    if (data) code |= TICK_DATA_RESPONSE | (data->llc_miss ? TICK_DATA_LLC_MISS : 0u) | data->id << TICK_DATA_ID;
-    if (insn && insn->error) code |= TICK_INSN_ERROR;
-    if (data && data->error) code |= TICK_DATA_ERROR;
     if (device_access_responds(access, cycle)) code |= TICK_DEVICE_RESPONSE | (access->error ? TICK_DEVICE_ERROR : 0u);
     if (!access->busy) code |= TICK_DEVICE_READY;
     if (lines->msip) code |= TICK_MSIP;

@@ -17,9 +17,13 @@ struct soc_place {
     unsigned hart;
     const struct soc *first; // of another tile of the machine: memory is its; NULL: this is the first one's
 };
+struct links;
 // memory: bytes of DRAM, a size of base/memory_size.h. Those of place live as long.
 struct soc *soc_create(const struct machine_config *config, uint64_t memory, const struct console *console,
                        const struct soc_place *place, struct error *err);
+// Of a coherent tile, before the first tick: it asks a hub, which lives as long.
+void soc_link(struct soc *soc, struct links *links);
+struct memory *soc_memory(struct soc *soc);
 uint64_t soc_memory_bytes(const struct soc *soc);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory, which is all zero as it is made.
@@ -39,6 +43,7 @@ void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]);
 void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t addr, uint64_t data);
 void soc_lost_store(struct soc *soc, uint64_t addr); // the core has lost a store to a physical address
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime);
+const struct hub_in *soc_hub_in(const struct soc *soc); // of the tick
 // The access of soc_device_request; of several harts it has its data in the tick of its response.
 struct soc_access {
     bool write;

@@ -115,6 +115,24 @@ build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events ev
 	    $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/rivals_shim.cpp $(@D)/rivals/Vrivals_top__ALL.a \
 	    $(MODEL_RUNTIME) -lz -lpthread -latomic
 
+# The hub alone, which is clocked between the tiles of a run.
+HUB_SRCS := $(addprefix rtl/prim/,$(addsuffix .sv,find_first first_in_ring mp_ram ring_ptr fifo round_robin)) \
+    $(addprefix rtl/coherence/,$(addsuffix .sv,hub_requests hub_transactions hub)) sim/hub/hub_top.sv
+build/%/hub.so: build/%/gen/.stamp $(wildcard rtl/pkg/*.sv) rtl/coherence/hub_pkg.sv $(HUB_SRCS) rtl/prim/assert.svh harness/hub_shim.cpp \
+    harness/hub_model.h sim/verilated.mk $(MODEL_RUNTIME)
+	@echo "  HUB $@"
+	@mkdir -p $(@D)/hub
+	@$(VERILATOR) --cc -O3 --unroll-count 256 $(VSPEED_check) --prefix Vhub_top --top-module hub_top --Mdir $(@D)/hub $(VFLAGS) $(call RTL_PACKAGES,$*) $(HUB_SRCS)
+	@$(MAKE) -s -C $(@D)/hub -f Vhub_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' \
+	    OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vhub_top__ALL.a > $(@D)/hub/build.log 2>&1 || { cat $(@D)/hub/build.log; exit 1; }
+	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/hub -I. -Icsrc -I$(@D)/gen \
+	    -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/hub_shim.cpp $(@D)/hub/Vhub_top__ALL.a \
+	    $(MODEL_RUNTIME) -lz -lpthread -latomic
+
+# A coherent core runs with it.
+COHERENT := $(filter $(basename $(notdir $(shell grep -ls '^coherent = 1' tables/config/*.toml))),$(CONFIGS))
+$(foreach so,$(MODEL_so) $(MODEL_fst),$(COHERENT:%=build/%/$(so))): build/%/$(MODEL_so): | build/%/hub.so
+
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := axi2 gated2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1

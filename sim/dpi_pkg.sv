@@ -44,7 +44,8 @@ package dpi_pkg;
   import "DPI-C" function longint unsigned tipoff_device_data();
 
   typedef struct packed {
-    logic [5:0] reserved;
+    logic [3:0] reserved;
+    logic hub_answer, hub_down;  // a message of the hub has come
     logic device_error, dmem_error, imem_error;  // of the response: the bus's answer is an error
     logic host;  // HTIF: the host wants to look at memory
     logic seip;
@@ -79,6 +80,42 @@ package dpi_pkg;
     tipoff_line_data(port, d0, d1, d2, d3, d4, d5, d6, d7);
     line_data = {d7, d6, d5, d4, d3, d2, d1, d0};
   endfunction
+
+  // ---- the link to the hub, where harts.coherent is 1: messages of rtl/coherence/hub_pkg.sv ----
+  // Before the tick, as requests are; what comes is fetched after the tick that announces it.
+  import "DPI-C" function void tipoff_hub_request(input int kind, input int id, input longint unsigned line);
+  import "DPI-C" function void tipoff_hub_up(input int flags, input int tag, input longint unsigned line,
+      input longint unsigned d0, input longint unsigned d1, input longint unsigned d2, input longint unsigned d3,
+      input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);
+  import "DPI-C" function void tipoff_hub_done(input int transaction);
+  import "DPI-C" function void tipoff_hub_down(output int kind, output int tag, output longint unsigned line);
+  import "DPI-C" function void tipoff_hub_answer(output int id, output int transaction, output int flags,
+      output longint unsigned d0, output longint unsigned d1, output longint unsigned d2, output longint unsigned d3,
+      output longint unsigned d4, output longint unsigned d5, output longint unsigned d6, output longint unsigned d7);
+
+  // Flags: put, has, keeps, gave, refuses, from bit 0 on.
+  /* verilator lint_off UNUSEDSIGNAL */  // valid; words that carry narrower fields
+  function automatic void hub_up(input hub_pkg::hub_up_t up);
+    tipoff_hub_up(int'({up.refuses, up.gave, up.keeps, up.has, up.put}), int'(up.tag), word_t'(up.line),
+        up.data[63:0], up.data[127:64], up.data[191:128], up.data[255:192],
+        up.data[319:256], up.data[383:320], up.data[447:384], up.data[511:448]);
+  endfunction
+  function automatic hub_pkg::hub_down_t hub_down();
+    int kind, tag;
+    word_t line;
+    tipoff_hub_down(kind, tag, line);
+    hub_down = '{valid: 1'b1, kind: hub_pkg::hub_down_e'(kind[2:0]), tag: tag[4:0], line: line[57:0]};
+  endfunction
+  // Flags: exclusive, dirty, peer, llc_miss, error, refused, from bit 0 on.
+  function automatic hub_pkg::hub_answer_t hub_answer();
+    int id, transaction, flags;
+    word_t d0, d1, d2, d3, d4, d5, d6, d7;
+    tipoff_hub_answer(id, transaction, flags, d0, d1, d2, d3, d4, d5, d6, d7);
+    hub_answer = '{valid: 1'b1, id: id[4:0], transaction: transaction[4:0], exclusive: flags[0], dirty: flags[1],
+                   peer: flags[2], llc_miss: flags[3], error: flags[4], refused: flags[5],
+                   data: {d7, d6, d5, d4, d3, d2, d1, d0}};
+  endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
 
   // ---- observation (sim/monitor.sv) ----
   // Order in a cycle: retired instructions oldest first, each followed by what it did, then the selection, then

@@ -1,4 +1,5 @@
-// The machine around the tile: two miss ports, the device port and the interrupt lines, answered by C models.
+// The machine around the tile: two miss ports, or the link to the hub (harts.coherent), the device port and the
+// interrupt lines, answered by C models.
 //
 // Every output is a register. A request is passed on in the cycle in which it is accepted; all timing beyond that is
 // the C side's. One call a cycle (the tick) says what is ready and which responses come; data is fetched only then.
@@ -9,6 +10,10 @@ module machine import config_pkg::*; import core_pkg::*; import line_pkg::*; imp
   output memory_in_t   memory_o,
   input  lost_store_t  lost_i,
   input  tile_line_t   tile_i [2],     // at the tile, with a bus in between; else 0
+  /* verilator lint_off UNUSEDSIGNAL */  // with harts.coherent
+  input  hub_pkg::hub_out_t hub_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output hub_pkg::hub_in_t hub_o,
   input  word_t        hart_id_i,
   output machine_t     machine_o,
   output logic         host_o          // HTIF: the host wants to look at memory
@@ -38,6 +43,13 @@ module machine import config_pkg::*; import core_pkg::*; import line_pkg::*; imp
       if (tile_i[p].comes) tipoff_tile_response(p, int'(tile_i[p].id), int'(tile_i[p].llc_miss));
     end
     if (lost_i.valid) tipoff_lost_store(lost_i.addr);
+    if (HartsCoherent != 0) begin
+      if (hub_i.request.valid) begin
+        tipoff_hub_request(int'(hub_i.request.kind), int'(hub_i.request.id), word_t'(hub_i.request.line));
+      end
+      if (hub_i.up.valid) hub_up(hub_i.up);
+      if (hub_i.done.valid) tipoff_hub_done(int'(hub_i.done.transaction));
+    end
     exchange = tick();
   endfunction
 
@@ -52,6 +64,8 @@ module machine import config_pkg::*; import core_pkg::*; import line_pkg::*; imp
       memory_o.device.resp.valid <= 1'b0;
       machine_o <= '0;
       host_o <= 1'b0;
+      hub_o.down.valid <= 1'b0;
+      hub_o.answer.valid <= 1'b0;
     end else begin
       t = exchange();
       memory_o.insn.ready <= t.code.imem_ready;
@@ -73,6 +87,12 @@ module machine import config_pkg::*; import core_pkg::*; import line_pkg::*; imp
       machine_o <= '{hart_id: hart_id_i, msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip,
                      mtime: t.mtime};
       host_o <= t.code.host;
+      if (HartsCoherent != 0) begin
+        hub_o.down.valid <= t.code.hub_down;
+        hub_o.answer.valid <= t.code.hub_answer;
+        if (t.code.hub_down) hub_o.down <= hub_down();
+        if (t.code.hub_answer) hub_o.answer <= hub_answer();
+      end
     end
   end
 endmodule

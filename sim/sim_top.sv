@@ -24,6 +24,8 @@ module sim_top
 
   memory_out_t tile_asks, memory_asks;
   memory_in_t tile_gets, memory_gives;
+  hub_pkg::hub_out_t to_hub;
+  hub_pkg::hub_in_t from_hub;
   lost_store_t lost;
   machine_t machine_lines;
   commit_bundle_t bundle;
@@ -57,10 +59,7 @@ module sim_top
 
   tile u_tile (
     .clk_i(clk_i), .rst_ni(rst_n_q),
-    .memory_o(tile_asks), .memory_i(tile_gets),
-    /* verilator lint_off PINCONNECTEMPTY */  // one hart
-    .hub_o(), .hub_i('0),
-    /* verilator lint_on PINCONNECTEMPTY */
+    .memory_o(tile_asks), .memory_i(tile_gets), .hub_o(to_hub), .hub_i(from_hub),
     .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
     .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir),
     .sample_trigger_o(program_trigger)
@@ -77,7 +76,8 @@ module sim_top
   machine u_machine (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .memory_i(memory_asks), .memory_o(memory_gives),
-    .lost_i(lost), .tile_i(tile_lines), .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
+    .lost_i(lost), .tile_i(tile_lines), .hub_i(to_hub), .hub_o(from_hub),
+    .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 
   if (IdealSockets != 0) begin : gen_ideal_parts

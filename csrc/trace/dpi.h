@@ -37,6 +37,8 @@ enum {
     TICK_INSN_ERROR = 1 << 23, // of the response: the bus answers with an error
     TICK_DATA_ERROR = 1 << 24,
     TICK_DEVICE_ERROR = 1 << 25,
+    TICK_HUB_DOWN = 1 << 26, // a message of the hub has come
+    TICK_HUB_ANSWER = 1 << 27,
 };
 
 // All functions but those that may be NULL must be set. They are called from inside the model's clock edge and must
@@ -59,6 +61,13 @@ struct dpi_client {
     uint32_t (*tick)(void *context, uint64_t *mtime);
     void (*line_data)(void *context, int port, uint64_t data[8]);
     uint64_t (*device_data)(void *context);
+    // The link to the hub, of a model with harts.coherent (rtl/coherence/hub_pkg.sv; flags as sim/dpi_pkg.sv has them);
+    // NULL elsewhere. The first three come before the tick; the last two fetch what it has announced.
+    void (*hub_request)(void *context, unsigned kind, unsigned id, uint64_t line);
+    void (*hub_up)(void *context, unsigned flags, unsigned tag, uint64_t line, const uint64_t data[8]);
+    void (*hub_done)(void *context, unsigned transaction);
+    void (*hub_down)(void *context, unsigned *kind, unsigned *tag, uint64_t *line);
+    void (*hub_answer)(void *context, unsigned *id, unsigned *transaction, unsigned *flags, uint64_t data[8]);
     // The cycle is valid until the next call of this or of quiet.
     void (*cycle)(void *context, const struct trace_cycle *cycle);
     // `count` cycles from cycle->cycle on, all equal to the one emitted before them: nothing commits, traps, dispatches
@@ -116,6 +125,15 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
                       unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
                       unsigned long long *d7);
 unsigned long long tipoff_device_data(void);
+void tipoff_hub_request(int kind, int id, unsigned long long line);
+void tipoff_hub_up(int flags, int tag, unsigned long long line, unsigned long long d0, unsigned long long d1,
+                   unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
+                   unsigned long long d6, unsigned long long d7);
+void tipoff_hub_done(int transaction);
+void tipoff_hub_down(int *kind, int *tag, unsigned long long *line);
+void tipoff_hub_answer(int *id, int *transaction, int *flags, unsigned long long *d0, unsigned long long *d1,
+                       unsigned long long *d2, unsigned long long *d3, unsigned long long *d4, unsigned long long *d5,
+                       unsigned long long *d6, unsigned long long *d7);
 void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, equal the one emitted last
 // The cycle that is being emitted. The model's shim puts the records there: bundle, select and oir.
 struct trace_cycle *tipoff_current_cycle(void);

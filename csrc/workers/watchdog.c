@@ -19,6 +19,7 @@ enum { WAKES = 100 };    // cycles that a core has to end it once an interrupt i
 enum { MTI = 7, LCOFI = 13 };
 
 struct watchdog {
+    bool others; // harts of the machine, which may go on while this one waits forever
     uint64_t limit, idle;
     uint64_t timer;   // tick in which MTIP will rise
     uint64_t changed; // tick since which the lines are as they are
@@ -27,9 +28,9 @@ struct watchdog {
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    (void)run;
     struct watchdog *w = error_calloc(sizeof *w, "watchdog", err);
     if (!w) return NULL;
+    w->others = run->core.harts > 1;
     w->limit = values[KEY_LIMIT].number;
     w->timer = UINT64_MAX;
     return w;
@@ -57,7 +58,7 @@ static int check_wfi(struct watchdog *w, const struct worker_view *v, struct err
                   v->cycle, mie & w->devices);
         return -EBADMSG;
     }
-    if ((mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
+    if (w->others || (mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
     error_set(err,
               "watchdog: cycle %" PRIu64 ": nothing can end the wfi at 0x%" PRIx64 ": mie is 0x%" PRIx64
               " and %s: enable an interrupt that will come",
