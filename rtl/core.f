@@ -110,6 +110,7 @@ rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/lsu_table_read.sv
 rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/mshr_file.sv
+rtl/lsu/mshr_turn.sv
 rtl/lsu/port_wait.sv
 rtl/lsu/refill_wait.sv
 rtl/lsu/store_queue.sv

@@ -53,7 +53,7 @@ const struct worker_ops worker_memory_order = {
     .needs = DPI_BUNDLE | DPI_RETIRE | DPI_ACCESSES | WORKER_GOLDEN,
     .standard = WORKER_WITH_LOCKSTEP,
     .check = true,
-    .keys = {{"patience", WORKER_NUMBER, "cycles that a store may wait to be visible; 0: any number", "0", 0,
+    .keys = {{"patience", WORKER_NUMBER, "cycles that a store may wait to be visible; 0: any number", "100000", 0,
               UINT64_MAX}},
     .create = create,
     .cycle = cycle,

@@ -74,9 +74,9 @@ module amo_ctrl
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q) && !lost;
 
   refill_wait u_refill_wait (
-    .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .sleep_i(join_i || full_i),
+    .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .join_i, .full_i,
     .end_i(state_q == IDLE || state_q == ASK || state_q == DONE), .refill_i, .asleep_o(asleep), .arrives_o(arrives),
-    .fails_o(gone)
+    .fails_o(gone), .lacks_o(slot_o.lacks)
   );
   assign fails = gone && (state_q == READ || state_q == WRITE);
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));

@@ -20,7 +20,7 @@ module dcache
   // M1 lookups
   input  logic [MemPorts-1:0] look_valid_i,
   input  logic [MemPorts-1:0] look_fetch_i,    // fetch the line on a miss
-  input  logic [MemPorts-1:0] look_spare_i,    // ... but leave an MSHR free
+  input  mshr_rank_e look_rank_i [MemPorts],   // ... in an MSHR that it gets
   input  look_ask_t look_ask_i [MemPorts],
   input  logic [MemPorts-1:0] look_write_i,    // write when it hits; one port at most; only where HUB_OWN is asked
   input  word_t look_addr_i [MemPorts],
@@ -152,7 +152,7 @@ module dcache
     .clk_i,
     .rst_ni,
     .miss_i(look_valid_i & look_fetch_i & ~hit_o),
-    .spare_i(look_spare_i),
+    .rank_i(look_rank_i),
     .line_i(look_line),
     .ask_i(look_ask_i),
     .leaves_i(wb_found),

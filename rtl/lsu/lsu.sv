@@ -109,8 +109,9 @@ module lsu
   );
 
   // ======== M1 ========
-  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
+  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_write;
   look_ask_t look_ask [MemPorts];
+  mshr_rank_e look_rank [MemPorts];
   logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
   lines_in_t lines_in;
   /* verilator lint_off UNUSEDSIGNAL */  // memory's or the hub's
@@ -129,16 +130,21 @@ module lsu
   load_result_t result [MemPorts];
   mem_done_t amo_done;
   mem_event_t amo_event;
+  mshr_turn_t mshr_turn;
 
+  mshr_turn u_mshr_turn (
+    .clk_i, .rst_ni, .writer_i(drain.lacks || amo_ask.lacks), .table_i(table_read.lacks), .turn_o(mshr_turn)
+  );
   lsu_look u_look (
-    .squash_i, .m1_i(m1), .load_o(m1_load), .device_end_o(m1_device_end), .search_o(m1_search), .store_o(sq_look),
-    .valid_o(look_valid), .spare_o(look_spare), .ask_o(look_ask), .write_o(look_write)
+    .squash_i, .turn_i(mshr_turn), .m1_i(m1), .load_o(m1_load), .device_end_o(m1_device_end), .search_o(m1_search),
+    .store_o(sq_look), .valid_o(look_valid), .rank_o(look_rank), .ask_o(look_ask), .write_o(look_write)
   );
 
   always_comb begin
     drain_end = '0;
     for (int p = 0; p < MemPorts; p++)
-      if (m1_slot[p] == SLOT_DRAIN) drain_end = '{hit: hit[p], miss: !hit[p], sleep: join_[p] || miss_full};
+      if (m1_slot[p] == SLOT_DRAIN)
+        drain_end = '{hit: hit[p], miss: !hit[p], join_: join_[p], full: miss_full};
   end
 
   always_comb for (int p = 0; p < MemPorts; p++) sq_met[p] = sq_found[p].full || sq_found[p].part;
@@ -240,7 +246,7 @@ module lsu
   end
 
   dcache u_dcache (
-    .clk_i, .rst_ni, .look_valid_i(look_valid), .look_fetch_i(look_fetch), .look_spare_i(look_spare),
+    .clk_i, .rst_ni, .look_valid_i(look_valid), .look_fetch_i(look_fetch), .look_rank_i(look_rank),
     .look_ask_i(look_ask), .look_write_i(look_write), .look_addr_i(m1_addr), .write_word_i(write_word),
     .write_mask_i(write_mask), .hit_o(hit), .upgrade_o(upgrade), .word_o(cache_word), .miss_join_o(join_),
     .miss_id_o(miss_id), .miss_full_o(miss_full), .write_block_o(write_block),

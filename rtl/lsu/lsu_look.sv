@@ -5,6 +5,7 @@ module lsu_look
   import lsu_pkg::*;
 (
   input  squash_t squash_i,
+  input  mshr_turn_t turn_i,
   input  m1_t m1_i [MemPorts],
   output logic [MemPorts-1:0] load_o,        // a load that is not squashed
   output logic [MemPorts-1:0] device_end_o,  // a device load, likewise
@@ -12,13 +13,14 @@ module lsu_look
   output store_look_t store_o [MemPorts],
   // in the cache, as its ports of these names
   output logic [MemPorts-1:0] valid_o,
-  output logic [MemPorts-1:0] spare_o,
+  output mshr_rank_e rank_o [MemPorts],
   output look_ask_t ask_o [MemPorts],
   output logic [MemPorts-1:0] write_o
 );
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       automatic slot_e slot = m1_i[p].slot;
+      automatic logic probe, first;
       automatic logic memory = slot == SLOT_LOAD && !m1_i[p].exception && !m1_i[p].device;
       load_o[p] = slot == SLOT_LOAD && !killed(squash_i, m1_i[p].info.rob);
       device_end_o[p] = slot == SLOT_DEVICE && !killed(squash_i, m1_i[p].info.rob);
@@ -27,11 +29,13 @@ module lsu_look
       store_o[p] = '{valid: memory, addr: m1_i[p].addr, mask: byte_mask(m1_i[p].info.size, m1_i[p].addr[2:0]),
                      sq: m1_i[p].info.sq};
       write_o[p] = slot == SLOT_DRAIN || slot == SLOT_AMO_WRITE;
-      spare_o[p] = slot == SLOT_PROBE || slot == SLOT_PREFETCH || (search_o[p] && m1_i[p].info.hint);
-      ask_o[p] = '{kind: hub_pkg::HUB_GET, hold: spare_o[p] ? HOLD_NONE : HOLD_USE};
+      probe = slot == SLOT_PROBE || slot == SLOT_PREFETCH || (search_o[p] && m1_i[p].info.hint);
+      first = (turn_i.writer && (write_o[p] || slot == SLOT_AMO_READ)) || (turn_i.table_ && slot == SLOT_TABLE);
+      rank_o[p] = first ? RANK_FIRST : probe || turn_i != '0 ? RANK_SPARE : RANK_ANY;
+      ask_o[p] = '{kind: hub_pkg::HUB_GET, hold: probe ? HOLD_NONE : HOLD_USE};
       if (slot == SLOT_PREFETCH) ask_o[p].kind = hub_pkg::HUB_TRYGET;
       if (write_o[p] || slot == SLOT_AMO_READ)
         ask_o[p] = '{kind: hub_pkg::HUB_OWN, hold: slot == SLOT_DRAIN ? HOLD_USE : HOLD_ATOMIC};
-      valid_o[p] = search_o[p] || write_o[p] || spare_o[p] || slot == SLOT_AMO_READ || slot == SLOT_TABLE;
+      valid_o[p] = search_o[p] || write_o[p] || probe || slot == SLOT_AMO_READ || slot == SLOT_TABLE;
     end
 endmodule

@@ -259,11 +259,13 @@ package lsu_pkg;
   typedef struct packed {
     logic valid;
     logic urgent;      // goes before loads
+    logic lacks;       // has found no MSHR
     word_t addr;
   } table_ask_t;
   typedef struct packed {
     logic valid;
     logic write;       // else it reads
+    logic lacks;       // has found no MSHR
     word_t addr;
     word_t word;       // aligned to 8 bytes
     logic [7:0] mask;
@@ -272,6 +274,17 @@ package lsu_pkg;
     logic valid;
     line_t line;
   } prefetch_ask_t;
+  // Who takes a free MSHR.
+  typedef enum logic [1:0] {
+    RANK_ANY,
+    RANK_SPARE,      // only if another stays free
+    RANK_FIRST       // before the others; one port at most
+  } mshr_rank_e;
+  // Whose the next MSHR is: of a drain or AMO, or of the walker's read.
+  typedef struct packed {
+    logic writer;
+    logic table_;
+  } mshr_turn_t;
   // Which of those with one place has its port.
   typedef struct packed {
     logic device;
@@ -293,6 +306,7 @@ package lsu_pkg;
   typedef struct packed {
     logic valid;
     logic urgent;    // goes before loads
+    logic lacks;     // has found no MSHR
     word_t addr;
     word_t word;     // aligned to 8 bytes
     logic [7:0] mask;
@@ -302,7 +316,8 @@ package lsu_pkg;
   typedef struct packed {
     logic hit;       // written
     logic miss;
-    logic sleep;     // with miss: wait for a refill
+    logic join_;     // with miss: the line is on its way
+    logic full;      // with miss: no MSHR is free
   } drain_end_t;
 
   function automatic logic [1:0] access_size(input op_e op);

@@ -5,7 +5,8 @@
 //    +--- asleep until a refill ----------+ miss; the bus has no such line: done, with an error
 //
 // read_i is held until data_o.done; taking it away earlier drops the read. The data comes two cycles
-// after the slot. Fresh loads have their ports before it, but not for longer than port_wait counts.
+// after the slot. Fresh loads have their ports before it, but not for longer than port_wait counts, nor when it has
+// missed and found no MSHR.
 module lsu_table_read
   import config_pkg::*;
   import core_pkg::*;
@@ -30,7 +31,7 @@ module lsu_table_read
 );
   typedef enum logic [1:0] { IDLE, READ_M1, DONE } state_e;
   state_e state_q;
-  logic asleep, error_q, fails, hit, join_;
+  logic asleep, error_q, fails, hit, join_, lacks, waited;
   word_t data_q, word;
 
   always_comb begin
@@ -50,13 +51,16 @@ module lsu_table_read
   assign data_o = '{done: state_q == DONE && read_i.valid, error: error_q, data: data_q};
 
   refill_wait u_refill_wait (
-    .clk_i, .rst_ni, .line_i(line_of(read_i.addr)), .miss_i(state_q == READ_M1 && !hit), .sleep_i(join_ || full_i),
+    .clk_i, .rst_ni, .line_i(line_of(read_i.addr)), .miss_i(state_q == READ_M1 && !hit), .join_i(join_), .full_i,
     .end_i(!read_i.valid || state_q == DONE), .refill_i, .asleep_o(asleep), .fails_o(fails),
+    .lacks_o(lacks),
     /* verilator lint_off PINCONNECTEMPTY */  // a walk has no event of its lines
     .arrives_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
-  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(slot_o.valid), .take_i(slot_take_i), .urgent_o(slot_o.urgent));
+  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(slot_o.valid), .take_i(slot_take_i), .urgent_o(waited));
+  assign slot_o.urgent = waited || lacks;
+  assign slot_o.lacks = lacks;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -27,7 +27,7 @@ module mshr_file
   input  logic rst_ni,
   // M1: misses
   input  logic [MemPorts-1:0] miss_i,
-  input  logic [MemPorts-1:0] spare_i,       // take a free one only if another stays free
+  input  mshr_rank_e rank_i [MemPorts],
   input  line_t line_i [MemPorts],
   /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
   input  look_ask_t ask_i [MemPorts],
@@ -82,24 +82,30 @@ module mshr_file
     for (int p = 0; p < MemPorts; p++) begin
       join_o[p] = 1'b0;
       id_o[p] = free_id;
-      if (miss_i[p]) begin
-        for (int i = 0; i < DcMshrs; i++)
-          if (valid_q[i] && line_q[i] == line_i[p]) begin
-            join_o[p] = 1'b1;
-            id_o[p] = mshr_t'(i);
-          end
-        if (!join_o[p]) begin
-          if (alloc) join_o[p] = alloc_line == line_i[p];
-          else if (free != '0 && (spare || !spare_i[p])) begin
-            alloc = 1'b1;
-            alloc_line = line_i[p];
-            alloc_leaves = leaves_i[p];
-            alloc_ask = ask_i[p];
-            join_o[p] = 1'b1;
-          end
+      for (int i = 0; i < DcMshrs; i++)
+        if (miss_i[p] && valid_q[i] && line_q[i] == line_i[p]) begin
+          join_o[p] = 1'b1;
+          id_o[p] = mshr_t'(i);
+        end
+    end
+    for (int p = 0; p < MemPorts; p++)
+      if (miss_i[p] && rank_i[p] == RANK_FIRST && !join_o[p] && free != '0) begin
+        alloc = 1'b1;
+        alloc_line = line_i[p];
+        alloc_leaves = leaves_i[p];
+        alloc_ask = ask_i[p];
+      end
+    for (int p = 0; p < MemPorts; p++)
+      if (miss_i[p] && !join_o[p]) begin
+        if (alloc) join_o[p] = alloc_line == line_i[p];
+        else if (free != '0 && (spare || rank_i[p] != RANK_SPARE)) begin
+          alloc = 1'b1;
+          alloc_line = line_i[p];
+          alloc_leaves = leaves_i[p];
+          alloc_ask = ask_i[p];
+          join_o[p] = 1'b1;
         end
       end
-    end
   end
   assign full_o = free == '0;
 

@@ -30,7 +30,8 @@ module store_queue
   // M1: loads look for the youngest older store that meets their bytes
   input  store_look_t look_i [MemPorts],
   output store_found_t found_o [MemPorts],
-  // EX: drain to the cache, oldest first, urgent when it has waited long enough; M1: how the one before went
+  // EX: drain to the cache, oldest first, urgent when it has waited long enough or found no MSHR; M1: how the one
+  // before went
   output drain_t drain_o,
   input  logic drain_take_i,
   input  drain_end_t drain_end_i,
@@ -67,10 +68,11 @@ module store_queue
   end
 
   // The oldest has missed: it sleeps, or its line does not come, for there is none.
-  logic asleep, fails;
+  logic asleep, fails, lacks;
   refill_wait u_refill_wait (
-    .clk_i, .rst_ni, .line_i(line_of(sq_addr_q[head_q.idx])), .miss_i(drain_end_i.miss), .sleep_i(drain_end_i.sleep),
-    .end_i(free_valid_o), .refill_i, .asleep_o(asleep), .fails_o(fails),
+    .clk_i, .rst_ni, .line_i(line_of(sq_addr_q[head_q.idx])), .miss_i(drain_end_i.miss), .join_i(drain_end_i.join_),
+    .full_i(drain_end_i.full), .end_i(free_valid_o), .refill_i, .asleep_o(asleep), .fails_o(fails),
+    .lacks_o(lacks),
     /* verilator lint_off PINCONNECTEMPTY */  // a store has no event of its line
     .arrives_o()
     /* verilator lint_on PINCONNECTEMPTY */
@@ -108,10 +110,12 @@ module store_queue
   end
 
   // ---- drain ----
-  logic next_device;
+  logic next_device, waited;
   assign next_device = device_q[drain_q.idx];
   assign drain_o.valid = drain_q != sq_commit_q && !next_device && !asleep && !fails && !drain_end_i.miss;
-  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(drain_o.valid), .take_i(drain_take_i), .urgent_o(drain_o.urgent));
+  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(drain_o.valid), .take_i(drain_take_i), .urgent_o(waited));
+  assign drain_o.urgent = waited || lacks;
+  assign drain_o.lacks = lacks;
   assign drain_o.addr = sq_addr_q[drain_q.idx];
   assign drain_o.word = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
   assign drain_o.mask = mask_q[drain_q.idx];

@@ -45,6 +45,7 @@ module dcache_tb
 );
   word_t addr [MemPorts], word [MemPorts];
   mshr_t id [MemPorts];
+  mshr_rank_e rank [MemPorts];
   logic [MemPorts-1:0] hit, joined;
   logic full;
   /* verilator lint_off UNUSEDSIGNAL */  // its MSHR is mshr_file's test
@@ -61,11 +62,12 @@ module dcache_tb
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
     assign ask[p] = '{kind: own_i[p] || write_i[p] ? hub_pkg::HUB_OWN : hub_pkg::HUB_GET, hold: HOLD_USE};
+    assign rank[p] = spare_i[p] ? RANK_SPARE : RANK_ANY;
     assign word_o[p] = word[p];
   end
   dcache u_dut (
     .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]),
-    .look_spare_i(spare_i[MemPorts-1:0]), .look_ask_i(ask),
+    .look_rank_i(rank), .look_ask_i(ask),
     .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr),
     .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .upgrade_o(upgrade), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .writer_waits_i,

@@ -30,6 +30,7 @@ sim/load_queue_rules.sv
 rtl/lsu/store_queue.sv
 rtl/prim/wait_bound.sv
 rtl/lsu/mshr_file.sv
+rtl/lsu/mshr_turn.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv
 rtl/lsu/dcache_victim.sv

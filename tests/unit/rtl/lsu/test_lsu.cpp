@@ -93,7 +93,7 @@ static struct {
     bool valid;
     uint64_t addr, since; // since: may lie ahead
 } table;
-static uint64_t data_parts, walks, table_reads, table_swaps, table_others, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others;
+static uint64_t data_parts, walks, table_reads, table_swaps, table_others, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others, starved_store, starved_table;
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -1251,6 +1251,41 @@ static void directed_table(void) {
     step();
 }
 
+// Loads that all miss, without end: a store that found no MSHR has its line all the same, and so have the walker's reads,
+// as soon as what was on its way before has come.
+static void directed_starving(void) {
+    enum { LOADS = WINDOW - 64, LATENCY = 40 };
+    mode = {};
+    answer = {true, false, LATENCY};
+    static struct insn list[LOADS];
+    for (unsigned round = 0; round < 12 && bench_failed == 0; round++) {
+        const unsigned stores = round % 3 == 1 ? 0 : 1 + round;
+        mode.table = round % 3 ? 1000 : 0; // each in a line of its own
+        for (unsigned i = 0; i < LOADS; i++)
+            list[i] = plain(LOAD, 3, DRAM + (round & 1) * 0x40000 + i * 0x80, 0);
+        for (unsigned i = 0; i < stores; i++)
+            list[64 + i * 8] = plain(STORE, 11, DRAM + 0x80000 + (round * 16 + i) * 0x80, i);
+        script = list;
+        script_from = generated = next_index;
+        limit = next_index + LOADS;
+        uint64_t before = committed, since = 0;
+        while ((next_index < limit || head < tail || squash.valid) && bench_failed == 0) {
+            step();
+            if (committed - before <= 64 || !stores || (since && top->stores_gone_o)) since = 0;
+            else if (!since) since = cycle;
+            starved_store = since && cycle - since > starved_store ? cycle - since : starved_store;
+            starved_table = table.valid && cycle - table.since > starved_table ? cycle - table.since : starved_table;
+        }
+        script = NULL;
+    }
+    const unsigned own = 2 * LATENCY + 64;
+    printf("%lu cycles until 12 stores had their lines, %lu until a table read had its own\n", starved_store, starved_table);
+    bench_check(starved_store < 12 * own && starved_table < own, "a store or a table read starves");
+    mode.table = 0;
+    table.valid = false;
+    answer.on = false;
+}
+
 int main(int argc, char **argv) {
     static const struct mode modes[] = {
         {0, 20, 10, 0, 0, 0, 20, 30, 5, 80, 100, 20},    {1, 30, 60, 1, 0, 0, 5, 30, 5, 80, 20, 0},
@@ -1282,6 +1317,7 @@ int main(int argc, char **argv) {
     directed_events();
     directed_full();
     directed_lost();
+    directed_starving();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {

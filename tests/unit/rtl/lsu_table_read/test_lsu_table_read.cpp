@@ -11,7 +11,7 @@ enum phase { ASKS, CACHE, DONE };
 
 static struct {
     bool valid, asleep;
-    bool missed, error; // waits for its line; ends without
+    bool missed, lacks, error; // waits for its line; has found no MSHR; ends without
     enum phase phase;
     unsigned waited; // cycles without a slot
     uint64_t addr, data;
@@ -73,7 +73,8 @@ static void check() {
     bench_check(top->read_slot_o == asks(), "the read's slot %u, expected %u", top->read_slot_o, asks());
     if (asks()) {
         bench_check(top->read_slot_addr_o == reader.addr, "the read's address");
-        bench_check(top->read_force_o == (reader.waited >= PATIENCE), "patience after %u cycles: %u", reader.waited, top->read_force_o);
+        bench_check(top->read_force_o == (reader.waited >= PATIENCE || reader.lacks), "patience after %u cycles, without an MSHR %u: %u", reader.waited, reader.lacks,
+                    top->read_force_o);
         forced += top->read_force_o;
     }
     bool done = reader.valid && reader.phase == DONE;
@@ -90,10 +91,11 @@ static void step(bool take, unsigned port) {
     if (reader.phase != DONE) reader.error = failed;
     errors += failed;
     awake += failed && !reader.asleep;
-    if (in_cache)
+    if (in_cache) {
         reader.missed = !hit;
-    else if (comes)
-        reader.missed = false;
+        reader.lacks = !hit && !(top->join_i >> port & 1);
+    } else if (comes)
+        reader.missed = reader.lacks = false;
     if (in_cache && hit) reader.data = top->word_i[port];
     reader.waited = asks() && !take ? reader.waited + 1 : 0;
     if (in_cache && !hit)
@@ -102,7 +104,7 @@ static void step(bool take, unsigned port) {
         reader.asleep = false;
     slept += reader.asleep;
     if (reader.phase == DONE) {
-        reader.valid = reader.missed = false;
+        reader.valid = reader.missed = reader.lacks = false;
         reader.phase = ASKS;
     } else if (failed) {
         reader.phase = DONE;
@@ -126,7 +128,7 @@ static void cycle(unsigned rate, unsigned takes, unsigned hits, unsigned drops) 
     step(top->read_take_i, port);
     if (dropping) {
         reader.phase = ASKS;
-        reader.missed = false;
+        reader.missed = reader.lacks = false;
     }
     top->clk_i = 1;
     top->eval();

@@ -14,6 +14,7 @@ module mshr_file_tb
   output logic [31:0] leaving_o,
   input  logic [1:0]  miss_i,
   input  logic [1:0]  spare_i,
+  input  logic [1:0]  first_i,
   input  logic [63:0] line_i [2],
   input  logic [7:0]  leaves_i [2],
   input  logic [7:0]  gone_i,
@@ -46,12 +47,14 @@ module mshr_file_tb
   set_ask_t next;
   arrival_t arrival;
   wb_vec_t leaves [MemPorts];
+  mshr_rank_e rank [MemPorts];
   mshr_t id [MemPorts];
   refill_t refill;
   logic [MemPorts-1:0] joined;
   logic [LineBits-1:0] data;
   for (genvar p = 0; p < 2; p++) begin : gen_port
     if (p < MemPorts) begin : gen_there
+      assign rank[p] = first_i[p] ? RANK_FIRST : spare_i[p] ? RANK_SPARE : RANK_ANY;
       assign line[p] = line_t'(line_i[p]);
       assign ask[p] = '{kind: hub_pkg::HUB_GET, hold: HOLD_USE};
       assign leaves[p] = leaves_i[p][WbEntries-1:0];
@@ -69,7 +72,7 @@ module mshr_file_tb
     got.resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   mshr_file u_dut (
-    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .ask_i(ask),
+    .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .rank_i(rank), .line_i(line), .ask_i(ask),
     .leaves_i(leaves), .gone_i(gone_i[WbEntries-1:0]), .join_o(joined),
     .id_o(id), .full_o, .get_o(get), .get_i(got), .refill_room_i(room_i), .refill_next_o(next), .refill_o(refill),
     .arrival_o(arrival), .refill_data_o(data)

@@ -1,6 +1,6 @@
 // refill_wait: accesses that try, miss, sleep and try again among refills of their own line and of others; each answer's
 // meaning is worked out from the story of the access, not from registers. port_wait: askers that are served early, late, or
-// give up.
+// give up. mshr_turn: two who lack an MSHR now and then, and who has for longer.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -12,8 +12,9 @@ enum phase { NONE, TRIES, IN_M1, SLEEPS };
 static std::unique_ptr<Vtop> top;
 static enum phase phase;
 static bool missed; // its line has not come since
+static bool lacks;  // nor has an MSHR it
 static uint64_t line;
-static unsigned long arrivals, failures, woken_before, strangers, ends, urgents;
+static unsigned long lacking, both, arrivals, failures, woken_before, strangers, ends, urgents;
 static unsigned waited;
 static bool asking;
 
@@ -38,7 +39,8 @@ static void line_step() {
     bool in_m1 = phase == IN_M1, hit = in_m1 && !missed && percent(30), given_up = phase == TRIES && percent(3);
     top->line_i = line;
     top->miss_i = in_m1 && !hit;
-    top->sleep_i = percent(70);
+    top->full_i = percent(40);
+    top->join_i = percent(40);
     top->refill_i = percent(25);
     top->error_i = percent(30);
     // Lines that differ in one bit are others.
@@ -48,6 +50,8 @@ static void line_step() {
     bench_check(top->asleep_o == (phase == SLEEPS), "asleep %d, expected %d", top->asleep_o, phase == SLEEPS);
     bench_check(top->arrives_o == comes, "its line arrives: %d, expected %d", top->arrives_o, comes);
     bench_check(top->fails_o == fails, "its line fails: %d, expected %d", top->fails_o, fails);
+    bench_check(top->lacks_o == lacks, "lacks an MSHR: %d, expected %d", top->lacks_o, lacks);
+    lacking += lacks;
     arrivals += comes;
     failures += fails;
     woken_before += fails && phase == TRIES; // by another refill, and then came the answer
@@ -58,12 +62,13 @@ static void line_step() {
     ends += over;
     if (over) {
         phase = NONE;
-        missed = false;
+        missed = lacks = false;
     } else if (in_m1) {
         missed = true;
-        phase = top->sleep_i && !top->refill_i ? SLEEPS : TRIES;
+        lacks = !top->join_i;
+        phase = (top->join_i || top->full_i) && !top->refill_i ? SLEEPS : TRIES;
     } else {
-        if (comes) missed = false;
+        if (comes) missed = lacks = false;
         if (phase == SLEEPS && top->refill_i)
             phase = TRIES;
         else if (phase == TRIES && percent(40))
@@ -83,6 +88,22 @@ static void port_step(unsigned takes) {
     if (served || gives_up) asking = false;
 }
 
+// Who lacks one, and since when; who has the turn keeps it.
+static void turn_step() {
+    static unsigned since[2], now = 1, turn; // since: 0 where it does not lack
+    for (unsigned i = 0; i < 2; i++)
+        since[i] = !percent(since[i] ? 90 : 20) ? 0 : since[i] ? since[i] : now;
+    now++;
+    top->lacks_i = (since[0] != 0) | (since[1] != 0) << 1;
+    top->eval();
+    bench_check(top->turn_o == (turn & top->lacks_i), "turn %u, expected %u", top->turn_o, turn & top->lacks_i);
+    both += top->lacks_i == 3;
+    turn &= top->lacks_i;
+    if (turn) return;
+    bool table = since[0] && (!since[1] || since[0] < since[1]);
+    turn = table ? 1 : since[1] ? 2 : 0;
+}
+
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 35);
     top = std::make_unique<Vtop>();
@@ -96,9 +117,10 @@ int main(int argc, char **argv) {
         if (i % 500 == 0) takes = bench_below(3) ? 1 + bench_below(10) : 50;
         line_step();
         port_step(takes);
+        turn_step();
         clock_edge();
     }
-    bench_check(arrivals > 2000 && failures > 500 && woken_before > 200 && strangers > 500 && ends > 2000 && urgents > 500,
+    bench_check(arrivals > 2000 && failures > 500 && woken_before > 200 && lacking > 2000 && both > 2000 && strangers > 500 && ends > 2000 && urgents > 500,
                 "%lu lines came, %lu failed, %lu of those while awake, %lu other refills in sleep, %lu ends, %lu cycles urgent", arrivals, failures,
                 woken_before, strangers, ends, urgents);
     top->final();
