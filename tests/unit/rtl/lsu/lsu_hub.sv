@@ -1,4 +1,5 @@
-// The hub between the unit and memory, with another hart whose messages are flat ports.
+// The hub between the unit and memory, at the end of links of some cycles, with another hart whose messages are flat
+// ports.
 module lsu_hub
   import line_pkg::*;
   import hub_pkg::*;
@@ -31,18 +32,30 @@ module lsu_hub
   hub_down_t down [2];
   hub_answer_t answer [2];
   hub_done_t done [2];
+  localparam int unsigned Cycles = 4;  // of a link
+  hub_out_t sent, out_q [Cycles];
+  hub_in_t in_q [Cycles];
   always_comb begin
-    request[0] = unit_i.request;
-    request[0].valid = unit_i.request.valid && unit_take_i;
+    sent = unit_i;
+    sent.request.valid = unit_i.request.valid && unit_take_i;
   end
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < int'(Cycles); i++) begin
+      out_q[i] <= i == 0 ? sent : out_q[i-1];
+      in_q[i] <= i == 0 ? '{down: down[0], answer: answer[0]} : in_q[i-1];
+      if (!rst_ni) out_q[i] <= '0;
+      if (!rst_ni) in_q[i] <= '0;
+    end
+  end
+  assign request[0] = out_q[Cycles-1].request;
   assign request[1] = '{valid: request_i, kind: hub_request_e'(request_kind_i), id: request_id_i,
                         line: request_addr_i[63:6]};
-  assign up[0] = unit_i.up;
+  assign up[0] = out_q[Cycles-1].up;
   assign up[1] = '{valid: up_i[5], put: up_i[4], has: up_i[3], keeps: up_i[2], gave: up_i[1], refuses: up_i[0],
                    tag: up_tag_i, line: up_addr_i[63:6], data: up_data_i};
-  assign done[0] = unit_i.done;
+  assign done[0] = out_q[Cycles-1].done;
   assign done[1] = '{valid: done_i, transaction: done_transaction_i};
-  assign unit_o = '{down: down[0], answer: answer[0]};
+  assign unit_o = in_q[Cycles-1];
   assign down_o = {down[1].valid, down[1].kind, down[1].tag};
   assign down_addr_o = {down[1].line, 6'd0};
   assign answer_o = {answer[1].valid, answer[1].id, answer[1].transaction, answer[1].exclusive, answer[1].dirty,
