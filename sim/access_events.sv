@@ -6,6 +6,7 @@
 `define LSU u_tile.u_core.u_lsu
 `define SQ `LSU.u_store_queue
 `define AMO `LSU.u_amo
+`define DC `LSU.u_dcache
 module access_events
   import config_pkg::*;
   import core_pkg::*;
@@ -23,9 +24,9 @@ module access_events
     ACCESS_TABLE,   // an entry of a page table is: its low byte, which alone is another
     ACCESS_LOST,    // a store leaves, and writes nothing
     ACCESS_OTHER,   // another hart's store is visible: one core makes none
-    ACCESS_LINE_SHARED, // of several harts: the L1 holds a line from this cycle on; no signals report it yet
-    ACCESS_LINE_OWNED,
-    ACCESS_LINE_LOST
+    ACCESS_LINE_SHARED, // of several harts: the L1 holds a line from the next cycle on, and must not write it
+    ACCESS_LINE_OWNED,  // ... and may
+    ACCESS_LINE_LOST    // ... holds it no more
   } access_e;
   import "DPI-C" function void tipoff_access(input int kind, input int id, input int size, input longint unsigned addr,
                                              input longint unsigned data);
@@ -34,15 +35,16 @@ module access_events
   initial wanted = 1'(tipoff_options() >> 29);
 
   logic [MemPorts-1:0] bound;
-  logic amo, table_written, happens;
+  logic amo, table_written, lines, happens;
   always_comb begin
     for (int p = 0; p < MemPorts; p++)
       bound[p] = `LSU.m1_search[p] && !`LSU.m1_info[p].hint && `LSU.result[p].result == RES_DONE;
     amo = `AMO.in_m1 && `AMO.hit_i && !`AMO.swap_q;
     table_written = `LSU.m1_slot[0] == SLOT_AMO_WRITE && `AMO.hit_i && `AMO.swap_q;
+    lines = Coherent && (`DC.arrives || `DC.drop_way != '0 || `DC.share_way != '0);
     happens = 1'b0;
     if (wanted)
-      happens = bound != '0 || `LSU.drain_end.hit || amo || table_written || `SQ.fails || u_htif.wrote;
+      happens = lines || bound != '0 || `LSU.drain_end.hit || amo || table_written || `SQ.fails || u_htif.wrote;
   end
 
   function automatic void emit_amo();
@@ -50,6 +52,28 @@ module access_events
       tipoff_access(ACCESS_AMO_STORE, 0, int'(access_size(`AMO.op_q)), `AMO.addr_q, `AMO.new_value);
     else
       tipoff_access(`AMO.is_lr ? ACCESS_LR : ACCESS_AMO, 0, int'(access_size(`AMO.op_q)), `AMO.addr_q, 0);
+  endfunction
+
+  // States of the L1's lines, as they are from the next cycle on. In one cycle a line comes, with or without another
+  // one that leaves for it, or one is dropped (by a snoop, or to be asked for as the only copy), or one becomes shared.
+  function automatic void emit_line(input access_e kind, input dc_tag_t tag, input dc_set_t set);
+    tipoff_access(int'(kind), 0, 0, 64'({tag, set, 6'b0}), 0);
+  endfunction
+  function automatic dc_tag_t dropped_tag(input dc_tag_t snooped);
+    for (int p = 0; p < MemPorts; p++)
+      if (`DC.upgrade_o[p] && `DC.look_way[p] == `DC.drop_way) return `DC.look_line[p][PaBits-7:DcSetBits];
+    return snooped;
+  endfunction
+  function automatic void emit_lines();
+    for (int w = 0; w < DcWays; w++) begin
+      if (`DC.arrives && `DC.victim[w]) begin
+        if (`DC.old[w].valid) emit_line(ACCESS_LINE_LOST, `DC.old[w].tag, `DC.old_set);
+        emit_line(`DC.arrival.owned ? ACCESS_LINE_OWNED : ACCESS_LINE_SHARED, `DC.refill_o.line[PaBits-7:DcSetBits],
+                  `DC.old_set);
+      end
+      if (`DC.drop_way[w]) emit_line(ACCESS_LINE_LOST, dropped_tag(`DC.old[w].tag), `DC.drop_set);
+      if (`DC.share_way[w]) emit_line(ACCESS_LINE_SHARED, `DC.old[w].tag, `DC.old_set);
+    end
   endfunction
 
   // Between the monitor's opening and closing of a cycle.
@@ -64,6 +88,7 @@ module access_events
                     `SQ.sq_addr_q[`SQ.head_q.idx], `SQ.sq_data_q[`SQ.head_q.idx]);
     if (table_written)
       tipoff_access(ACCESS_TABLE, 0, 0, `AMO.addr_q, word_t'(`AMO.operand_q[7:0]));
+    if (lines) emit_lines();
     if (`SQ.fails)
       tipoff_access(ACCESS_LOST, int'(`SQ.head_q.idx), int'(`SQ.sq_size_q[`SQ.head_q.idx]),
                     `SQ.sq_addr_q[`SQ.head_q.idx], 0);
@@ -72,3 +97,4 @@ endmodule
 `undef LSU
 `undef SQ
 `undef AMO
+`undef DC

@@ -102,7 +102,7 @@ enum access_kind {
     ACCESS_TABLE,     // ... of accessed and dirty bits
     ACCESS_LOST,      // a store leaves the store queue and writes nothing: the bus has answered with an error
     ACCESS_OTHER,     // another hart's store is visible: of tests that make one up
-    // Of several harts: the L1 holds the address's line from this cycle on, ...
+    // Of several harts: the L1 holds the address's line from the next cycle on, ...
     ACCESS_LINE_SHARED, // ... for reading
     ACCESS_LINE_OWNED,  // ... for writing, too
     ACCESS_LINE_LOST,   // ... no more
