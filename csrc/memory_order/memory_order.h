@@ -58,11 +58,17 @@ enum memory_order_act {
     MEMORY_ORDER_AMO
 };
 enum { MEMORY_ORDER_R = 2, MEMORY_ORDER_W = 1 };
+enum memory_order_renews { // by which instruction
+    MEMORY_ORDER_NOTHING,
+    MEMORY_ORDER_CODE,  // fence.i
+    MEMORY_ORDER_TABLES // sfence.vma, whatever it names
+};
 struct memory_order_step {
     enum memory_order_act act;
     bool aq, rl;
     bool tso;             // of a fence: fence.tso
-    bool fence_i;         // it computes, and what is fetched after it is no older than what the hart has seen
+    uint8_t renews;       // it computes, and what is fetched or translated after it is no older than what the hart has
+                          // seen: enum memory_order_renews
     uint8_t pred, succ;   // of a fence: MEMORY_ORDER_R, MEMORY_ORDER_W
     uint8_t rd, rs[3];    // as of isa/operands.h; of accesses rs[0] is the address, rs[1] the data
     bool outside;         // it accesses a device: its registers alone count
@@ -113,15 +119,15 @@ struct memory_order_seen {
 bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memory_order_step *step,
                        struct memory_order_seen *out); // act and load of the step count
 
-// What a fetch of `bytes` (2 or 4) that the hart retires next may have returned: memory's word now, under own stores
-// that are not visible; or, unless `only`, what memory held after the hart's last fence.i. False: nobody has stored
-// there.
-struct memory_order_code {
-    uint32_t word;
+// What a fetch, or a page walk, of `bytes` (1 to 8) may return for the instruction that the hart retires next: memory's
+// word now, under own stores that are not visible; or, unless `only`, what memory held since the hart's last
+// instruction that renews such. False: nobody has stored there.
+struct memory_order_word {
+    uint64_t word;
     bool only;
 };
-bool memory_order_code(struct memory_order *m, unsigned hart, uint64_t address, unsigned bytes,
-                       struct memory_order_code *out);
+bool memory_order_now(struct memory_order *m, unsigned hart, enum memory_order_renews what, uint64_t address,
+                      unsigned bytes, struct memory_order_word *out);
 
 enum memory_order_axiom memory_order_broken(const struct memory_order *m);
 // "rule 4 of preserved program order", and the manual's sentence.

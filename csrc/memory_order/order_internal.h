@@ -86,8 +86,8 @@ struct reservation { // of the last LR that retired
     struct order_load load;
 };
 struct order_hart {
-    uint64_t patience; // 0: any
-    uint64_t code;     // fetches see the stores up to this time: as of the last fence.i
+    uint64_t patience;                         // 0: any
+    uint64_t renewed[MEMORY_ORDER_TABLES + 1]; // fetches, walks see the stores up to this time
     struct order_bound bound[MEMORY_ORDER_IDS];
     struct early early[MEMORY_ORDER_IDS];
     uint64_t number_of[MEMORY_ORDER_IDS]; // of the retired store that is not visible, by its id; 0: none

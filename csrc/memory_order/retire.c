@@ -258,7 +258,7 @@ int put_retired(struct memory_order *m, const struct memory_order_event *e, stru
     if (!computes(s)) return retire_access(m, e, err);
     const struct order_floor from = sources(h, s);
     if (s->act == MEMORY_ORDER_FENCES) retire_fence(h, s);
-    if (s->fence_i) h->code = h->last_load.time; // what it has seen of other harts' stores, at least
+    if (s->renews) h->renewed[s->renews] = h->last_load.time; // what it has seen of other harts' stores, at least
     if (s->act == MEMORY_ORDER_BRANCHES) raise_floor(&h->control, from);
     if (s->act >= MEMORY_ORDER_SC_FAILS) raise_floor(&h->address, h->of_register[s->rs[0]]);
     if (s->act == MEMORY_ORDER_SC_FAILS || (s->outside && s->act >= MEMORY_ORDER_LR)) h->reservation.valid = false;

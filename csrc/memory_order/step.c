@@ -6,7 +6,7 @@
 
 enum { LOAD = 0x03, LOAD_FP = 0x07, FENCE = 0x0f, STORE = 0x23, STORE_FP = 0x27, ATOMIC = 0x2f, BRANCH = 0x63 };
 enum { JALR = 0x67, SYSTEM = 0x73 };
-enum { FUNCT5_LR = 2, FUNCT5_SC = 3, FM_TSO = 8, FM_SHIFT = 28 };
+enum { FUNCT5_LR = 2, FUNCT5_SC = 3, SFENCE_VMA = 9, FM_TSO = 8, FM_SHIFT = 28 };
 
 static void read_atomic(struct memory_order_step *s, uint32_t word) {
     const unsigned funct5 = word >> 27;
@@ -19,7 +19,7 @@ static void read_atomic(struct memory_order_step *s, uint32_t word) {
 }
 
 static void read_fence(struct memory_order_step *s, uint32_t word) {
-    s->fence_i = (word >> 12 & 7) == 1; // orders no memory operations
+    if ((word >> 12 & 7) == 1) s->renews = MEMORY_ORDER_CODE; // fence.i orders no memory operations
     if (word >> 12 & 7) return;
     s->act = MEMORY_ORDER_FENCES;
     s->pred = word >> 24 & 3;
@@ -41,7 +41,10 @@ struct memory_order_step memory_order_step_of(uint32_t insn) {
     case JALR: s.act = MEMORY_ORDER_BRANCHES; break;
     case FENCE: read_fence(&s, word); break;
     // A CSR's value comes from the CSR, not from rs1: what passes through CSRs is not followed.
-    case SYSTEM: s.rs[0] = s.rs[1] = s.rs[2] = OPERAND_NONE; break;
+    case SYSTEM:
+        if (word >> 25 == SFENCE_VMA && (word >> 7 & 0xff) == 0) s.renews = MEMORY_ORDER_TABLES;
+        s.rs[0] = s.rs[1] = s.rs[2] = OPERAND_NONE;
+        break;
     default: break;
     }
     return s;

@@ -61,19 +61,19 @@ static uint8_t byte_now(const struct order_hart *h, uint64_t address, uint64_t g
     return (uint8_t)golden;
 }
 
-bool memory_order_code(struct memory_order *m, unsigned hart, uint64_t address, unsigned bytes,
-                       struct memory_order_code *out) {
+bool memory_order_now(struct memory_order *m, unsigned hart, enum memory_order_renews what, uint64_t address,
+                      unsigned bytes, struct memory_order_word *out) {
     const struct order_hart *h = &m->hart[hart];
-    struct golden_bytes golden[4];
+    struct golden_bytes golden[BYTES];
     uint64_t last = 0;
     if (!golden_inside(&m->memory, address, bytes)) return false;
     for (unsigned i = 0; i < bytes; i++) {
         golden[i] = golden_read(&m->memory, address + i, 1);
         if (golden[i].written[0] > last) last = golden[i].written[0];
     }
-    *out = (struct memory_order_code){.only = last <= h->code};
+    *out = (struct memory_order_word){.only = last <= h->renewed[what]};
     for (unsigned i = 0; last && i < bytes; i++)
-        out->word |= (uint32_t)byte_now(h, address + i, golden[i].word) << 8 * i;
+        out->word |= (uint64_t)byte_now(h, address + i, golden[i].word) << 8 * i;
     return last > 0;
 }
 

@@ -72,29 +72,39 @@ static void test_sees(void **state) {
     OK(lr_bound(0, A, X, 4));
     assert_true(memory_order_sees(m, 0, &lr, &seen) && seen.word == 0x5566ab00);
 }
-// Instruction words that were stored to: own stores that are not visible count; what others stored before a load that
-// the hart made before its fence.i is the only word it may fetch.
-static void test_code(void **state) {
-    (void)state;
-    struct memory_order_code code;
-    const struct memory_order_step fence_i = memory_order_step_of(0x100f);
-    assert_true(fence_i.fence_i && fence_i.act == MEMORY_ORDER_COMPUTES);
-    assert_false(memory_order_code(m, 0, X, 4, &code));
+// Instruction words, and entries of page tables, that were stored to: own stores that are not visible count; what
+// others stored before a load that the hart made before its fence.i, or sfence.vma, is the only word there.
+static void renewed(enum memory_order_renews what, uint32_t insn) {
+    struct memory_order_word word;
+    const struct memory_order_step fence = memory_order_step_of(insn);
+    assert_true(fence.renews == what && fence.act == MEMORY_ORDER_COMPUTES);
+    assert_false(memory_order_now(m, 0, what, X, 4, &word));
     OK(visible(1, A, X + 2, 2, 0x1234));
-    assert_true(memory_order_code(m, 0, X, 4, &code) && code.word == 0x12340000 && !code.only);
-    assert_false(memory_order_code(m, 0, X, 2, &code));
-    OK(retired(0, fence_i)); // it has seen nothing of it
-    assert_true(memory_order_code(m, 0, X, 4, &code) && !code.only);
+    assert_true(memory_order_now(m, 0, what, X, 4, &word) && word.word == 0x12340000 && !word.only);
+    assert_false(memory_order_now(m, 0, what, X, 2, &word));
+    OK(retired(0, fence)); // it has seen nothing of it
+    assert_true(memory_order_now(m, 0, what, X, 4, &word) && !word.only);
     OK(bound(0, B, Y, 8));
     OK(retired(0, LOADS(B, Y, 8, 0)));
-    assert_true(memory_order_code(m, 0, X, 4, &code) && !code.only);
-    OK(retired(0, fence_i));
-    assert_true(memory_order_code(m, 0, X, 4, &code) && code.only);
-    assert_true(memory_order_code(m, 2, X, 4, &code) && !code.only);
+    assert_true(memory_order_now(m, 0, what, X, 4, &word) && !word.only);
+    OK(retired(0, fence));
+    assert_true(memory_order_now(m, 0, what, X, 4, &word) && word.only);
+    assert_true(memory_order_now(m, 0, MEMORY_ORDER_CODE + MEMORY_ORDER_TABLES - what, X, 4, &word) && !word.only);
+    assert_true(memory_order_now(m, 2, what, X, 4, &word) && !word.only);
     OK(retired(0, STORES(C, X + 1, 1, 0xab)));
-    assert_true(memory_order_code(m, 0, X, 4, &code) && code.word == 0x1234ab00);
-    assert_true(memory_order_code(m, 2, X, 4, &code) && code.word == 0x12340000);
-    assert_false(memory_order_code(m, 0, BASE - 4, 4, &code));
+    assert_true(memory_order_now(m, 0, what, X, 8, &word) && word.word == 0x1234ab00);
+    assert_true(memory_order_now(m, 2, what, X, 4, &word) && word.word == 0x12340000);
+    assert_false(memory_order_now(m, 0, what, BASE - 4, 4, &word));
+}
+static void test_code(void **state) {
+    (void)state;
+    renewed(MEMORY_ORDER_CODE, 0x100f);
+}
+static void test_tables(void **state) {
+    (void)state;
+    assert_int_equal(memory_order_step_of(0x120500f3).renews, MEMORY_ORDER_NOTHING); // no rd
+    assert_int_equal(memory_order_step_of(0x12c58073).renews, MEMORY_ORDER_TABLES);
+    renewed(MEMORY_ORDER_TABLES, 0x12000073);
 }
 // A younger own store must not be seen, though it is visible when the load retires.
 static void test_value_of_younger_store(void **state) {
@@ -466,6 +476,7 @@ int main(void) {
                                        T(test_value_of_younger_store),
                                        T(test_sees),
                                        T(test_code),
+                                       T(test_tables),
                                        T(test_value_of_replay),
                                        T(test_value_of_lost_store),
                                        T(test_value_unknown),
