@@ -1,5 +1,5 @@
 // The kit around a foreign core's model, after the packages of its configuration, rtl/pkg/core_pkg.sv,
-// rtl/pkg/line_pkg.sv and rtl/profile.f: what makes cycles of its bundle and memory behind its AXI4 port. Include path: rtl/prim.
+// rtl/pkg/line_pkg.sv, rtl/coherence/hub_pkg.sv and rtl/profile.f: what makes cycles of its bundle and memory behind its AXI4 port. Include path: rtl/prim.
 sim/dpi_pkg.sv
 attach/attach_axi_pkg.sv
 sim/machine.sv

@@ -8,7 +8,7 @@
 ATTACHED := inorder boom
 ATTACH   ?=
 FOREIGN  ?=
-ATTACH_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/pkg/line_pkg.sv
+ATTACH_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/pkg/line_pkg.sv rtl/coherence/hub_pkg.sv
 ATTACH_KIT      := $(shell cat attach/attach.f rtl/profile.f | grep '\.sv$$')
 # Of core $(1) in folder $(2): its packages, then what else it is written in, then what it is itself.
 ATTACH_OWN      = $(wildcard $(2)/$(1)_pkg.sv) $(filter-out %/$(1)_pkg.sv,$(sort $(wildcard $(2)/*_pkg.sv))) $($(1)_GENERATED) \
