@@ -110,7 +110,7 @@ int put_visible(struct memory_order *m, const struct memory_order_event *e, stru
     s->visible = true;
     s->time = m->visible;
     status = check_overlapping(m, e, s, err);
-    if (!status) settle_stores(h);
+    if (!status) settle_stores(h, e->cycle);
     return status;
 }
 
@@ -123,7 +123,7 @@ int put_lost(struct memory_order *m, const struct memory_order_event *e, struct 
     h->number_of[e->id] = 0;
     s->visible = true;
     s->time = ++m->visible;
-    settle_stores(h);
+    settle_stores(h, e->cycle);
     return 0;
 }
 
@@ -132,11 +132,12 @@ int check_waits(struct memory_order *m, const struct memory_order_event *e, stru
         struct order_hart *h = &m->hart[i];
         if (h->oldest == h->next_store) continue;
         const struct order_store *s = store_of(h, h->oldest);
-        if (!h->patience || e->cycle - s->cycle <= h->patience) continue;
+        const uint64_t since = s->cycle > h->moved ? s->cycle : h->moved; // it was the next one
+        if (!h->patience || e->cycle - since <= h->patience) continue;
         return axiom_broken(m, e, MEMORY_ORDER_PROGRESS, s->address, err,
                             "hart %u's store at pc 0x%" PRIx64 " retired in cycle %" PRIu64
-                            " and is not visible after %" PRIu64 " cycles",
-                            i, s->pc, s->cycle, h->patience);
+                            " and is the oldest since cycle %" PRIu64 ", and is not visible after %" PRIu64 " cycles",
+                            i, s->pc, s->cycle, since, h->patience);
     }
     return 0;
 }

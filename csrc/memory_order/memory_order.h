@@ -40,7 +40,7 @@ struct memory_order_shape {
 // NULL with err. Address space of 11 bytes for each byte of memory; pages of the host are taken as they are written to.
 struct memory_order *memory_order_create(const struct memory_order_shape *shape, struct error *err);
 void memory_order_destroy(struct memory_order *m); // NULL is fine
-// Cycles that a store of this hart may wait before it is visible; 0: progress is not checked.
+// Cycles that a store of this hart may wait to be visible once all older ones are; 0: progress is not checked.
 void memory_order_set_patience(struct memory_order *m, unsigned hart, uint64_t cycles);
 // What memory holds before the first event. False: it does not lie in it.
 bool memory_order_load(struct memory_order *m, uint64_t address, const void *data, uint64_t bytes);

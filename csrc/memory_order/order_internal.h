@@ -94,6 +94,7 @@ struct order_hart {
     struct order_store stores[STORES];
     uint64_t next_store, oldest; // numbers; the oldest that is not visible, or next_store
     uint64_t settled;            // the greatest time of those before it
+    uint64_t moved;              // the cycle in which the last of those before it became visible
     struct order_load loads[LOADS];
     uint64_t loads_count, loads_forgotten;     // the greatest time of those that are not kept
     struct order_floor last_load;              // the greatest time of all loads
@@ -165,7 +166,7 @@ int check_waits(struct memory_order *m, const struct memory_order_event *e, stru
 int check_overlapping(struct memory_order *m, const struct memory_order_event *e, const struct order_store *s,
                       struct error *err); // stores.c
 // No store before `oldest` waits: moves it on, and what waited for that becomes a floor.
-void settle_stores(struct order_hart *h); // stores.c
+void settle_stores(struct order_hart *h, uint64_t cycle); // stores.c
 // Enters a store that retires; *out: it. time 0: it is not visible yet.
 int add_store(struct memory_order *m, const struct memory_order_event *e, const struct order_store *made,
               struct order_store **out,

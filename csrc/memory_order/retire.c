@@ -191,7 +191,7 @@ static int retire_store(struct memory_order *m, const struct memory_order_event 
     struct order_store *kept;
     int status = add_store(m, e, &made, &kept, err);
     if (!status && early) status = check_overlapping(m, e, kept, err);
-    if (!status) settle_stores(h);
+    if (!status) settle_stores(h, e->cycle);
     return status;
 }
 

@@ -32,12 +32,13 @@ static void end_wait(struct order_hart *h, struct order_wait *w, struct order_fl
     w->number = 0;
 }
 
-void settle_stores(struct order_hart *h) {
+void settle_stores(struct order_hart *h, uint64_t cycle) {
     while (h->oldest < h->next_store && store_of(h, h->oldest)->visible) {
         struct order_store *s = store_of(h, h->oldest);
         if (s->time > h->settled) h->settled = s->time;
         s->settled = h->settled;
         h->oldest++;
+        h->moved = cycle;
         // One store at a time: what waits for this one, and for none after it, must not wait for their times.
         end_wait(h, &h->load_wait, &h->load_floor);
         end_wait(h, &h->store_wait, &h->store_floor);

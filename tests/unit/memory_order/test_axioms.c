@@ -276,6 +276,16 @@ static void test_progress(void **state) {
     BROKEN(MEMORY_ORDER_PROGRESS, passed(0));
     assert_non_null(strstr(why.text, "hart 2's store"));
 }
+// Each has that long once it is the oldest.
+static void test_progress_of_the_next(void **state) {
+    (void)state;
+    OK(retired(0, STORES(A, X, 4, 1)));
+    OK(retired(0, STORES(B, Y, 4, 1)));
+    OK(passed(PATIENCE - 10));
+    OK(visible(0, A, X, 4, 1));
+    OK(passed(PATIENCE - 10));
+    BROKEN(MEMORY_ORDER_PROGRESS, passed(20));
+}
 static void test_progress_sound(void **state) {
     (void)state;
     memory_order_set_patience(m, 2, 0); // each hart has its own
@@ -495,6 +505,7 @@ int main(void) {
                                        T(test_atomic_without_lr),
                                        T(test_atomic_second_sc),
                                        T(test_progress),
+                                       T(test_progress_of_the_next),
                                        T(test_progress_sound),
                                        T(test_writer),
                                        T(test_writer_of_shared),
