@@ -130,8 +130,9 @@ build/%/hub.so: build/%/gen/.stamp $(wildcard rtl/pkg/*.sv) rtl/coherence/hub_pk
 	    $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # A coherent core runs with it.
-COHERENT := $(filter $(basename $(notdir $(shell grep -ls '^coherent = 1' tables/config/*.toml))),$(CONFIGS))
-$(foreach so,$(MODEL_so) $(MODEL_fst),$(COHERENT:%=build/%/$(so))): build/%/$(MODEL_so): | build/%/hub.so
+COHERENT := $(basename $(notdir $(shell grep -ls '^coherent = 1' tables/config/*.toml)))
+$(COHERENT:%=build/%/$(MODEL_so)): build/%/$(MODEL_so): | build/%/hub.so
+$(COHERENT:%=build/%/$(MODEL_fst)): build/%/$(MODEL_fst): | build/%/hub.so
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := axi2 gated2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
