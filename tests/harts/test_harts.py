@@ -251,9 +251,33 @@ def lockstep(folder):
         program = built(folder, f"-DSTRIDE={stride}", HERE / "words.S")
         status, _, err = tipoff(*run, harts, program)
         check(status == 0 and err.count("memory-order, devices: all agree") == harts, f"{harts} harts: status {status}: {err}")
+    status, _, err = tipoff("run", "--config", "small2c", "--max-cycles", 100000, "--harts", 2, program)
+    check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"coherent caches: status {status}: {err}")
     refused([*run, 2, "--worker", "memory", program], "worker memory compares one hart alone", lines=1)
     refused([*run, 2, "--worker", "memory-order:on=no", program], "lockstep of several harts needs worker memory-order")
     refused(["run", "--config", "small2", "--max-cycles", 9, "--harts", 2, program], "--harts: the caches of small2 are not coherent", "small2c")
+
+
+@test
+def together_on_cores(folder):
+    """Locks, messages, interrupts, code and page tables that another hart changes, on coherent cores in lockstep."""
+    status, out, err = tipoff("run", "--config", "small2c", "--max-cycles", 1000000, "--harts", 2, together(folder))
+    check((status, out) == (0, expected(2)), f"status {status}: {out!r}: {err}")
+    check(err.count("memory-order, devices: all agree") == 2, f"lockstep: {err}")
+
+
+@test
+def random_programs(folder):
+    """Random programs that meet in a few lines, on coherent cores: every load proved, and the counters right."""
+    for seed, harts in ((1, 2), (2, 2), (3, 3), (4, 4)):
+        source = folder / "random.S"
+        source.write_text(
+            subprocess.run(
+                [ROOT / "tests/fuzz/harts_fuzz.py", "--seed", str(seed), "--harts", str(harts), "--length", "60"], capture_output=True, text=True, check=True
+            ).stdout
+        )
+        status, _, err = tipoff("run", "--config", "small2c", "--max-cycles", 100000, "--harts", harts, built(folder, source))
+        check(status == 0 and err.count("memory-order, devices: all agree") == harts, f"seed {seed}, {harts} harts: status {status}: {err}")
 
 
 @test
