@@ -100,9 +100,11 @@ module lsu_slots_tb
   lsu_slots u_dut (
     .clk_i, .rst_ni, .squash_i(squash), .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
     .device_i('{valid: device_i, error: device_error_i, addr: device_addr_i, info: info_of(device_info_i)}),
-    .table_i('{valid: table_i[1], urgent: table_i[0], addr: table_addr_i}),
-    .drain_i('{valid: drain_i[1], urgent: drain_i[0], addr: drain_addr_i, word: drain_word_i, mask: drain_mask_i}),
-    .amo_i('{valid: amo_i[1], write: amo_i[0], addr: amo_addr_i, word: amo_word_i, mask: amo_mask_i}),
+    .table_i('{valid: table_i[1], urgent: table_i[0], lacks: 1'b0, addr: table_addr_i}),
+    .drain_i('{valid: drain_i[1], urgent: drain_i[0], lacks: 1'b0, addr: drain_addr_i, word: drain_word_i,
+               mask: drain_mask_i}),
+    .amo_i('{valid: amo_i[1], write: amo_i[0], lacks: 1'b0, addr: amo_addr_i, word: amo_word_i,
+             mask: amo_mask_i}),
     .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i, .m1_o(m1),
     .m1_write_word_o, .m1_write_mask_o
   );
