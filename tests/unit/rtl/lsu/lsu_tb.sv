@@ -141,6 +141,9 @@ module lsu_tb
   output logic [63:0] other_down_addr_o,
   output logic [14:0] other_answer_o,
   output logic [511:0] other_answer_data_o,
+  output logic [3:0] hits_o,          // the unit finds these lines, by port, and writes them
+  output logic [3:0] writes_o,
+  output logic [63:0] hit_addr_o [4],
   input  logic other_done_i,
   input  logic [4:0] other_done_transaction_i,
   // devices
@@ -386,10 +389,14 @@ module lsu_tb
                          u_lsu.u_dcache.look_valid_i[p] &&
                          u_lsu.u_dcache.look_fetch_i[p] && !u_lsu.u_dcache.hit_o[p];
       assign miss_join_o[p] = u_lsu.u_dcache.miss_join_o[p];
+      assign hits_o[p] = u_lsu.u_dcache.look_valid_i[p] && u_lsu.u_dcache.hit_o[p];
+      assign writes_o[p] = hits_o[p] && u_lsu.u_dcache.look_write_i[p];
+      assign hit_addr_o[p] = u_lsu.m1_addr[p];
       assign miss_rob_o[p] = amo ? 16'(u_lsu.u_amo.rob_q) : 16'(u_lsu.m1_info[p].rob);
     end else begin : gen_none
       assign miss_o[p] = 1'b0;
       assign miss_join_o[p] = 1'b0;
+      assign {hits_o[p], writes_o[p], hit_addr_o[p]} = '0;
       assign miss_rob_o[p] = '0;
     end
   end

@@ -43,7 +43,7 @@ static struct {
     struct other_victim victims[OTHER_VICTIMS];
     std::deque<struct other_message> downs;
     std::deque<struct other_end> ends;
-    uint64_t heard[5], refused, refuses, dirty, took, voids, writes;
+    uint64_t heard[5], refused, refuses, dirty, took, voids, writes, both;
 } other;
 
 static struct other_victim *other_victim_of(uint64_t addr) {
@@ -158,8 +158,23 @@ static void other_drive(uint64_t addr) {
     }
 }
 
+// One writer, or many readers: what the unit finds in its cache, and what the other hart has.
+static void other_compare(void) {
+    for (unsigned p = 0; p < 4; p++) {
+        if (!(top->hits_o >> p & 1)) continue;
+        auto found = other.lines.find(top->hit_addr_o[p] & ~63ull);
+        if (found == other.lines.end()) continue;
+        bench_check(found->second.copy == SHARED, "cycle %lu: both harts have line %lx, the other one alone", cycle,
+                    found->first);
+        bench_check(!(top->writes_o >> p & 1), "cycle %lu: line %lx is written, and the other hart has it", cycle,
+                    found->first);
+        other.both++;
+    }
+}
+
 // ... and what comes.
 static void other_take(void) {
+    other_compare();
     if (top->other_down_o >> 8)
         other.downs.push_back({cycle + 1 + bench_below(20), top->other_down_addr_o, top->other_down_o >> 5 & 7u,
                                top->other_down_o & 31u});

@@ -1360,6 +1360,7 @@ int main(int argc, char **argv) {
                    {"prefetches that it refused", other.refuses, true},
                    {"victims of its that a snoop took", other.voids, alone},
                    {"stores of its", other.writes, alone},
+                   {"lookups of lines that both have", other.both, alone},
                    {"its copies shared", other.heard[OTHER_SHARE], alone},
                    {"... and taken", other.heard[OTHER_INVAL], alone}};
     for (const auto &c : corners) {
