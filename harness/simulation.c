@@ -70,6 +70,16 @@ static void advance(struct run *r) {
         look(r, i);
 }
 
+// What the harts have done together.
+static void sum_up(const struct run *r) {
+    const uint64_t cycles = core_cycles(r->cores[0]);
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < r->count; i++)
+        instructions += core_instructions(r->cores[i]);
+    fprintf(stderr, "%zu harts: %llu cycles, %llu instructions, IPC %.3f\n", r->count, (unsigned long long)cycles,
+            (unsigned long long)instructions, cycles ? (double)instructions / (double)cycles : 0.0);
+}
+
 static void loop(struct run *r, uint64_t latency, bool quiet) {
     size_t i;
     uint64_t until;
@@ -91,6 +101,7 @@ static void loop(struct run *r, uint64_t latency, bool quiet) {
     if (r->harts) core_stopped(r->cores);
     for (i = 0; r->harts && i < r->count; i++)
         finish(r, i);
+    if (r->harts && !quiet) sum_up(r);
 }
 
 // What a phase of the set-up has come to: one core that cannot run keeps all from running.

@@ -209,6 +209,7 @@ def cores(folder):
             check(err.count("memory-order, devices: all agree") == harts, f"{harts} harts in lockstep: {err}")
             check(err.count("small2c: exit 7") == harts and f"\nhart {harts - 1}: {program} on small2c: exit 7" in err, f"{harts} harts: {err}")
             said = [json.loads((folder / f"run.hart{i}.json").read_text()) for i in range(harts)]
+            check(f"\n{harts} harts: " in err and f", {sum(one['instructions'] for one in said)} instructions, IPC " in err, f"the sum: {err}")
             check(len({one["cycles"] for one in said}) == 1, f"{harts} harts end in cycles {[one['cycles'] for one in said]}")
             seen.append([(one["cycles"], one["instructions"]) for one in said])
         check(seen[0] == seen[1], f"sampling changes the run: {seen}")

@@ -84,7 +84,9 @@ static void test_latency(void **state) {
 struct cache {
     enum { INVALID, SHARED, EXCLUSIVE, MODIFIED } copy[LINES];
     uint64_t word[LINES], sum; // sum: of what it has added to lines
-    bool waits;
+    bool waits, comes;         // for an answer; which is here, and becomes its copy a little later
+    uint64_t due;
+    struct hub_answer answer;
     unsigned line, kind;
     uint64_t random;
 };
@@ -118,7 +120,7 @@ static void refill(struct run *r, unsigned hart, uint64_t cycle, const struct hu
                        : answer->flags & HUB_ANSWER_EXCLUSIVE ? EXCLUSIVE
                                                               : SHARED;
     c->word[c->line] = answer->data[0];
-    c->waits = false;
+    c->waits = c->comes = false;
     if (c->kind == OWN) {
         assert_true(c->copy[c->line] != SHARED);
         c->copy[c->line] = MODIFIED;
@@ -136,7 +138,12 @@ static void run_cycle(struct run *r, unsigned hart, uint64_t cycle) {
         r->heard[hart][r->count[hart]++] = (struct message){cycle, in.down, in.answer};
     }
     if (in.down.valid) snoop(r, hart, cycle, &in.down);
-    if (in.answer.valid) refill(r, hart, cycle, &in.answer);
+    if (in.answer.valid) {
+        c->comes = true;
+        c->due = cycle + 6;
+        c->answer = in.answer;
+    }
+    if (c->comes && cycle == c->due) refill(r, hart, cycle, &c->answer);
     c->random = c->random * 6364136223846793005u + 1442695040888963407u;
     if (c->waits || c->random >> 61 || (stop == CYCLES && cycle > CYCLES - 500)) return;
     c->line = (unsigned)(c->random >> 40) % LINES;
@@ -209,12 +216,12 @@ static void test_turns(void **state) {
     (void)state;
     struct run *step = calloc(1, sizeof *step);
     run_all(step, 1);
-    sums(step, 300);
+    sums(step, 200);
     end(&step->m);
     for (unsigned longest = 2; longest <= LINKS_LATENCY; longest++) {
         struct run *turns = calloc(1, sizeof *turns);
         run_all(turns, longest);
-        sums(turns, 300);
+        sums(turns, 200);
         for (unsigned i = 0; i < HARTS; i++) {
             assert_int_equal(turns->count[i], step->count[i]);
             for (unsigned k = 0; k < step->count[i]; k++) {
