@@ -45,7 +45,7 @@ struct handed {
 enum { NUMBERS = 32 }; // of requests, of transactions
 
 struct link {
-    uint64_t asked[NUMBERS]; // the line of each request
+    struct hub_request asked[NUMBERS];
     struct handed handed[NUMBERS];
     struct queue requests, ups, dones, downs, answers;
     struct hub_in taken;
@@ -78,7 +78,7 @@ void links_destroy(struct links *l) {
 }
 
 void links_request(struct links *l, unsigned hart, uint64_t cycle, const struct hub_request *message) {
-    l->links[hart].asked[message->id % NUMBERS] = message->line;
+    l->links[hart].asked[message->id % NUMBERS] = *message;
     add(&l->links[hart].requests, cycle + LINKS_LATENCY, &(union message){.request = *message});
 }
 void links_up(struct links *l, unsigned hart, uint64_t cycle, const struct hub_up *message) {
@@ -92,7 +92,7 @@ void links_done(struct links *l, unsigned hart, uint64_t cycle, const struct hub
 static void keep(struct link *link, const struct hub_answer *answer) {
     struct handed *h = &link->handed[answer->transaction % NUMBERS];
     h->valid = true;
-    h->line = link->asked[answer->id % NUMBERS];
+    h->line = link->asked[answer->id % NUMBERS].line;
     memcpy(h->data, answer->data, sizeof h->data);
 }
 
@@ -168,11 +168,12 @@ static void store(struct links *l, const struct handed *h) {
 
 // In place of a tile that has stopped: it has nothing to give but what its cache holds.
 static void drain_hart(struct links *l, unsigned hart) {
-    enum { PUT_ACK = 4 };
+    enum { PUT_ACK = 4, IGET = 3 };
     const struct hub_in in = *links_take(l, hart, l->cycle);
     if (in.down.valid && in.down.kind != PUT_ACK)
         links_up(l, hart, l->cycle, &(struct hub_up){.valid = true, .tag = in.down.tag, .line = in.down.line});
     if (!in.answer.valid || in.answer.flags & (HUB_ANSWER_ERROR | HUB_ANSWER_REFUSED)) return;
+    if (l->links[hart].asked[in.answer.id % NUMBERS].kind == IGET) return; // ends with its answer
     store(l, &l->links[hart].handed[in.answer.transaction % NUMBERS]);
     links_done(l, hart, l->cycle, &(struct hub_done){true, in.answer.transaction});
 }
