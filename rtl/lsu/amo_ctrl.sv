@@ -63,7 +63,8 @@ module amo_ctrl
   line_t resv_line_q;
   access_t left_q;
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies, lost, undone;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies, lost, undone, lacks,
+      waited;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
@@ -73,11 +74,14 @@ module amo_ctrl
   assign undone = lost && (state_q == COMPARE || state_q == WRITE || state_q == WRITE_M1);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q) && !lost;
 
+  port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(slot_o.valid), .take_i(slot_take_i), .urgent_o(waited));
   refill_wait u_refill_wait (
     .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .join_i, .full_i,
     .end_i(state_q == IDLE || state_q == ASK || state_q == DONE), .refill_i, .asleep_o(asleep), .arrives_o(arrives),
-    .fails_o(gone), .lacks_o(slot_o.lacks)
+    .fails_o(gone), .lacks_o(lacks)
   );
+  assign slot_o.lacks = lacks;
+  assign slot_o.urgent = waited || lacks;
   assign fails = gone && (state_q == READ || state_q == WRITE);
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
 

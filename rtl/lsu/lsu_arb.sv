@@ -2,7 +2,7 @@
 //
 // Fresh loads have their own port; the rest shares what is free, in this order: AMO (port 0), completing device
 // load, the walker's read, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long
-// enough takes the last port from whoever has it, a walker's read the first.
+// enough takes the last port from whoever has it, an AMO or a walker's read the first.
 //
 // Whether a load may be retried is known last of all, by translation and checks: everything is chosen as if it might,
 // and where it may not, it has its port back (back_o), and what was forced tries again in the next cycle.
@@ -15,6 +15,7 @@ module lsu_arb
   input  logic [MemPorts-1:0] probe_i,         // port p holds a store whose line could be fetched
   input  logic amo_valid_i,
   input  logic amo_write_i,
+  input  logic amo_force_i,
   input  logic device_valid_i,
   input  logic table_valid_i,
   input  logic table_force_i,
@@ -35,16 +36,17 @@ module lsu_arb
   output logic drain_take_o,
   output logic prefetch_take_o
 );
-  logic [MemPorts-1:0] drain_forces, table_forces;  // takes the port of a fresh load
-  logic table_take, drain_take;
+  logic [MemPorts-1:0] amo_forces, drain_forces, table_forces;  // takes the port of a fresh load
+  logic amo_take, table_take, drain_take;
   always_comb begin
     automatic logic [MemPorts-1:0] free = ~fresh_i;
     automatic logic drain_may;
     retry_o = '0;
     pick_take_o = '0;
+    amo_forces = '0;
     drain_forces = '0;
     table_forces = '0;
-    amo_take_o = 1'b0;
+    amo_take = 1'b0;
     device_take_o = 1'b0;
     table_take = 1'b0;
     drain_take = 1'b0;
@@ -55,12 +57,13 @@ module lsu_arb
       pick_o[p] = '0;
     end
 
-    if (amo_valid_i && !write_block_i && free[0]) begin
+    if (amo_valid_i && !write_block_i && (free[0] || amo_force_i)) begin
       slot_o[0] = amo_write_i ? SLOT_AMO_WRITE : SLOT_AMO_READ;
-      amo_take_o = 1'b1;
+      amo_forces[0] = fresh_i[0];
+      amo_take = 1'b1;
       free[0] = 1'b0;
     end
-    if (drain_may && drain_force_i && (free[MemPorts-1] || fresh_i[MemPorts-1])) begin
+    if (drain_may && drain_force_i && (free[MemPorts-1] || (fresh_i[MemPorts-1] && !amo_forces[MemPorts-1]))) begin
       slot_o[MemPorts-1] = SLOT_DRAIN;
       drain_forces[MemPorts-1] = fresh_i[MemPorts-1];
       drain_take = 1'b1;
@@ -72,7 +75,7 @@ module lsu_arb
         device_take_o = 1'b1;
         free[p] = 1'b0;
       end
-    if (table_valid_i && table_force_i && (free[0] || (fresh_i[0] && !drain_forces[0]))) begin
+    if (table_valid_i && table_force_i && (free[0] || (fresh_i[0] && !amo_forces[0] && !drain_forces[0]))) begin
       slot_o[0] = SLOT_TABLE;
       table_forces[0] = fresh_i[0];
       table_take = 1'b1;
@@ -110,8 +113,9 @@ module lsu_arb
       end
   end
 
-  assign back_o = (drain_forces | table_forces) & once_i;
-  assign bump_o = (drain_forces | table_forces) & ~once_i;
+  assign back_o = (amo_forces | drain_forces | table_forces) & once_i;
+  assign bump_o = (amo_forces | drain_forces | table_forces) & ~once_i;
+  assign amo_take_o = amo_take && (amo_forces & once_i) == '0;
   assign drain_take_o = drain_take && (drain_forces & once_i) == '0;
   assign table_take_o = table_take && (table_forces & once_i) == '0;
 endmodule

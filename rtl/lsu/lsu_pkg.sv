@@ -265,6 +265,7 @@ package lsu_pkg;
   typedef struct packed {
     logic valid;
     logic write;       // else it reads
+    logic urgent;      // goes before loads
     logic lacks;       // has found no MSHR
     word_t addr;
     word_t word;       // aligned to 8 bytes

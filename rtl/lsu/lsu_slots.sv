@@ -43,6 +43,7 @@ module lsu_slots
     .probe_i(probe),
     .amo_valid_i(amo_i.valid),
     .amo_write_i(amo_i.write),
+    .amo_force_i(amo_i.urgent),
     .device_valid_i(device_i.valid),
     .table_valid_i(table_i.valid),
     .table_force_i(table_i.urgent),

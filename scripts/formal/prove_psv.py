@@ -30,7 +30,7 @@ LOAD = [
     "rtl/lsu/lsu_events.sv",
 ]
 LOAD_SPEC = ["tests/formal/psv_load_proof.sv"]
-AMO = ["rtl/lsu/amo_alu.sv", "rtl/lsu/refill_wait.sv", "rtl/lsu/amo_ctrl.sv"]
+AMO = ["rtl/lsu/amo_alu.sv", "rtl/lsu/refill_wait.sv", "rtl/lsu/port_wait.sv", "rtl/lsu/amo_ctrl.sv"]
 AMO_SPEC = ["tests/formal/psv_amo_proof.sv"]
 TLB = ["rtl/prim/find_first.sv", "rtl/prim/oldest_in_ring.sv", "rtl/lsu/lsu_agu.sv", "rtl/lsu/lsu_tlb_wait.sv", "rtl/lsu/lsu_ex.sv", "rtl/lsu/lsu_events.sv"]
 TLB_SPEC = ["tests/formal/psv_tlb_stubs.sv", "tests/formal/psv_tlb_proof.sv"]

@@ -42,7 +42,7 @@ module psv_load_proof
   input logic dev_ready_i,
   // others at the ports
   input logic [MemPorts-1:0] probe_i,
-  input logic [6:0] others_i
+  input logic [7:0] others_i
 );
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
@@ -87,7 +87,7 @@ module psv_load_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
     .device_i(dev_ready), .table_i('{valid: others_i[0], urgent: others_i[1], lacks: 1'b0, addr: '0}),
     .drain_i('{valid: others_i[2], urgent: others_i[3], lacks: 1'b0, addr: '0, word: '0, mask: '0}),
-    .amo_i('{valid: others_i[4], write: 1'b0, lacks: 1'b0, addr: '0, word: '0, mask: '0}),
+    .amo_i('{valid: others_i[4], write: 1'b0, urgent: others_i[7], lacks: 1'b0, addr: '0, word: '0, mask: '0}),
     .prefetch_i('{valid: others_i[5], line: '0}), .take_o(take), .write_block_i(others_i[6]), .m1_o(m1),
     .m1_write_word_o(), .m1_write_mask_o()
   );

@@ -157,6 +157,7 @@ module lsu_tb
   input  logic [63:0] dev_rdata_i,
   output logic lost_o,                // a store without a line leaves
   output logic [63:0] lost_addr_o,
+  output logic [7:0] waits_o [3],     // cycles without a port, as they are bounded: drain, AMO, table read
   output logic table_forced_o,        // a table read takes the port from whoever has it
   // monitor names
   output logic amo_wrote_o,
@@ -421,6 +422,8 @@ module lsu_tb
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
+  assign waits_o = '{8'(u_lsu.u_drain_bound.count_q), 8'(u_lsu.u_amo_bound.count_q),
+                     8'(u_lsu.u_table_bound.count_q)};
   assign table_forced_o = u_lsu.u_table_read.slot_o.urgent && u_lsu.u_table_read.slot_take_i;
   assign {lost_o, lost_addr_o} = report.lost;
   assign amo_wrote_o = report.left.amo.writes;

@@ -94,6 +94,7 @@ static struct {
     uint64_t addr, since; // since: may lie ahead
 } table;
 static uint64_t data_parts, walks, table_reads, table_swaps, table_others, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others, starved_store, starved_table;
+static unsigned most_waited[3]; // cycles without a port: drain, AMO, table read
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -612,6 +613,8 @@ static void take_walker(void) {
         table_reads++;
     }
     table_forced += top->table_forced_o;
+    for (unsigned i = 0; i < 3; i++)
+        most_waited[i] = top->waits_o[i] > most_waited[i] ? top->waits_o[i] : most_waited[i];
     if (table.valid) bench_check(cycle < table.since + 5000, "cycle %lu: table read of %lx starves", cycle, table.addr);
     held_all += top->ex_hold_o == (1u << top->ports_o) - 1 && top->walk_valid_o;
     held[0] = held[1];
@@ -1287,6 +1290,44 @@ static void directed_starving(void) {
     answer.on = false;
 }
 
+// Loads on all ports and refills as often as they come: a drain, an AMO's access (a table entry's swap is none's, so that
+// loads go on) and a table read still have their port.
+static void directed_ports(void) {
+    enum { LOADS = WINDOW - 64 };
+    mode = {};
+    static struct insn list[LOADS];
+    for (unsigned round = 0; round < 40 && bench_failed == 0; round++) {
+        answer = {true, false, 1 + bench_below(8)};
+        const unsigned misses = bench_below(5);
+        for (unsigned i = 0; i < LOADS; i++)
+            list[i] = plain(LOAD, 3, bench_below(8) < misses ? DRAM + 0x20000 + bench_below(0x1000) * 64 : DRAM + bench_below(8) * 64, 0);
+        const bool swaps = round % 2;
+        for (unsigned i = 0; i < LOADS && !swaps; i += 24)
+            list[i] = plain(STORE, 11, DRAM + bench_below(8) * 64, i);
+        mode.table = swaps ? 0 : 300;
+        script = list;
+        script_from = generated = next_index;
+        limit = next_index + LOADS;
+        uint64_t entry;
+        memcpy(&entry, reference, 8);
+        top->table_swap_addr_i = DRAM;
+        top->table_swap_old_i = top->table_swap_new_i = entry;
+        while ((next_index < limit || head < tail || squash.valid || top->table_swap_i) && bench_failed == 0) {
+            if (!top->table_swap_i) top->table_swap_i = swaps && next_index < limit && top->stores_gone_o;
+            step();
+            if (!top->table_swap_i || !top->table_swap_done_o) continue;
+            step();
+            top->table_swap_i = 0;
+            step();
+        }
+        script = NULL;
+    }
+    mode.table = 0;
+    table.valid = false;
+    answer.on = false;
+    printf("cycles without a port at most: drain %u, AMO %u, table read %u\n", most_waited[0], most_waited[1], most_waited[2]);
+}
+
 int main(int argc, char **argv) {
     static const struct mode modes[] = {
         {0, 20, 10, 0, 0, 0, 20, 30, 5, 80, 100, 20},    {1, 30, 60, 1, 0, 0, 5, 30, 5, 80, 20, 0},
@@ -1319,6 +1360,7 @@ int main(int argc, char **argv) {
     directed_full();
     directed_lost();
     directed_starving();
+    directed_ports();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {

@@ -35,7 +35,7 @@ module lsu_slots_tb
   input  logic [63:0] drain_addr_i,
   input  logic [63:0] drain_word_i,
   input  logic [7:0]  drain_mask_i,
-  input  logic [1:0]  amo_i,           // valid, write
+  input  logic [2:0]  amo_i,           // force, valid, write
   input  logic [63:0] amo_addr_i,
   input  logic [63:0] amo_word_i,
   input  logic [7:0]  amo_mask_i,
@@ -103,7 +103,7 @@ module lsu_slots_tb
     .table_i('{valid: table_i[1], urgent: table_i[0], lacks: 1'b0, addr: table_addr_i}),
     .drain_i('{valid: drain_i[1], urgent: drain_i[0], lacks: 1'b0, addr: drain_addr_i, word: drain_word_i,
                mask: drain_mask_i}),
-    .amo_i('{valid: amo_i[1], write: amo_i[0], lacks: 1'b0, addr: amo_addr_i, word: amo_word_i,
+    .amo_i('{valid: amo_i[1], write: amo_i[0], urgent: amo_i[2], lacks: 1'b0, addr: amo_addr_i, word: amo_word_i,
              mask: amo_mask_i}),
     .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i, .m1_o(m1),
     .m1_write_word_o, .m1_write_mask_o

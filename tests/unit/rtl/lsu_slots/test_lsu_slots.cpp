@@ -89,7 +89,7 @@ static void offer(unsigned rate) {
     top->drain_addr_i = bench_random();
     top->drain_word_i = bench_random();
     top->drain_mask_i = (CData)bench_random();
-    top->amo_i = (some(rate) & 1) << 1 | bench_below(2);
+    top->amo_i = (some(rate) & 1) << 1 | bench_below(2) | bench_below(2) << 2;
     top->amo_addr_i = bench_random();
     top->amo_word_i = bench_random();
     top->amo_mask_i = (CData)bench_random();
@@ -137,14 +137,13 @@ static struct choice choose() {
             c.fresh[p] = true;
         }
     bool write = !top->write_block_i; // a drain and an AMO may be in M1 in the next cycle
-    if (top->amo_i & 2 && write && c.slot[0] == NONE) {
-        c.slot[0] = top->amo_i & 1 ? AMO_WRITE : AMO_READ;
-        c.amo = true;
-    }
+    bool spoken_for = false;          // port 0
+    if (top->amo_i & 2 && write && (top->amo_i & 4 || c.slot[0] == NONE))
+        spoken_for = force(&c, 0, top->amo_i & 1 ? AMO_WRITE : AMO_READ, &c.amo);
     bool drain = top->drain_i & 2 && write, table = top->table_i & 2; // may still take what is free
-    if (top->drain_i == 3 && write) drain = !force(&c, ports - 1, DRAIN, &c.drain);
+    if (top->drain_i == 3 && write && !(spoken_for && ports == 1)) drain = !force(&c, ports - 1, DRAIN, &c.drain);
     if (top->device_i) c.device = take(&c, DEVICE, &device);
-    if (top->table_i == 3) table = !force(&c, 0, TABLE, &c.table);
+    if (top->table_i == 3 && !spoken_for) table = !force(&c, 0, TABLE, &c.table);
     if (table) c.table = take(&c, TABLE, NULL);
     for (unsigned k = 0; k < ports; k++)
         if (bit(top->pick_valid_i, k)) c.picks |= take(&c, LOAD, &pick[k]) << k;
