@@ -38,8 +38,7 @@ module amo_ctrl
   input  logic slot_take_i,
   input  logic hit_i,
   input  word_t word_i,
-  input  logic join_i,               // missed, the line is on its way
-  input  logic full_i,               // missed and no MSHR is free
+  input  logic [1:0] wait_i,         // missed: {no MSHR is free, the line is on its way}
   input  refill_t refill_i,
   /* verilator lint_off UNUSEDSIGNAL */  // of one hart
   input  lost_t lost_i,
@@ -76,7 +75,7 @@ module amo_ctrl
 
   port_wait u_port_wait (.clk_i, .rst_ni, .asks_i(slot_o.valid), .take_i(slot_take_i), .urgent_o(waited));
   refill_wait u_refill_wait (
-    .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .join_i, .full_i,
+    .clk_i, .rst_ni, .line_i(line_of(addr_q)), .miss_i(missed), .join_i(wait_i[0]), .full_i(wait_i[1]),
     .end_i(state_q == IDLE || state_q == ASK || state_q == DONE), .refill_i, .asleep_o(asleep), .arrives_o(arrives),
     .fails_o(gone), .lacks_o(lacks)
   );

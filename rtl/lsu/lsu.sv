@@ -278,7 +278,7 @@ module lsu
     .info_i(ex_info[0]), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
     .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .lost_i(lost), .swap_i(table_i.swap),
+    .wait_i({miss_full, join_[0]}), .refill_i(refill), .lost_i(lost), .swap_i(table_i.swap),
     .swapped_o(table_o.swapped), .left_o(report_o.left.amo), .done_o(amo_done), .event_o(amo_event)
   );
 

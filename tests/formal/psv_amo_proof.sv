@@ -46,7 +46,7 @@ module psv_amo_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .info_i(info),
     .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
     .slot_o(slot), .slot_take_i,
-    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .lost_i, .swap_i, .swapped_o(swapped),
+    .hit_i, .word_i('0), .wait_i({full_i, join_i}), .refill_i, .lost_i, .swap_i, .swapped_o(swapped),
     .done_o(amo_done), .event_o(amo_event)
   );
 

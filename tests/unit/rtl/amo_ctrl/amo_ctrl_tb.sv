@@ -63,7 +63,7 @@ module amo_ctrl_tb
   amo_ctrl u_dut (
     .clk_i, .rst_ni, .squash_i('0), .start_i, .op_i(op_of(code_i)), .addr_i, .operand_i, .info_i('0),
     .exception_i(1'b0), .cause_i('0), .stores_gone_i(1'b1), .nonspec_o(nonspec), .nonspec_gnt_i(granted_i),
-    .slot_o(slot), .slot_take_i(take_i), .hit_i, .word_i, .join_i, .full_i,
+    .slot_o(slot), .slot_take_i(take_i), .hit_i, .word_i, .wait_i({full_i, join_i}),
     .refill_i('{valid: refill_i, line: line_of(refill_addr_i), default: '0}),
     .lost_i('{valid: lost_i, line: line_of(lost_addr_i)}),
     .swap_i('{valid: swap_i, addr: swap_addr_i, old: swap_old_i, new_: swap_new_i}), .swapped_o(swapped),
