@@ -88,7 +88,7 @@ module commit_stage
   always_comb begin
     failed[0] = serial_exception_i;
     failed[1] = '{valid: asks_i.violation.valid, rob: asks_i.violation.rob, replay: 1'b1,
-                  cause: asks_i.snooped ? ReplaySnoop : ReplayOrder, tval: '0};
+                  cause: asks_i.violation.snooped ? ReplaySnoop : ReplayOrder, tval: '0};
     for (int d = 0; d < 2 * MemPorts; d++) failed[2+d] = failure(mem_done_i[d]);
     for (int e = 0; e < MemEvents; e++) begin
       events[e] = event_i[e];

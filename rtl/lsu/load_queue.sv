@@ -44,8 +44,7 @@ module load_queue
   input  logic [MemPorts-1:0] pick_take_i,
   // M1: how loads end
   input  load_result_t res_i [MemPorts],
-  output logic [MemPorts-1:0] res_llc_o,      // the line of res_i[p] has come from beyond the LLC
-  output rob_ref_t oldest_llc_o,              // ... in this cycle that of the oldest load, not in M1
+  output llc_seen_t llc_o,
   input  logic keep_i,                        // what loads miss is kept for vectors (vector_gate); else it is 0
   // wakes
   input  refill_t refill_i,
@@ -59,8 +58,7 @@ module load_queue
   /* verilator lint_off UNUSEDSIGNAL */  // of one hart
   input  lost_t lost_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  output rob_ref_t violation_o,               // a cycle later: the oldest of them
-  output logic snooped_o                      // ... and no store has found it
+  output violation_t violation_o              // a cycle later: the oldest of them
 );
   localparam int unsigned IdxBits = LqBits - 1;
   localparam bit Forgets = VectorWindow != 0 && ProfileTags == 0;  // ProfileMe's tags are read at any time
@@ -199,10 +197,10 @@ module load_queue
     if (refill_i.valid && refill_i.llc)
       for (int i = 0; i < LqEntries; i++) comes[i] = !done_q[i] && line_of(addr_q[i]) == refill_i.line;
     llc_set = comes & (l1_q | l1_set);
-    oldest_llc_o = '{valid: comes[head_q.idx] && l1_q[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
+    llc_o.oldest = '{valid: comes[head_q.idx] && l1_q[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
     for (int p = 0; p < MemPorts; p++) begin
-      res_llc_o[p] = llc_q[res_i[p].lq.idx] || (comes[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed));
-      if (res_i[p].valid && res_i[p].lq.idx == head_q.idx) oldest_llc_o.valid = 1'b0;
+      llc_o.ended[p] = llc_q[res_i[p].lq.idx] || (comes[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed));
+      if (res_i[p].valid && res_i[p].lq.idx == head_q.idx) llc_o.oldest.valid = 1'b0;
     end
   end
 
@@ -214,6 +212,7 @@ module load_queue
 
   // ---- ordering violations ----
   lq_vec_t ahead, stale, found;
+  logic snooped;                  // no store has found the oldest
   always_comb begin
     ahead = '0;
     for (int p = 0; p < MemPorts; p++)
@@ -244,15 +243,16 @@ module load_queue
         for (int i = 0; i < LqEntries; i++)
           stale[i] = behind[i] && done_q[i] && mask_q[i] != 8'd0 && line_of(addr_q[i]) == lost_i.line;
     end
-    always_ff @(posedge clk_i) snooped_o <= !ahead[lq_oldest(found, head_q)];
+    assign snooped = !ahead[lq_oldest(found, head_q)];
   end else begin : gen_alone
     assign stale = '0;
-    assign snooped_o = 1'b0;
+    assign snooped = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
     violation_o.valid <= rst_ni && found != '0;
     if (found != '0) violation_o.rob <= rob_q[lq_oldest(found, head_q)];
+    violation_o.snooped <= snooped;
   end
 
   assign dev_o.valid = device_q[head_q.idx];

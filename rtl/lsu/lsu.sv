@@ -112,7 +112,7 @@ module lsu
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_write;
   look_ask_t look_ask [MemPorts];
   mshr_rank_e look_rank [MemPorts];
-  logic [MemPorts-1:0] hit, upgrade, join_, sq_met, res_llc;
+  logic [MemPorts-1:0] hit, upgrade, join_, sq_met;
   lines_in_t lines_in;
   /* verilator lint_off UNUSEDSIGNAL */  // memory's or the hub's
   lines_out_t lines_out;
@@ -123,7 +123,7 @@ module lsu
   store_search_t st_search [MemPorts];
   mshr_t miss_id [MemPorts];
   refill_t refill;
-  rob_ref_t oldest_llc;
+  llc_seen_t llc_seen;
   store_look_t sq_look [MemPorts];
   store_found_t sq_met_now [MemPorts], sq_found [MemPorts];
   sq_idx_t free_sq;
@@ -224,10 +224,9 @@ module lsu
     .clk_i, .rst_ni, .squash_i, .dis_load_i(want_i.loads), .dis_fire_i(enter_i.fire), .dis_rob_i(enter_rob),
     .dis_lq_o(place_lq), .dis_full_o(room_o.full.loads), .com_loads_i(com_i.loads), .left_o(report_o.left.loads),
     .ex_i(ex_fresh), .ex_bump_i(ex_bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
-    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .keep_i(enter_i.vectors), .refill_i(refill),
+    .llc_o(llc_seen), .keep_i(enter_i.vectors), .refill_i(refill),
     .free_i('{valid: free_valid, sq: free_sq}), .st_ex_i(sq_ex), .dev_o(dev_wait), .dev_start_i(dev_start),
-    .search_i(st_search), .lost_i(lost), .violation_o(report_o.asks.violation),
-    .snooped_o(report_o.asks.snooped)
+    .search_i(st_search), .lost_i(lost), .violation_o(report_o.asks.violation)
   );
 
   store_queue u_store_queue (
@@ -283,8 +282,8 @@ module lsu
   );
 
   lsu_events u_events (
-    .tlb_miss_i(ex_miss), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc),
-    .oldest_llc_i(oldest_llc), .amo_i(amo_event), .event_o
+    .tlb_miss_i(ex_miss), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(llc_seen.ended),
+    .oldest_llc_i(llc_seen.oldest), .amo_i(amo_event), .event_o
   );
 
   lsu_table_read u_table_read (

@@ -209,6 +209,12 @@ package lsu_pkg;
     logic [line_pkg::LineBits-1:0] data;
   } wb_snoop_t;
 
+  // Of loads: their line has come from beyond the last-level cache.
+  typedef struct packed {
+    logic [MemPorts-1:0] ended;  // of those in M1
+    rob_ref_t oldest;            // the oldest one's in this cycle, and it is not in M1
+  } llc_seen_t;
+
   // A snoop has come, and this L1 holds the line no more, or did not hold it: reported in the cycle after the arrays
   // have changed.
   typedef struct packed {

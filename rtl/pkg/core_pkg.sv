@@ -157,9 +157,14 @@ package core_pkg;
     logic vectors;         // what those meet that are there is kept in this cycle
   } queue_enter_t;
 
+  // A load that has run ahead of an older store, or else of an older load: another hart may have written since.
   typedef struct packed {
-    rob_ref_t violation;   // this load has run ahead of an older store,
-    logic snooped;         // ... or else of an older load: another hart may have written since
+    logic valid;
+    rob_idx_t rob;
+    logic snooped;         // the latter
+  } violation_t;
+  typedef struct packed {
+    violation_t violation; // this load has run ahead
     rob_ref_t nonspec;     // this one would act for good
   } lsu_asks_t;
   typedef struct packed {

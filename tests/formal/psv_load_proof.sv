@@ -55,13 +55,13 @@ module psv_load_proof
   rob_idx_t dis_rob [CoreWidth];
   lq_idx_t dis_lq [CoreWidth];
   logic [CoreWidth-1:0] dis_full;
-  logic [MemPorts-1:0] bump, pick_take, m1_load, m1_device_end, res_llc;
+  logic [MemPorts-1:0] bump, pick_take, m1_load, m1_device_end;
   logic dev_start, dev_busy_q;
   load_result_t result [MemPorts];
   mem_done_t load_done [MemPorts];
   store_search_t no_search [MemPorts];
   store_ex_t store_ex [MemPorts];
-  rob_ref_t oldest_llc;
+  llc_seen_t llc_seen;
   mem_event_t events [MemEvents];
 
   always_comb begin
@@ -94,10 +94,9 @@ module psv_load_proof
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
     .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take),
-    .res_i(result), .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .keep_i(1'b1),
+    .res_i(result), .llc_o(llc_seen), .refill_i, .keep_i(1'b1),
     .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
-    .dev_start_i(dev_start), .search_i(no_search), .lost_i('0), .violation_o(),
-    .snooped_o()
+    .dev_start_i(dev_start), .search_i(no_search), .lost_i('0), .violation_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
     lsu_load_end u_load_end (
@@ -109,8 +108,8 @@ module psv_load_proof
   end
 
   lsu_events u_events (
-    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc),
-    .oldest_llc_i(oldest_llc), .amo_i('0), .event_o(events)
+    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(llc_seen.ended),
+    .oldest_llc_i(llc_seen.oldest), .amo_i('0), .event_o(events)
   );
 
   // ---- what goes in ----
