@@ -32,8 +32,8 @@ const struct hub_in *links_take(struct links *l, unsigned hart, uint64_t cycle);
 
 // Every hart has run all cycles before this one.
 void links_advance(struct links *l, uint64_t cycle);
-// The harts have stopped for good, some of them ahead of others, and each is before a cycle of its own: brings to memory
-// the dirty lines that are on their way between caches. What a cache has is newer than that.
+// The harts have stopped for good, some of them ahead of others, and each is before a cycle of its own: brings to
+// memory the dirty lines that are on their way between caches. What a cache has is newer than that.
 void links_drain(struct links *l);
 bool links_failed(const struct links *l); // an assertion of the hub; its message is on stdout
 
