@@ -1,11 +1,12 @@
-// An instruction miss looks into the data cache of its own tile first, which the hub does not snoop for it: dirty data
-// answer it, else it goes to the hub, which asks the others. One at a time.
+// An instruction miss asks the hub, which does not snoop the data cache of who asks, and looks into that itself: dirty
+// data there are newer than what the hub answers. One at a time looks.
 //
-//   req_i, may_i -> take_o -> peek_o, a PEEK among the snoops, until peek_take_i -> its ACK comes up: with data found_o
-//                                                                           \-> without: ask_o, until ask_take_i
+//   req_i, may_i -> take_o; peek_o, a PEEK among the snoops, until peek_take_i -> ask_o, until ask_take_i -> the answer
+//                                           \-> its ACK comes up: with data, which take the answer's place
 //
 // From take_o to its answer no data request of its line may go to the hub, and none may be open as it begins (may_i):
-// else what is not here may have come, with data that memory does not have, before the hub sees the instruction miss.
+// else what is not here may have come, with data that memory does not have. The PEEK is in the queue of snoops before
+// the request leaves: what the hub sends after it has read memory, and could take dirty data away, comes behind.
 `include "assert.svh"
 
 module insn_peek
@@ -24,45 +25,73 @@ module insn_peek
   input  hub_up_t up_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic own_o,                    // up_i is that answer
-  // to the hub
+  // to the hub, and its answers
   output hub_request_t ask_o,            // its id: the instruction cache's
   input  logic ask_take_i,
+  input  line_resp_t answer_i,           // likewise
   // to the instruction cache
-  output line_resp_t found_o,
-  input  logic found_take_i
+  output line_resp_t resp_o
 );
   localparam tag_t OwnTag = '1;          // no transaction's
-  typedef enum logic [2:0] { FREE, PEEK, WAIT, ASK, FOUND } state_e;
+  typedef enum logic [2:0] { FREE, PEEK, ASK, WAIT, KEPT, FOUND } state_e;
   state_e state_q;
-  tag_t id_q;
   line_t line_q;
-  logic [LineBits-1:0] data_q;
+  logic looked_q, has_q;                 // the data cache has answered, with data
+  line_resp_t kept_q;                    // those, or the hub's answer that came before
 
+  logic mine;
   assign take_o = state_q == FREE && req_i.valid && may_i;
-  assign peek_o = '{valid: state_q == PEEK, kind: HUB_PEEK, tag: OwnTag, line: line_q};
+  assign peek_o = '{valid: take_o || state_q == PEEK, kind: HUB_PEEK, tag: OwnTag,
+                    line: state_q == PEEK ? line_q : req_i.addr[63:6]};
   assign own_o = up_i.valid && !up_i.put && up_i.tag == OwnTag;
-  assign ask_o = '{valid: state_q == ASK, kind: HUB_IGET, id: id_q, line: line_q};
-  assign found_o = '{valid: state_q == FOUND, id: id_q, llc_miss: 1'b0, error: 1'b0, data: data_q};
+  assign ask_o = '{valid: state_q == ASK, kind: HUB_IGET, id: kept_q.id, line: line_q};
+  assign mine = state_q == WAIT && answer_i.valid && answer_i.id == kept_q.id;
+
+  always_comb begin
+    resp_o = answer_i;
+    if (mine && !looked_q) resp_o.valid = 1'b0;
+    if (mine && has_q) begin
+      resp_o.error = 1'b0;
+      resp_o.data = kept_q.data;
+    end
+    if (state_q == FOUND && !answer_i.valid) resp_o = kept_q;
+  end
 
   always_ff @(posedge clk_i)
     if (!rst_ni) state_q <= FREE;
     else
       case (state_q)
-        FREE: if (take_o) state_q <= PEEK;
-        PEEK: if (peek_take_i) state_q <= WAIT;
-        WAIT: if (own_o) state_q <= up_i.has ? FOUND : ASK;
-        ASK: if (ask_take_i) state_q <= FREE;
-        default: if (found_take_i) state_q <= FREE;
+        FREE: if (take_o) state_q <= peek_take_i ? ASK : PEEK;
+        PEEK: if (peek_take_i) state_q <= ASK;
+        ASK: if (ask_take_i) state_q <= WAIT;
+        WAIT:
+          if (mine) state_q <= looked_q ? FREE : own_o ? FOUND : KEPT;
+          else if ((looked_q && !has_q) || (own_o && !up_i.has)) state_q <= FREE;
+        KEPT: if (own_o) state_q <= FOUND;
+        default: if (!answer_i.valid) state_q <= FREE;
       endcase
 
   always_ff @(posedge clk_i) begin
     if (take_o) begin
-      id_q <= req_i.id;
       line_q <= req_i.addr[63:6];
+      looked_q <= 1'b0;
+      has_q <= 1'b0;
+      kept_q.valid <= 1'b1;
+      kept_q.id <= req_i.id;
     end
-    if (own_o) data_q <= up_i.data;
+    if (mine && !looked_q) begin
+      kept_q.llc_miss <= answer_i.llc_miss;
+      kept_q.error <= answer_i.error;
+      kept_q.data <= answer_i.data;
+    end
+    if (own_o) looked_q <= 1'b1;
+    if (own_o && up_i.has) begin
+      has_q <= 1'b1;
+      kept_q.error <= 1'b0;
+      kept_q.data <= up_i.data;
+    end
   end
 
-  `ASSERT(OwnIsAwaited, !own_o || (state_q == WAIT && up_i.line == line_q))
+  `ASSERT(OwnIsAwaited, !own_o || (state_q != FREE && state_q != PEEK && !looked_q && up_i.line == line_q))
   `ASSERT(TagIsOwn, 32'(OwnTag) >= MostTransactions)
 endmodule

@@ -3,7 +3,8 @@
 //
 // The two have one request of a line open at a time, the data cache's until its `done`: the hub does not snoop who
 // asks, and an instruction miss that passed a request of the same tile that brings dirty data would get memory's old
-// line. An instruction miss is open from its look into the data cache on (insn_peek).
+// line. An instruction miss is open from its look into the data cache on (insn_peek) until the instruction cache has
+// its answer.
 `include "assert.svh"
 
 module tile_port
@@ -37,10 +38,10 @@ module tile_port
     // ---- requests ----
     hub_down_t peek;
     hub_request_t insn_ask;
-    line_resp_t found;
+    line_resp_t insn_resp, insn_answered;
     line_t insn_line;
     number_t insn_number;
-    logic insn_may, data_may, insn_take, insn_send, data_take, insn_first_q, own_answer, data_answer, insn_answer;
+    logic insn_may, data_may, insn_take, insn_send, data_take, insn_first_q, own_answer, data_answer;
     assign insn_line = core_i.insn.addr[63:6];
     assign insn_number = number_t'(DcMshrs + 32'(core_i.insn.id));
     always_comb begin
@@ -57,7 +58,7 @@ module tile_port
     insn_peek u_insn_peek (
       .clk_i, .rst_ni, .req_i(core_i.insn), .may_i(insn_may), .take_o(insn_take),
       .peek_o(peek), .peek_take_i(!hub_i.down.valid), .up_i(core_hub_i.up), .own_o(own_answer),
-      .ask_o(insn_ask), .ask_take_i(insn_send), .found_o(found), .found_take_i(!insn_answer)
+      .ask_o(insn_ask), .ask_take_i(insn_send), .answer_i(insn_answered), .resp_o(insn_resp)
     );
     assign insn_send = insn_ask.valid && (insn_first_q || !data_may);
     assign data_take = data_may && !insn_send;
@@ -72,15 +73,17 @@ module tile_port
     end
 
     // ---- answers ----
-    number_t asked, answered, found_number;
+    number_t asked, answered;
     transaction_t transaction, ended;
     assign asked = number_t'(hub_o.request.id);
     assign answered = number_t'(hub_i.answer.id);
     assign transaction = transaction_t'(hub_i.answer.transaction);
     assign ended = transaction_t'(core_hub_i.done.transaction);
-    assign found_number = number_t'(DcMshrs + 32'(found.id));
     assign data_answer = hub_i.answer.valid && 32'(hub_i.answer.id) < DcMshrs;
-    assign insn_answer = hub_i.answer.valid && !data_answer;
+    assign insn_answered = '{
+      valid: hub_i.answer.valid && !data_answer, id: hub_i.answer.id - tag_t'(DcMshrs),
+      llc_miss: hub_i.answer.llc_miss, error: hub_i.answer.error, data: hub_i.answer.data
+    };
     always_comb begin
       core_hub_o = hub_i;
       core_hub_o.answer.valid = data_answer;
@@ -88,12 +91,7 @@ module tile_port
       core_o = '{device: memory_i.device, default: '0};
       core_o.data.ready = data_take;
       core_o.insn.ready = insn_take;
-      core_o.insn.resp = found;
-      if (insn_answer)
-        core_o.insn.resp = '{
-          valid: 1'b1, id: hub_i.answer.id - tag_t'(DcMshrs), llc_miss: hub_i.answer.llc_miss,
-          error: hub_i.answer.error, data: hub_i.answer.data
-        };
+      core_o.insn.resp = insn_resp;
       memory_o = '{device: core_i.device, default: '0};
     end
 
@@ -104,13 +102,12 @@ module tile_port
         insn_first_q <= 1'b0;
       end else begin
         insn_first_q <= data_take;
-        if (hub_i.answer.valid) begin
+        if (data_answer) begin
           open_q[answered] <= 1'b0;
-          if (data_answer && !hub_i.answer.error && !hub_i.answer.refused)
-            held_q[transaction] <= 1'b1;
+          if (!hub_i.answer.error && !hub_i.answer.refused) held_q[transaction] <= 1'b1;
         end
         if (core_hub_i.done.valid) held_q[ended] <= 1'b0;
-        if (found.valid && !insn_answer) open_q[found_number] <= 1'b0;
+        if (insn_resp.valid) open_q[number_t'(DcMshrs + 32'(insn_resp.id))] <= 1'b0;
         if (data_take) open_q[asked] <= 1'b1;
         if (insn_take) open_q[insn_number] <= 1'b1;
       end
