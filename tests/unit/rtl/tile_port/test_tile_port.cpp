@@ -77,7 +77,7 @@ static bool transaction_of(unsigned line) { // at the hub, another's: it keeps t
 }
 
 // The hub has read memory, and the data cache has not been looked into yet: what would take its dirty data away comes
-// behind the PEEK.
+// after the PEEK.
 static bool looked_for(unsigned line) {
     for (const miss &m : misses)
         if (m.open && m.line == line && m.answered <= now && m.looked == UINT64_MAX) return true;
