@@ -61,7 +61,7 @@ module dcache_hold
         unused = 1'b1;
         unused_at = idx_t'(i);
       end
-    unique case (arrival_i.asked.hold)
+    case (arrival_i.asked.hold)
       HOLD_NONE: hold = '0;
       HOLD_USE: hold = count_t'(UseCycles);
       default: hold = idle_q != '0 && idle_line_q == refill_i.line ? '0 : count_t'(AtomicCycles);

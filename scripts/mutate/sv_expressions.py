@@ -1,8 +1,14 @@
 """Reads the tokens and expressions of a SystemVerilog file (sv_parser.py)."""
 import re
 
+# An assertion may take several lines; brackets in each other, six at most.
+IN_BRACKETS = r"[^()]*"
+for _ in range(6):
+    IN_BRACKETS = rf"(?:[^()]|\({IN_BRACKETS}\))*"
 TOKEN = re.compile(
-    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`[^\n]*)|(?P<string>"[^"]*")
+    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`ASSERT\("""
+    + IN_BRACKETS
+    + r"""\)|`[^\n]*)|(?P<string>"[^"]*")
     |(?P<number>\d*'s?[bdhBDH][0-9a-fA-F_xz?]+|'[01](?!\w)|\d[\d_]*)|(?P<id>[A-Za-z_$][\w$]*(::[A-Za-z_]\w*)?)
     |(?P<op><<<|>>>|===|!==|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\+=|-=|\|=|&=|\^=|'\{|'\(|\+\+|--|[-+*/%&|^~!<>=?:;,.(){}\[\]@\#])""",
     re.VERBOSE | re.DOTALL,
@@ -53,7 +59,7 @@ class Expressions:
         return self.tokens[self.at + offset][0] if self.at + offset < len(self.tokens) else ""
 
     def start(self):
-        return self.tokens[self.at][2]
+        return self.tokens[self.at][2] if self.at < len(self.tokens) else len(self.text)
 
     def last_end(self):
         return self.tokens[self.at - 1][3]
@@ -71,6 +77,8 @@ class Expressions:
         depth = 0
         while True:
             word = self.take()
+            if not word:
+                raise SystemExit(f"mutants: {self.path}: '{stop}' expected before its end")
             if word in ("(", "[", "{", "'{", "'("):
                 depth += 1
             elif word in (")", "]", "}"):

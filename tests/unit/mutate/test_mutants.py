@@ -192,6 +192,11 @@ class Mutants(unittest.TestCase):
         """A module that includes assert.svh above itself is mutated as any other."""
         text = '`include "assert.svh"\n' + (UNIT % "").replace('  `include "assert.svh"\n', "")
         self.assertEqual(len(Module("unit.sv", text, set(), whole=False).mutants), len(EXPECTED))
+        text = text.replace("endmodule", "  `ASSERT(Lines, (a_i ||\n                  b_i))\nendmodule")
+        self.assertEqual(len(Module("unit.sv", text, set(), whole=False).mutants), len(EXPECTED))
+        for cut in ("assign x = a_i", "localparam int X = 1"):
+            with self.assertRaises(SystemExit):
+                Module("unit.sv", text.replace("endmodule", cut), set(), whole=False)
 
     def test_draw(self):
         """Every module of the core that works has mutants, and what comes later leaves the others' numbers alone."""
