@@ -49,6 +49,9 @@ def summary(name):
         return match.group(1) if match else None
     if name.endswith(".csv") and (ROOT / name).with_suffix(".svg").exists():
         return f"the numbers of {pathlib.PurePath(name).stem}.svg"
+    if name.endswith(".litmus"):  # what the format has for it
+        match = re.search(r'^"([^"]+)"$', "\n".join(head), re.MULTILINE)
+        return match.group(1) if match else None
     if name.endswith(".md"):
         return next((l.lstrip("# ") for l in head if l.startswith("#") or re.fullmatch(r"Moved: \[.*", l)), None)
     for line in head:
