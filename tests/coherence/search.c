@@ -181,12 +181,50 @@ static const char *expand(struct walk *w, const struct state *s, size_t number) 
     return stuck ? "deadlock" : NULL;
 }
 
-// Names of harts differ from state to state: the way is walked again, by what each step must lead to.
-static void print_action(unsigned number) {
-    printf("  hart %u line %u %s\n", number / ACTION_COUNT / LINES, number / ACTION_COUNT % LINES,
-           action_names[number % ACTION_COUNT]);
+// The message that is next in a queue, or the first of a kind that passes those before it.
+static const struct message *next_message(const struct message *queue, unsigned count, bool in_order,
+                                          enum kind passes) {
+    unsigned i = 0;
+    while (!in_order && i + 1 < count && queue[i].kind != passes)
+        i++;
+    return &queue[i];
 }
 
+// What an action was about, as a word: the request, the message, the answer, or the copy that it leaves.
+static const char *subject(const struct state *before, const struct state *after, unsigned hart, unsigned line,
+                           enum action action) {
+    static const char *const requests[] = {"-", "GET", "OWN", "TRYGET", "IGET"};
+    static const char *const kinds[] = {"SHARE", "INVAL", "TRY", "PEEK", "PUT_ACK", "PUT", "ACK"};
+    static const char *const copies[] = {"invalid", "shared", "exclusive", "modified"};
+    const struct hart *h = &before->harts[hart];
+    const struct line *l = &after->harts[hart].lines[line];
+    const struct message *up = next_message(h->up, h->ups, line == 0, ACK);
+    switch (action) {
+    case DO_TAKE: return requests[h->lines[line].request];
+    case DO_DOWN: return kinds[next_message(h->down, h->downs, line == 0, PUT_ACK)->kind];
+    case DO_LOOK: return kinds[h->down[0].kind];
+    case DO_UP: return !h->ups ? "PUT" : up->kind == PUT ? "PUT" : up->has ? "ACK with data" : "ACK";
+    case DO_ANSWER: return l->refused ? "refused" : l->dirty ? "dirty" : l->exclusive ? "exclusive" : "shared";
+    case DO_REFILL:
+        return h->lines[line].refused ? "refused" : h->lines[line].asker == FETCH ? "instructions" : copies[l->copy];
+    default: return "-";
+    }
+}
+
+// A line an action: hart, line of memory, action, and what it was about. Messages have the line that they speak of.
+static void print_action(const struct state *before, const struct state *after, unsigned number) {
+    const unsigned action = number % ACTION_COUNT, hart = number / ACTION_COUNT / LINES;
+    const unsigned line = number / ACTION_COUNT % LINES;
+    const struct hart *h = &before->harts[hart];
+    unsigned of = line;
+    if (action == DO_DOWN) of = next_message(h->down, h->downs, line == 0, PUT_ACK)->line;
+    if (action == DO_LOOK) of = h->down[0].line;
+    if (action == DO_UP && h->ups) of = next_message(h->up, h->ups, line == 0, ACK)->line;
+    printf("  hart %u line %u %s %s\n", hart, of, action_names[action],
+           subject(before, after, hart, line, (enum action)action));
+}
+
+// Names of harts differ from state to state: the way is walked again, by what each step must lead to.
 // Does the first action that leads to a record's state, or that breaks a property, and prints it.
 static void print_step(const struct options *o, struct state *s, const struct record *to, const char *breaks) {
     for (unsigned i = 0; i < o->harts * LINES * ACTION_COUNT; i++) {
@@ -198,7 +236,7 @@ static void print_step(const struct options *o, struct state *s, const struct re
         normalize(o, &normal);
         fingerprint(&normal, print);
         if (to ? print[0] != to->print[0] || print[1] != to->print[1] : broken != breaks) continue;
-        print_action(i);
+        print_action(s, &after, i);
         *s = after;
         return;
     }
