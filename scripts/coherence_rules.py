@@ -68,7 +68,7 @@ COLUMN = 28
 
 
 def words(action, about, where):
-    """(by the hub?, what is said of an action)."""
+    """(by the hub?, the text of an action)."""
     if action == "DOWN":
         return False, "PUT_ACK: victim is gone" if about == "PUT_ACK" else f"{about} {where['line']}: answers it"
     if action == "REFILL":
