@@ -17,6 +17,7 @@ rtl/commit/rvfi_pkg.sv
 rtl/commit/life_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
+rtl/lsu/dcache_pkg.sv
 rtl/lsu/lsu_pkg.sv
 rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv

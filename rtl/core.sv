@@ -63,8 +63,6 @@ module core
   fp_mode_t fp_mode;
   wake_t wake [Wakes];                    // from all that execute
   serial_state_t serial;
-  logic serial_busy;
-  assign serial_busy = serial.busy;
 
   /* verilator lint_off UNUSEDSIGNAL */  // what ProfileMe alone reads
   lsu_report_t lsu_report;                // from lsu
@@ -147,7 +145,7 @@ module core
   assign {full.loads, full.stores} = {lsu_room.full.loads, lsu_room.full.stores};
 
   rename_stage u_rename_stage (
-    .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial_busy),
+    .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial.busy),
     .valid_i(dec_valid), .uop_i(dec_uop),
     .want_o(want), .full_i(full), .rob_room_i(rob_room), .place_i(place),
     .dis_o(dis), .serial_o(dis_serial),

@@ -10,6 +10,7 @@
 module access_events
   import config_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
   import dpi_pkg::*;
 ;

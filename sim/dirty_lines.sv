@@ -9,6 +9,7 @@ module dirty_lines
   import config_pkg::*;
   import core_pkg::*;
   import line_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
   import dpi_pkg::*;
 ();

@@ -11,6 +11,7 @@
 module htif
   import config_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
   import dpi_pkg::*;
 (

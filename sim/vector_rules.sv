@@ -22,6 +22,7 @@ module vector_rules
   import core_pkg::*;
   import line_pkg::*;
   import rob_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input logic clk_i,

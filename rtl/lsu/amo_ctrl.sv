@@ -16,6 +16,7 @@ module amo_ctrl
   import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -5,7 +5,7 @@
 // clean_i falls.
 module dcache_clean
   import config_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -9,7 +9,7 @@
 // a loop, never writes: after a hold for an atomic that ended unused, that line has none for as many cycles.
 module dcache_hold
   import config_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

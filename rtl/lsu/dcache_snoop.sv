@@ -12,7 +12,7 @@ module dcache_snoop
   import config_pkg::*;
   import line_pkg::*;
   import hub_pkg::HUB_SHARE, hub_pkg::HUB_INVAL, hub_pkg::HUB_TRY, hub_pkg::HUB_PEEK, hub_pkg::HUB_PUT_ACK;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

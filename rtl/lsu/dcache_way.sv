@@ -9,7 +9,7 @@ module dcache_way
   import config_pkg::*;
   import core_pkg::*;
   import line_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

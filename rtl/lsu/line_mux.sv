@@ -3,7 +3,7 @@
 module line_mux
   import core_pkg::*;
   import line_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   /* verilator lint_off UNUSEDSIGNAL */  // one kind of request, and every line that leaves has data
   input  get_t get_i,

@@ -23,6 +23,7 @@ module load_queue
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -14,6 +14,7 @@ module lsu
   import core_pkg::*;
   import line_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i, rst_ni,

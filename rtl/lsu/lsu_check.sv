@@ -9,7 +9,6 @@ module lsu_check
   import instructions_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import lsu_pkg::*;
 (
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],

@@ -5,6 +5,7 @@
 module lsu_load_end
   import config_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic load_i,             // alive, first try or retry

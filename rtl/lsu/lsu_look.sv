@@ -2,6 +2,7 @@
 module lsu_look
   import config_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  squash_t squash_i,

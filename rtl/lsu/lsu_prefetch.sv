@@ -6,7 +6,7 @@
 // with it. The line asked for last is not asked for again. Where two wait, further ones are dropped.
 module lsu_prefetch
   import config_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

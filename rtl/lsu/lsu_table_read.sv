@@ -11,6 +11,7 @@ module lsu_table_read
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

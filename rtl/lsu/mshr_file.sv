@@ -13,15 +13,16 @@
 // is no line (refill_o.error): who waits for it ends with that, and the next miss asks again.
 //
 // Where several caches are coherent, who needs to own a line may join a request for any copy: it looks again when that
-// has come, and asks again. So does whoever joined a prefetch that was refused (refill_o.refused). An MSHR that asks to
-// own a line takes the place of its shared copy (drop_o).`include "assert.svh"
+// has come, and asks again. So does whoever joined a prefetch that was refused (refill_o.refused). Whoever asks to
+// own a line gives up its shared copy then (dcache).
+`include "assert.svh"
 
 module mshr_file
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
   import line_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

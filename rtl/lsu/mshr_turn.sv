@@ -5,7 +5,7 @@
 // is taken before his in the same cycle (mshr_file). Nobody else needs it: a load that lacks one is in the ROB, which
 // fills up after it; what is fetched ahead of time may do without.
 module mshr_turn
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -10,7 +10,7 @@
 // that answer only while asleep would ask the bus once more, without end if something else were refilled each time.
 // (With several harts, this is the place for: another hart has taken the line.)
 module refill_wait
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic    clk_i,
   input  logic    rst_ni,

@@ -12,6 +12,7 @@ module store_queue
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

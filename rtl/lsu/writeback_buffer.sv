@@ -14,7 +14,7 @@ module writeback_buffer
   import config_pkg::*;
   import core_pkg::*;
   import line_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

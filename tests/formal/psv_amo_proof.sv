@@ -10,6 +10,7 @@ module psv_amo_proof
   import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input logic clk_i,

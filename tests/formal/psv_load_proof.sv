@@ -10,6 +10,7 @@ module psv_load_proof
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input logic clk_i,

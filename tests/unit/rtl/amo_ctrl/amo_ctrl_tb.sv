@@ -4,6 +4,7 @@ module amo_ctrl_tb
   import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -1,7 +1,7 @@
 // dcache_hold with flat ports; lines by their numbers.
 module dcache_hold_tb
   import config_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -2,6 +2,7 @@
 module load_queue_tb
   import config_pkg::*;
   import core_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

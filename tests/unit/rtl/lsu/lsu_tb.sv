@@ -8,6 +8,7 @@ module lsu_tb
   import line_pkg::*;
   import memory_map_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,

@@ -1,7 +1,7 @@
 // lsu_prefetch with flat ports; misses by their port's bit.
 module lsu_prefetch_tb
   import config_pkg::*;
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

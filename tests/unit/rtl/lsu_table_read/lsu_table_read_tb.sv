@@ -3,6 +3,7 @@ module lsu_table_read_tb
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import dcache_pkg::*;
   import lsu_pkg::*;
 (
   input  logic        clk_i,

@@ -1,6 +1,6 @@
 // refill_wait with flat ports, port_wait, and mshr_turn.
 module refill_wait_tb
-  import lsu_pkg::*;
+  import dcache_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
