@@ -16,18 +16,27 @@ module mshr_file_tb
   input  logic [1:0]  spare_i,
   input  logic [1:0]  first_i,
   input  logic [63:0] line_i [2],
-  input  logic [7:0]  leaves_i [2],
-  input  logic [7:0]  gone_i,
+  output logic        coherent_o,
+  input  logic [15:0] leaves_i [2],
+  input  logic [15:0] gone_i,
+  input  logic [1:0]  kind_i [2],
+  input  logic [1:0]  hold_i [2],
   output logic [1:0]  join_o,
   output logic [7:0]  id_o [2],
   output logic        full_o,
   output logic        req_valid_o,
   output logic [7:0]  req_id_o,
   output logic [63:0] req_line_o,
+  output logic [1:0]  req_kind_o,
   input  logic        req_take_i,
   input  logic        resp_i,
   input  logic [7:0]  resp_id_i,
   input  logic        resp_llc_i,
+  input  logic        resp_exclusive_i,
+  input  logic        resp_dirty_i,
+  input  logic        resp_refused_i,
+  input  logic        resp_error_i,
+  input  logic [7:0]  resp_transaction_i,
   input  logic [63:0] resp_low_i,
   input  logic [63:0] resp_high_i,
   input  logic        room_i,
@@ -37,6 +46,13 @@ module mshr_file_tb
   output logic [7:0]  refill_id_o,
   output logic [63:0] refill_line_o,
   output logic        refill_llc_o,
+  output logic        refill_refused_o,
+  output logic        refill_error_o,
+  output logic        owned_o,
+  output logic        dirty_o,
+  output logic [7:0]  transaction_o,
+  output logic [1:0]  kind_o,
+  output logic [1:0]  hold_o,
   output logic [63:0] refill_low_o,
   output logic [63:0] refill_high_o
 );
@@ -56,7 +72,7 @@ module mshr_file_tb
     if (p < MemPorts) begin : gen_there
       assign rank[p] = first_i[p] ? RANK_FIRST : spare_i[p] ? RANK_SPARE : RANK_ANY;
       assign line[p] = line_t'(line_i[p]);
-      assign ask[p] = '{kind: hub_pkg::HUB_GET, hold: HOLD_USE};
+      assign ask[p] = '{kind: hub_pkg::hub_request_e'(kind_i[p]), hold: hold_e'(hold_i[p])};
       assign leaves[p] = leaves_i[p][WbEntries-1:0];
       assign id_o[p] = 8'(id[p]);
     end else begin : gen_none
@@ -69,6 +85,11 @@ module mshr_file_tb
     got.resp.valid = resp_i;
     got.resp.id = 5'(resp_id_i);
     got.resp.llc_miss = resp_llc_i;
+    got.resp.exclusive = resp_exclusive_i;
+    got.resp.dirty = resp_dirty_i;
+    got.resp.refused = resp_refused_i;
+    got.resp.error = resp_error_i;
+    got.resp.transaction = hub_pkg::tag_t'(resp_transaction_i);
     got.resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   mshr_file u_dut (
@@ -86,12 +107,21 @@ module mshr_file_tb
   assign req_valid_o = get.valid;
   assign req_id_o = 8'(get.id);
   assign req_line_o = 64'(get.line);
+  assign req_kind_o = get.kind;
+  assign coherent_o = Coherent;
   assign next_o = next.valid;
   assign next_set_o = 16'(next.at);
   assign refill_o = refill.valid;
   assign refill_id_o = 8'(refill.id);
   assign refill_line_o = 64'(refill.line);
   assign refill_llc_o = refill.llc;
+  assign refill_refused_o = refill.refused;
+  assign refill_error_o = refill.error;
+  assign owned_o = arrival.owned;
+  assign dirty_o = arrival.dirty;
+  assign transaction_o = 8'(arrival.transaction);
+  assign kind_o = arrival.asked.kind;
+  assign hold_o = arrival.asked.hold;
   assign refill_low_o = data[63:0];
   assign refill_high_o = data[LineBits-1 -: 64];
 endmodule

@@ -1,6 +1,8 @@
 // Miss status holding registers against a table of the lines on their way: who joins, who takes a free one, who gets
-// none, and who takes his first; requests in the order of the misses; responses in any order with their data; refills where there is room.
-// Which register is taken, and which answer is refilled first, is the unit's choice.
+// none, and who takes his first; requests in the order of the misses; responses in any order with their data; refills
+// where there is room. Which register is taken, and which answer is refilled first, is the unit's choice. Where caches
+// are coherent: what is asked for is what the first one asked; the hold is the longest of all who joined; what the
+// answer says of the copy comes with the refill.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -16,7 +18,11 @@ struct entry {
     bool llc;
     unsigned passed; // refills of others since its data came
     unsigned behind; // entries of the write-back buffer that its request waits for
+    unsigned kind, hold;
+    bool exclusive, dirty, refused, error;
+    unsigned transaction;
 };
+enum { GET, OWN, TRYGET }; // of hub_pkg
 
 static Vtop *top;
 static struct entry table[MOST];
@@ -27,7 +33,7 @@ static int taken;         // entry that this cycle's misses take, or -1
 static bool next;         // a refill was selected in the last cycle
 static uint64_t next_set; // its set
 static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins, held,
-    most_passed, overtaken;
+    most_passed, overtaken, longer, refusals, errors, dirties;
 
 static void tick() {
     top->clk_i = 0;
@@ -80,8 +86,8 @@ static uint64_t random_line() {
                      : MIDDLE + bench_below(6);
 }
 
-// One port's miss: it joins the line that is on its way or that an earlier port has asked for, else takes a free one, if
-// none was taken in this cycle and one is left.
+// One port's miss: it joins the line that is on its way or that an earlier port has asked for, else takes a free one,
+// if none was taken in this cycle and one is left.
 static void check_miss(unsigned p, unsigned free) {
     uint64_t line = top->line_i[p];
     int there = find(line);
@@ -90,6 +96,10 @@ static void check_miss(unsigned p, unsigned free) {
         bench_check(joined && top->id_o[p] == (unsigned)there, "port %u: line is on its way with %d: joined %u, %u", p,
                     there, joined, top->id_o[p]);
         joins++;
+        if (top->hold_i[p] > table[there].hold) {
+            table[there].hold = top->hold_i[p];
+            longer++;
+        }
         late_joins += table[there].state == SELECTED;
     } else if (taken >= 0) {
         bool same = table[taken].line == line;
@@ -108,8 +118,23 @@ static void check_miss(unsigned p, unsigned free) {
         taken = top->id_o[p];
         table[taken].line = line; // from the next cycle on
         table[taken].behind = top->leaves_i[p];
+        table[taken].kind = top->kind_i[p];
+        table[taken].hold = top->hold_i[p];
         allocations++;
     }
+}
+
+static void check_copy(const struct entry *e) {
+    bench_check(top->refill_refused_o == e->refused, "refill of MSHR %u: refused %u", top->refill_id_o,
+                top->refill_refused_o);
+    bench_check(top->owned_o == e->exclusive && top->dirty_o == e->dirty && top->transaction_o == e->transaction,
+                "copy of MSHR %u: owned %u, dirty %u, transaction %u; expected %u, %u, %u", top->refill_id_o,
+                top->owned_o, top->dirty_o, top->transaction_o, e->exclusive, e->dirty, e->transaction);
+    bench_check(top->kind_o == e->kind && top->hold_o == e->hold,
+                "MSHR %u was asked for with %u, hold %u; expected %u, %u", top->refill_id_o, top->kind_o, top->hold_o,
+                e->kind, e->hold);
+    refusals += e->refused;
+    dirties += e->dirty;
 }
 
 static void check_outputs() {
@@ -119,6 +144,9 @@ static void check_outputs() {
     if (asks)
         bench_check(top->req_id_o == requests.front() && top->req_line_o == table[requests.front()].line,
                     "request of MSHR %u, expected %u", top->req_id_o, requests.front());
+    if (asks && top->coherent_o)
+        bench_check(top->req_kind_o == table[requests.front()].kind, "request of MSHR %u: kind %u, expected %u",
+                    top->req_id_o, top->req_kind_o, table[requests.front()].kind);
     bench_check(top->refill_o == next, "a refill: %u, expected %u", top->refill_o, next);
     if (!top->refill_o || top->refill_id_o >= entries) return;
     const struct entry *e = &table[top->refill_id_o];
@@ -126,6 +154,8 @@ static void check_outputs() {
     bench_check(top->refill_line_o == e->line && e->line % top->sets_o == next_set, "line of a refill");
     bench_check(top->refill_llc_o == e->llc && top->refill_low_o == e->low && top->refill_high_o == e->high,
                 "data of a refill");
+    bench_check(top->refill_error_o == e->error, "refill of MSHR %u: error %u", top->refill_id_o, top->refill_error_o);
+    if (top->coherent_o) check_copy(e);
     for (unsigned i = 0; i < entries; i++)
         if (table[i].state == FILLED) table[i].passed += i != top->refill_id_o;
     bench_check(e->passed < entries, "%u refills went before that of MSHR %u", e->passed, top->refill_id_o);
@@ -144,6 +174,10 @@ static void offer(unsigned misses, unsigned rate) {
     top->spare_i &= ~top->first_i;
     for (unsigned p = 0; p < PORTS; p++)
         top->line_i[p] = random_line();
+    for (unsigned p = 0; p < PORTS; p++) {
+        top->kind_i[p] = bench_below(3);
+        top->hold_i[p] = bench_below(3);
+    }
     for (unsigned p = 0; p < PORTS; p++)
         top->leaves_i[p] = bench_below(3) ? 0 : bench_random() & leaving;
     top->gone_i = bench_below(100) < rate ? bench_random() & leaving : 0;
@@ -152,6 +186,12 @@ static void offer(unsigned misses, unsigned rate) {
     top->resp_i = in_state(SENT) && bench_below(100) < rate;
     top->resp_id_i = top->resp_i ? any_in(SENT) : bench_below(entries);
     top->resp_llc_i = bench_below(2);
+    top->resp_error_i = bench_below(8) == 0;
+    unsigned kind = top->resp_i ? table[top->resp_id_i].kind : (unsigned)GET;
+    top->resp_refused_i = top->coherent_o && !top->resp_error_i && kind == TRYGET && bench_below(3) == 0;
+    top->resp_exclusive_i = kind == OWN || bench_below(2);
+    top->resp_dirty_i = top->coherent_o && kind == OWN && !top->resp_error_i && bench_below(2);
+    top->resp_transaction_i = bench_below(16);
     top->resp_low_i = bench_random();
     top->resp_high_i = bench_random();
     top->room_i = bench_below(100) < rate;
@@ -184,7 +224,17 @@ static void cycle(unsigned misses, unsigned rate) {
     }
     if (top->resp_i) {
         struct entry *e = &table[top->resp_id_i];
-        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i, 0, 0};
+        e->state = FILLED;
+        e->low = top->resp_low_i;
+        e->high = top->resp_high_i;
+        e->llc = top->resp_llc_i && !top->resp_refused_i;
+        e->passed = e->behind = 0;
+        e->exclusive = top->resp_exclusive_i;
+        e->dirty = top->resp_dirty_i;
+        e->refused = top->resp_refused_i;
+        e->error = top->resp_error_i;
+        e->transaction = top->resp_transaction_i;
+        errors += e->error;
     }
     if (taken >= 0) {
         table[taken].state = QUEUED;
@@ -216,8 +266,13 @@ int main(int argc, char **argv) {
                     late_joins > 100 && held > 1000 && most_passed + 1 == entries,
                 "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins, %lu held", joins,
                 allocations, full, kept_spare, refills, late_joins, held);
+    bench_check(errors > 100, "%lu errors", errors);
+    if (top->coherent_o)
+        bench_check(longer > 100 && refusals > 100 && dirties > 100, "%lu holds made longer, %lu refusals, %lu dirty",
+                    longer, refusals, dirties);
     if (ports > 1)
-        bench_check(second_joins > 100 && refused_second > 100 && overtaken > 100, "two misses: %lu, %lu, %lu", second_joins, refused_second, overtaken);
+        bench_check(second_joins > 100 && refused_second > 100 && overtaken > 100, "two misses: %lu, %lu, %lu",
+                    second_joins, refused_second, overtaken);
     top->final();
     return bench_end();
 }

@@ -1,7 +1,8 @@
 // tile_port between the caches of a tile and a hub that answers late. Each line has a newest version, and whoever owns
 // it: memory, this tile's data cache, or another hart. The hub gives an instruction miss what memory or another hart
 // has, for it does not ask this tile: so a miss must have asked its own data cache before, with no request of the line
-// under way from then on. What an instruction miss gets is as new as the newest version was when it was made.
+// under way from then on. What an instruction miss gets is as new as the newest version was when it was made; one data
+// request at most goes before it.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -54,6 +55,8 @@ static uint64_t now;
 static bool asks, insn_asks; // a request stays until it is taken
 static unsigned asked_kind, asked_id, asked_line, insn_id, insn_line, next_transaction, next_tag, expect_acks;
 static std::deque<unsigned> foreign_acks; // tags of the hub's snoops, in order
+static bool goes;                         // an IGET: its PEEK has gone
+static unsigned passed;                   // data requests that have gone since
 static unsigned long from_own, from_hub, early, datas, refused, errors, waited, together;
 
 static bool line_open(unsigned line) {
@@ -208,6 +211,10 @@ static void take(void) {
     for (const miss &m : misses) // other answers may be in the way for some steps
         bench_check(!m.open || m.answered > now || m.looked > now || now - std::max(m.answered, m.looked) < LATE,
                     "step %lu: an instruction miss of line %u has no answer", now, m.line);
+    passed += goes && top->data_take_o;
+    bench_check(passed < 2, "step %lu: %u data requests go before an instruction miss", now, passed);
+    if (top->request_o && top->request_kind_o == IGET) goes = false, passed = 0;
+    if (top->down_o && !top->hub_down_i) goes = true;
     if (top->data_take_o && asks) {
         bench_check(!insn_open(asked_line), "step %lu: a data request of line %u, while an instruction miss is open",
                     now, asked_line);
