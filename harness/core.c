@@ -21,7 +21,7 @@ struct core *core_create(const struct simulation_options *options, const struct 
 void core_end(struct core *c, int failure) {
     c->failed = true;
     c->failure = failure;
-    c->stop = 1;
+    core_halt(c);
 }
 
 void core_fail(struct core *c, int result) {

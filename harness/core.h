@@ -1,7 +1,8 @@
 // A core of a run: a model with its DPI context, what samples and counts it, its workers, and the machine around it.
 //
 // It goes through its phases in this order; a function of one core may be called in any thread, but in one at a time,
-// and cores do not touch each other; those that are harts of one machine share it:
+// and cores do not touch each other. Those that are harts of one machine share it: with core_apart, each may have its
+// turn while others have theirs, and else one at a time:
 //
 //   core_create -> core_load -> core_outputs_creatable -> core_set_up -> core_turn ... -> core_finish -> core_destroy
 #ifndef TIPOFF_HARNESS_CORE_H
@@ -39,6 +40,8 @@ uint64_t core_instructions(const struct core *c); // so far
 // nothing is on its way from it, and it would wait as it does now if its model were not run. Today no core knows that
 // of itself: it is core_cycles. Skipped cycles and links between tiles ask here (harness/schedule.h), and nowhere else.
 uint64_t core_quiet_until(const struct core *c);
+// Turns of this hart touch what is its own alone: what passes between it and the others waits for core_advance.
+bool core_apart(const struct core *c);
 // Of the harts of one machine, between two turns: what they have done reaches the machine. Where its program has ended,
 // or cannot go on, or one of them runs no more, all stop some cycles later, each in the same one.
 void core_advance(struct core *const *harts, unsigned count);

@@ -49,9 +49,29 @@ static void refuse(struct core *c) {
     }
 }
 
+// What it has emitted is shown to its workers, as soon as all have come so far.
+static void pass(struct core *c) {
+    if (c->failed || !c->feed || !c->harts) return;
+    const int result = feed_passed(c->feed, core_cycles(c), c->err);
+    if (result < 0) core_fail(c, result);
+}
+
+static void show(struct core *const *harts, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        pass(harts[i]);
+    if (!harts[0]->harts || !harts_stopped(harts[0]->harts)) return;
+    for (unsigned i = 0; i < count; i++) // it may be another's workers that have found something
+        pass(harts[i]);
+}
+
+bool core_apart(const struct core *c) {
+    return c->links && !c->ideal;
+}
+
 void core_advance(struct core *const *harts, unsigned count) {
     struct board *board = harts[0]->board;
     uint64_t first = UINT64_MAX;
+    show(harts, count);
     for (unsigned i = 0; i < count; i++) {
         const uint64_t ticks = soc_ticks(harts[i]->soc);
         if (ticks < first) first = ticks;

@@ -83,8 +83,9 @@ static inline bool core_exited(const struct core *c) {
     return c->board ? board_end(c->board) <= soc_ticks(c->soc) && host_exited(c->host) : host_exited(c->host);
 }
 
-static inline void core_halt(struct core *c) { // after this cycle
-    c->stop = 1;
+// Its model leaves its run after this cycle. The signal handler of another thread may say so, too.
+static inline void core_halt(struct core *c) {
+    __atomic_store_n(&c->stop, 1, __ATOMIC_RELAXED);
 }
 
 void core_emit(struct core *c, const struct memory_event *event); // for workers that want to know

@@ -50,14 +50,15 @@ static void turn_waveforms(struct core *c, uint64_t now) {
         core_end(c, EXIT_OUTPUT);
 }
 
-// Idle cycles are passed now, and handed over however few they are: a core may hang.
+// Idle cycles are passed now, and handed over however few they are: a core may hang. Those of several harts are shown
+// between their turns (core_harts.c).
 static void emit_quiet(struct core *c) {
     uint64_t now = c->api->cycles(c->model);
     if (c->failed) return;
     dpi_finish(c->dpi, now);
-    if (c->failed || !c->feed || (!c->harts && now - c->handed_over < GO)) return;
+    if (c->failed || !c->feed || c->harts || now - c->handed_over < GO) return;
     c->handed_over = now;
-    int result = c->harts ? feed_passed(c->feed, now, c->err) : feed_hand_over(c->feed, c->err);
+    int result = feed_hand_over(c->feed, c->err);
     if (result < 0) core_fail(c, result);
 }
 
@@ -113,7 +114,7 @@ void core_turn(struct core *c, uint64_t until) {
     if (c->board) until = smaller(until, now + board_end(c->board) - soc_ticks(c->soc));
     turn_waveforms(c, now);
     if (!c->failed && now < until) c->api->run(c->model, smaller(next_stop(c, now), until - now), &c->stop);
-    c->stop = 0;
+    __atomic_store_n(&c->stop, 0, __ATOMIC_RELAXED);
     core_waveforms(c, waveforms_look);
     emit_quiet(c);
     look_for_failures(c);

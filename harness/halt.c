@@ -1,8 +1,9 @@
 // The flags of a run, for the handler of its signals: handlers carry no user pointer.
 #include "harness/halt.h"
 #include "base/signals.h"
+#include <stdatomic.h>
 
-static volatile sig_atomic_t interrupted;
+static atomic_int interrupted;
 static volatile int *const *stops;
 static size_t stop_count;
 
@@ -11,7 +12,7 @@ static struct signals_before before;
 static void on_signal(int number) {
     interrupted = number;
     for (size_t i = 0; i < stop_count; i++)
-        *stops[i] = 1;
+        __atomic_store_n(stops[i], 1, __ATOMIC_RELAXED);
 }
 
 int halt_signal(void) {

@@ -1,8 +1,10 @@
-// The cores of a run, by turns in one thread, from their loading to their end.
+// The cores of a run, by turns, from their loading to their end.
+#include "base/cpus.h"
 #include "harness/board.h"
 #include "harness/core.h"
 #include "harness/halt.h"
 #include "harness/schedule.h"
+#include "harness/team.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,7 +12,9 @@
 
 struct run {
     size_t count;
-    bool harts; // of one machine
+    bool harts;        // of one machine
+    struct team *team; // that runs them
+    uint64_t until;    // a turn's end
     struct core *cores[SIMULATION_CORES];
     struct simulation_end *ends;
     volatile int *stops[SIMULATION_CORES];
@@ -60,14 +64,7 @@ static void look(struct run *r, size_t i) {
     r->places[i] = (struct schedule_core){core_cycles(r->cores[i]), core_quiet_until(r->cores[i]), false};
     if (core_runs(r->cores[i])) return;
     r->places[i].over = true;
-    if (!r->harts) finish(r, i);
-}
-
-// What a hart has done may end the others' run.
-static void advance(struct run *r) {
-    core_advance(r->cores, (unsigned)r->count);
-    for (size_t i = 0; i < r->count; i++)
-        look(r, i);
+    finish(r, i);
 }
 
 // What the harts have done together.
@@ -80,28 +77,58 @@ static void sum_up(const struct run *r) {
             (unsigned long long)instructions, cycles ? (double)instructions / (double)cycles : 0.0);
 }
 
-static void loop(struct run *r, uint64_t latency, bool quiet) {
+// By turns, each up to where another one would have to be asked.
+static void run_cores(struct run *r, uint64_t latency) {
     size_t i;
     uint64_t until;
-    r->started = r->shown = r->flushed = seconds_now();
-    r->show = !quiet && isatty(STDERR_FILENO);
     for (i = 0; i < r->count; i++)
         look(r, i);
     while (schedule_next(r->places, r->count, latency, &i, &until)) {
-        // A hart hears of itself over the board, too.
-        if (r->harts && until > r->places[i].now + latency) until = r->places[i].now + latency;
         core_turn(r->cores[i], until);
         look_at_clock(r);
-        if (r->harts) {
-            advance(r);
-        } else {
-            look(r, i);
-        }
+        look(r, i);
     }
-    if (r->harts) core_stopped(r->cores);
-    for (i = 0; r->harts && i < r->count; i++)
+}
+
+// ---- harts ----
+// A turn: at most up to where it hears of the others, and of itself over the board.
+static void turn(void *context, size_t i) {
+    struct run *r = context;
+    while (core_runs(r->cores[i]) && core_cycles(r->cores[i]) < r->until)
+        core_turn(r->cores[i], r->until);
+}
+
+// All run up to the same cycle, side by side where there are threads for it; then what they have done reaches the
+// others, in one thread and in their order. So the number of threads changes nothing. False: none runs any more.
+static bool next_turn(struct run *r) {
+    r->until = UINT64_MAX;
+    for (size_t i = 0; i < r->count; i++) {
+        const uint64_t until = core_cycles(r->cores[i]) + BOARD_LATENCY;
+        if (core_runs(r->cores[i]) && until < r->until) r->until = until;
+    }
+    return r->until < UINT64_MAX;
+}
+
+static void run_harts(struct run *r) {
+    while (next_turn(r)) {
+        team_do(r->team);
+        look_at_clock(r);
+        core_advance(r->cores, (unsigned)r->count);
+    }
+    core_stopped(r->cores);
+    for (size_t i = 0; i < r->count; i++)
         finish(r, i);
-    if (r->harts && !quiet) sum_up(r);
+}
+
+static void loop(struct run *r, uint64_t latency, bool quiet) {
+    r->started = r->shown = r->flushed = seconds_now();
+    r->show = !quiet && isatty(STDERR_FILENO);
+    if (!r->harts) {
+        run_cores(r, latency);
+    } else {
+        run_harts(r);
+        if (!quiet) sum_up(r);
+    }
 }
 
 // What a phase of the set-up has come to: one core that cannot run keeps all from running.
@@ -125,6 +152,18 @@ static bool create(struct run *r, const struct simulation_options *options) {
     return true;
 }
 
+// Side by side, harts share no more than what they hand over between their turns.
+static bool form_team(struct run *r, unsigned threads) {
+    const unsigned most = (unsigned)r->count;
+    if (!r->harts) return true;
+    for (size_t i = 0; i < r->count; i++)
+        if (!core_apart(r->cores[i])) threads = 1;
+    if (threads == 0) threads = cpus_available();
+    r->team = team_create(threads < most ? threads : most, turn, r, r->count, &r->ends[0].err);
+    r->ends[0].status = EXIT_USAGE;
+    return r->team != NULL;
+}
+
 static void name_failures(const struct run *r) {
     for (size_t i = 0; i < r->count && r->count > 1; i++) {
         struct error plain = r->ends[i].err;
@@ -135,11 +174,12 @@ static void name_failures(const struct run *r) {
 static void run(struct run *r, const struct simulation_options *options, uint64_t latency) {
     memset(r->ends, 0, r->count * sizeof *r->ends);
     if (create(r, options) && all(r, core_load, EXIT_USAGE) && all(r, core_outputs_creatable, EXIT_OUTPUT) &&
-        all(r, core_set_up, EXIT_OUTPUT)) {
+        all(r, core_set_up, EXIT_OUTPUT) && form_team(r, options->threads)) {
         halt_on_signals(r->stops, r->count);
         loop(r, latency, options->quiet);
         halt_as_before();
     }
+    team_destroy(r->team);
     for (size_t i = r->count; i-- > 0;) // of harts, the first has what is theirs together
         core_destroy(r->cores[i]);
     name_failures(r);

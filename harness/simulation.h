@@ -58,9 +58,10 @@ struct simulation_options {
     const char *samples, *stats, *profile; // output files, or NULL
     bool samples_temporary;                // for the report only: not requested by the user
     bool cosim, oracle, quiet;
-    unsigned threads;                      // 1, 2: the workers have one of their own; 0: where there is a CPU for it
-    const struct worker_requests *workers; // that run beside those of cosim and oracle
-    const struct event_counters *count;    // events to count, or NULL
+    // 1, 2: the workers have one of their own; of several harts, in how many they run; 0: where there is a CPU for it
+    unsigned threads;
+    const struct worker_requests *workers;        // that run beside those of cosim and oracle
+    const struct event_counters *count;           // events to count, or NULL
     const struct instruction_settings *profileme; // sample instructions, too; or NULL
     struct memory_dumps *dumps;                   // parts of memory to write out at the end, or NULL
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:

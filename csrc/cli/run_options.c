@@ -50,10 +50,11 @@ static void check_jitter(struct run_options *a, struct argp_state *state) {
     o->sampling.jitter_bits = o->sampling.golden ? most : default_jitter(o->sampling.period);
 }
 
-// 0: auto.
-static unsigned threads(const char *text, struct argp_state *state) {
-    static const char *const names[] = {"auto", "1", "2"};
-    return option_choice(text, names, sizeof names / sizeof *names, "threads", state);
+// 0: auto. One hart has a second thread for what runs beside its model, several have one each at most.
+static unsigned threads(const struct run_options *a, struct argp_state *state) {
+    static const char *const names[] = {"auto", "1", "2", "3", "4", "5", "6", "7", "8"};
+    _Static_assert(sizeof names / sizeof *names == RUN_HARTS_MOST + 1, "a thread for each hart");
+    return option_choice(a->threads, names, (a->harts > 2 ? a->harts : 2) + 1, "threads", state);
 }
 
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {
@@ -186,7 +187,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
     case OPT_SNIPPETS: add_snippets(a, arg, state); break;
-    case OPT_THREADS: o->threads = threads(arg, state); break;
+    case OPT_THREADS: a->threads = arg; break;
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = arg; break;
     case OPT_FST_TO: o->fst_to = arg; break;
@@ -217,6 +218,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (a->around[0]) use_around(a, state);
         if (a->harts > 1) check_harts(a, state);
+        if (a->threads) o->threads = threads(a, state);
         add_short_forms(a, state);
         break;
     default: return ARGP_ERR_UNKNOWN;

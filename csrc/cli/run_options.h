@@ -10,6 +10,7 @@ struct run_options {
     struct simulation_options run;
     const char *config;
     unsigned harts;                                                    // 0: one
+    const char *threads;                                               // as it was typed; NULL: not
     const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
     struct worker_requests *workers;
     struct event_counters count;

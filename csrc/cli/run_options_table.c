@@ -97,9 +97,9 @@ const struct argp_option run_option_table[] = {
      "for "
      "--worker snippets:hottest=N)",
      4},
-    {"threads", OPT_THREADS, "auto|1|2", 0,
-     "2: run checks and tracers in a second thread; 1: in the model's thread. Files and messages are the same "
-     "(default auto: 2 if the process may use more than one CPU)",
+    {"threads", OPT_THREADS, "auto|N", 0,
+     "2: run checks and tracers in a second thread; 1: in the model's thread. With --harts: run them side by side in N "
+     "threads, 1 to their number. Files and messages are the same (default auto: as many as the process may use CPUs)",
      4},
     {"fst", OPT_FST, "FILE", 0,
      "write waveforms (FST) to FILE; the model with waveforms, model-fst.so, is built when it is first needed", 5},
