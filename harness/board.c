@@ -49,6 +49,12 @@ struct board *board_create(unsigned harts, struct host *host, struct error *err)
     return b;
 }
 
+void board_restore(struct board *b, const struct resume_devices *from) {
+    const struct console console = host_console(b->host);
+    devices_restore(&b->devices, from, &console);
+    keep_lines(b, 0);
+}
+
 void board_destroy(struct board *b) {
     free(b);
 }

@@ -15,7 +15,8 @@ enum { BOARD_LATENCY = 4 }; // cycles from tile to tile
 struct board;
 // harts: 2 to MACHINE_MOST_HARTS; host stays the caller's and lives as long. NULL with err: no memory.
 struct board *board_create(unsigned harts, struct host *host, struct error *err);
-void board_destroy(struct board *b); // NULL is fine
+void board_destroy(struct board *b);                                    // NULL is fine
+void board_restore(struct board *b, const struct resume_devices *from); // before the first cycle
 unsigned board_harts(const struct board *b);
 
 // ---- inside the clock edge of a hart's model: what it does in that cycle ----

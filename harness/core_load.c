@@ -75,7 +75,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     const struct simulation_options *o = c->options;
     const struct machine_config *m = &c->config;
     enum { FAR = 10 * 1000 * 1000 };
-    iss_set_console(from, stdout, host_input(c->host));
+    iss_set_console(from, stdout, c->place.first ? NULL : host_input(c->host)); // it is read on once
     iss_set_second_console(from, stderr);
     iss_set_arguments(from, o->argv);
     iss_set_file_roots(from, &c->roots);
@@ -88,7 +88,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
         return false;
     c->memory = iss_memory_bytes(from);
     uint64_t advanced = resume_advance(from, FAR);
-    if (advanced && !o->quiet)
+    if (advanced && !o->quiet && !c->place.first)
         notice(o->notices,
                "%s%s: starts %" PRIu64 " instructions later, at the first point where the RTL core can be restored",
                c->name, o->restore, advanced);
@@ -105,7 +105,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
 }
 
 static bool load_checkpoint(struct core *c) {
-    struct iss *from = iss_create(c->err);
+    struct iss *from = iss_create_harts(c->place.harts ? c->place.count : 1, c->err);
     c->devices = from ? calloc(1, sizeof *c->devices) : NULL;
     if (from && !c->devices) error_nomem(c->err, "checkpoint");
     bool good = c->devices && take_checkpoint(c, from);

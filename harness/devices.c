@@ -23,6 +23,17 @@ void devices_reset(struct devices *d, unsigned harts, const struct console *cons
     peripherals_reset(&d->peripherals, console);
 }
 
+void devices_restore(struct devices *d, const struct resume_devices *from, const struct console *console) {
+    d->mtime_offset = from->mtime;
+    for (unsigned i = 0; i < d->hart_count; i++)
+        d->harts[i] = (struct devices_hart){from->harts[i].mtimecmp, from->harts[i].msip};
+    d->peripherals = from->peripherals;
+    d->further = from->further;
+    d->peripherals.uart[0].out = console->out;
+    d->peripherals.uart[0].in = console->in;
+    d->peripherals.uart[1].out = console->out1;
+}
+
 struct device_lines devices_lines(struct devices *d, unsigned hart) {
     const struct plic_harts plic = plic_of(d);
     return (struct device_lines){.mtime_offset = d->mtime_offset,

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_HARNESS_DEVICES_H
 #define TIPOFF_HARNESS_DEVICES_H
 
+#include "iss/resume.h"
 #include "machine/peripherals.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +36,8 @@ struct device_access {
 };
 
 void devices_reset(struct devices *d, unsigned harts, const struct console *console);
+// As a checkpoint has them, at the ends that console names.
+void devices_restore(struct devices *d, const struct resume_devices *from, const struct console *console);
 enum { DEVICES_ACCESS_CYCLES = 8 }; // over the peripheral bus
 // An access of 1, 2, 4 or 8 bytes in the given cycle: it takes effect at once, and fills in *access: the response comes
 // a few cycles later.

@@ -59,7 +59,7 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     if (!soc->place.board || board_harts(soc->place.board) == 1) {
         bootrom_write(rom, image_entry(image), soc->fp, soc->bytes);
     } else {
-        bootrom_write_harts(rom, memory_at(soc->memory, RESUME_BASE, RESUME_BYTES), image_entry(image), soc->fp,
+        bootrom_write_harts(rom, memory_at(soc->memory, RESUME_BASE, BOOTROM_RESUME_TREE), image_entry(image), soc->fp,
                             soc->bytes, board_harts(soc->place.board));
     }
     if (soc->place.first) return 0; // memory has the program
@@ -77,13 +77,11 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
 }
 
 void soc_restore(struct soc *soc, const struct resume_devices *from, const struct console *console) {
-    struct devices *d = &soc->devices;
-    d->mtime_offset = from->mtime;
-    d->harts[0] = (struct devices_hart){from->mtimecmp, from->msip};
-    d->peripherals = from->peripherals;
-    d->peripherals.uart[0].out = console->out;
-    d->peripherals.uart[0].in = console->in;
-    d->peripherals.uart[1].out = console->out1;
+    if (!soc->place.board) {
+        devices_restore(&soc->devices, from, console);
+    } else if (!soc->place.first) {
+        board_restore(soc->place.board, from);
+    }
 }
 
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes) {

@@ -28,7 +28,8 @@ uint64_t soc_memory_bytes(const struct soc *soc);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory, which is all zero as it is made.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
-// Devices as a checkpoint has them, at the ends that console names; before the first tick.
+// Devices as a checkpoint has them, at the ends that console names; before the first tick. Of harts, those that they
+// share: the first one's call counts.
 void soc_restore(struct soc *soc, const struct resume_devices *devices, const struct console *console);
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes); // memory, not what caches hold; NULL: there is none
 struct memory_counts soc_memory_counts(const struct soc *soc);

@@ -12,6 +12,7 @@
 #include "cli/linux_killed.h"
 #include "cli/linux_options.h"
 #include "cli/linux_tray.h"
+#include "cli/run_harts.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
 #include "machine/finisher.h"
@@ -65,14 +66,17 @@ static int run_on_iss(const struct linux_options *a, struct iss *iss, uint64_t *
 
 // `named`: what messages say that the machine is in.
 static int run_on_core(const struct linux_options *a, const char *named, struct run_for *way) {
-    char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
+    char **argv = calloc((size_t)a->run_count + 5, sizeof *argv);
     static char name[] = "run", restore[] = "--restore";
+    char harts[sizeof "--harts=16"];
     if (!argv) return STATUS_BAD_INPUT;
     argv[0] = name;
     memcpy(argv + 1, a->run, (size_t)a->run_count * sizeof *argv);
     argv[a->run_count + 1] = restore;
     argv[a->run_count + 2] = (char *)named;
-    int status = run_as(a->run_count + 3, argv, way);
+    snprintf(harts, sizeof harts, "--harts=%u", (unsigned)a->harts);
+    if (a->harts > 1) argv[a->run_count + 3] = harts;
+    int status = run_as(a->run_count + 3 + (a->harts > 1), argv, way);
     free(argv);
     return status;
 }
@@ -160,6 +164,7 @@ static bool choose_hart(const struct linux_options *a, const char *folder, struc
         error_set(err, "%s: a core without floating point, which Linux programs need: choose another --config", config);
         return false;
     }
+    if (!a->iss && a->harts > 1 && !run_harts_coherent(&core, err)) return false;
     iss_set_pmp_entries(iss, core.pmp_entries);
     iss_set_ad_update(iss, core.ad_update);
     char memory[MEMORY_SIZE_TEXT + 1] = "", harts[sizeof "-harts16"] = "";

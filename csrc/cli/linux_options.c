@@ -1,6 +1,7 @@
 // Options of `tipoff linux`. By hand: what it does not know is an option of `tipoff run`, which argp would refuse.
 #include "cli/linux_options.h"
 #include "base/memory_size.h"
+#include "cli/run_harts.h"
 #include "guest/guest.h"
 #include "machine/harts.h"
 #include <errno.h>
@@ -13,16 +14,15 @@ const char linux_help[] =
     "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
     "      --iss                  run on the instruction-set simulator: fast, nothing is measured\n"
     "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
-    "      --harts N              with --iss: harts of the machine, 1 to 16 (default: 1); more than one need `make "
-    "linux-smp`\n"
+    "      --harts N              harts of the machine, 1 to 8, with --iss to 16 (default: 1); more than one need "
+    "`make\n"
+    "                             linux-smp`, and a --config whose caches are coherent\n"
     "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
     "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
     "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
     "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
     "for\n"
-    "                             that core, whose hart may differ (PMP entries, A and D bits) from tea4's; with "
-    "--iss:\n"
-    "                             of --harts N, for `tipoff iss --restore`\n"
+    "                             that core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
     "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
@@ -114,7 +114,8 @@ bool linux_options_parse(int argc, char **argv, struct linux_options *o) {
     }
     if (o->most && o->checkpoint)
         return usage("--checkpoint and --max-insns: leave one out: a checkpoint ends before the program runs", "");
-    if (!o->iss && o->harts > 1) return usage("--harts: cores have one hart: add --iss, or leave it out", "");
+    if (!o->iss && o->harts > RUN_HARTS_MOST)
+        return usage("--harts: cores have 8 at most: add --iss, or leave it out", "");
     o->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
     for (int i = 0; (o->iss || o->checkpoint) && i < o->run_count; i++) {

@@ -1,6 +1,5 @@
 // The harts of a run: the options of each, with files of its own, and one end of them all.
 #include "cli/run_harts.h"
-#include "harness/machine_config.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,18 +23,18 @@ static const char *file_of(char *name, const char *path, unsigned hart) {
     return name;
 }
 
-static bool coherent(const struct simulation_options *options, struct error *err) {
-    struct machine_config config;
-    if (machine_config_load(&config, options->config_path, err) < 0) return false;
-    if (config.coherent) return true;
+bool run_harts_coherent(const struct machine_config *config, struct error *err) {
+    if (config->coherent) return true;
     error_set(
         err, "--harts: the caches of %s are not coherent (harts.coherent = 0): name a configuration whose are, small2c",
-        config.name);
+        config->name);
     return false;
 }
 
 int run_harts(const struct simulation_options *options, unsigned harts, struct error *err) {
-    if (!coherent(options, err)) return EXIT_USAGE;
+    struct machine_config config;
+    if (machine_config_load(&config, options->config_path, err) < 0 || !run_harts_coherent(&config, err))
+        return EXIT_USAGE;
     struct harts *h = error_calloc(sizeof *h, "harts", err);
     if (!h) return EXIT_USAGE;
     for (unsigned i = 0; i < harts; i++) {

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/run_harts.h"
 #include "cli/run_options_table.h"
+#include "iss/checkpoint.h"
 #include "trace/tracer.h"
 #include <stdlib.h>
 #include <string.h>
@@ -100,14 +101,23 @@ static void use_around(struct run_options *a, struct argp_state *state) {
     a->trace_to = a->run.fst_to = a->around_to;
 }
 
+// As many as it has. One that cannot be read is reported by its reader.
+static void harts_of_checkpoint(struct run_options *a, struct argp_state *state) {
+    struct error err;
+    a->harts = checkpoint_harts(a->run.restore, &err);
+    if (a->harts > RUN_HARTS_MOST)
+        argp_failure(state, STATUS_BAD_INPUT, 0,
+                     "%s: a checkpoint of a machine of %u harts; cores have %d at most: `tipoff iss` continues it",
+                     a->run.restore, a->harts, RUN_HARTS_MOST);
+}
+
 // What a run of several harts does not have yet.
 static void check_harts(const struct run_options *a, struct argp_state *state) {
     const struct simulation_options *o = &a->run;
     const struct {
         bool used;
         const char *name;
-    } lacking[] = {{o->restore, "--restore"},
-                   {o->sample_from || o->sample_to, "--sample-from and --sample-to"},
+    } lacking[] = {{o->sample_from || o->sample_to, "--sample-from and --sample-to"},
                    {o->warmup, "--warmup"},
                    {a->trace, "--trace"},
                    {a->kanata, "--kanata"},
@@ -217,6 +227,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (a->around[0]) use_around(a, state);
+        if (o->restore && !a->harts) harts_of_checkpoint(a, state);
         if (a->harts > 1) check_harts(a, state);
         if (a->threads) o->threads = threads(a, state);
         add_short_forms(a, state);

@@ -220,6 +220,7 @@ static int trap(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
     if (trap->interrupt) {
         hart_take_interrupt(c->hart, trap->cause, iss);
     } else {
+        if (c->shared.before_trap) c->shared.before_trap(c->shared.context, trap, c->iss, c->hart);
         hart_step(c->hart, iss);
     }
     remember_trap(c, cycle, trap, iss);
@@ -246,7 +247,7 @@ static int prove(struct cosim *c, uint64_t cycle, const struct retired *core, co
 static int retire_shared(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct retired *core,
                          struct error *err) {
     struct iss_retire *iss = &c->golden.step[c->golden.count++];
-    c->shared.before(c->shared.context, core->insn, c->iss, c->hart);
+    c->shared.before(c->shared.context, core, c->iss, c->hart);
     hart_set_sc(c->hart, is_sc(core->insn) && !core->stored ? 0 : -1);
     hart_step(c->hart, iss);
     remember(c, cycle, core);

@@ -30,9 +30,10 @@ struct cosim_core {
 // proves it is asked about each instruction.
 struct cosim_shared {
     void *context;
-    // Before the instruction, which is insn in the core: what it has to load from memory, and other code that it may
-    // be, is brought into the ISS's.
-    void (*before)(void *context, uint32_t insn, struct iss *iss, struct hart *hart);
+    // Before the instruction, which the core has retired: what it has to load from memory, and the code and the entries
+    // of page tables that it may have seen, are brought into the ISS's. Before an exception: likewise.
+    void (*before)(void *context, const struct retired *core, struct iss *iss, struct hart *hart);
+    void (*before_trap)(void *context, const struct trapped *trap, struct iss *iss, struct hart *hart);
     // After it: step is what the ISS did, with the core's value of what it loaded. 0, or -EBADMSG with err.
     int (*after)(void *context, uint64_t cycle, const struct iss_retire *step, struct error *err);
 };

@@ -46,8 +46,8 @@ static int tell_memory(struct iss *iss, struct error *err) {
     const struct memory_range ranges[] = {{DRAM_BASE, TRAY_BASE - DRAM_BASE}, {tray_end, end - tray_end}};
     const bool several = iss_harts(iss) > 1; // their tree lies elsewhere: machine/bootrom.h
     const uint64_t at = several ? RESUME_BASE : BOOTROM_BASE + BOOTROM_TREE;
-    const size_t bytes = several ? RESUME_BYTES : BOOTROM_BYTES - BOOTROM_TREE;
-    uint8_t tree[RESUME_BYTES > BOOTROM_BYTES ? RESUME_BYTES : BOOTROM_BYTES];
+    const size_t bytes = several ? BOOTROM_RESUME_TREE : BOOTROM_BYTES - BOOTROM_TREE;
+    uint8_t tree[BOOTROM_RESUME_TREE];
     if (iss_read(iss, at, tree, bytes) && memory_node_set(tree, bytes, ranges, 2) && iss_write(iss, at, tree, bytes))
         return 0;
     return unknown_guest(iss, err, "its boot ROM has no device tree");

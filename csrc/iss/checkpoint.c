@@ -76,7 +76,7 @@ bool checkpoint_has(const struct iss *iss, uint64_t memory, const char *path, st
 
 bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
                      struct error *err) {
-    const struct hart *h = iss_only(iss);
+    const struct hart *h = &iss->harts[0]; // as all of them
     if (h->fp == fp && h->pmp_entries == pmp_entries && h->ad_update == ad_update) return true;
     error_set(err,
               "%s: a checkpoint of a hart with fp %d, pmp_entries %u, ad_update %d; this configuration has %d, %u, %d: "

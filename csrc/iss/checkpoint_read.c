@@ -70,8 +70,10 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     if (!good) return refuse(r, "damaged: its images");
     if (!harts) return refuse(r, "damaged: its number of harts");
     if (harts != r->iss->hart_count) {
-        error_set(r->err, "%s: a checkpoint of a machine of %u hart%s, not of %u: `tipoff iss --restore` continues it",
-                  r->path, harts, harts > 1 ? "s" : "", r->iss->hart_count);
+        error_set(r->err,
+                  "%s: a checkpoint of a machine of %u hart%s, not of %u: `tipoff iss` and `tipoff run` continue it "
+                  "with --harts %u",
+                  r->path, harts, harts > 1 ? "s" : "", r->iss->hart_count, harts);
         return false;
     }
     if (strcmp(tables, TABLES_DIGEST) != 0) return refuse(r, "a checkpoint of a tipoff with other tables");

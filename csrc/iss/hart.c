@@ -71,6 +71,19 @@ bool hart_load_address(struct hart *h, uint64_t address, uint64_t *physical) {
     unsigned cause;
     return iss_translate(h, address, ISS_MMU_LOAD, h->privilege, physical, &cause);
 }
+bool hart_reaches(struct hart *h, uint64_t va, enum hart_access access, uint64_t *physical) {
+    static const enum iss_mmu_access as[] = {ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE};
+    const unsigned privilege = access == HART_FETCHES ? h->privilege : iss_data_privilege(h);
+    const bool update = h->ad_update;
+    unsigned cause;
+    h->ad_update = false; // it is a question
+    const bool reached = iss_translate(h, va, as[access], privilege, physical, &cause);
+    h->ad_update = update;
+    return reached;
+}
+void hart_forget(struct hart *h, uint64_t va) {
+    iss_tlb_drop(h, va);
+}
 struct iss_registers hart_registers(const struct hart *h) {
     return (struct iss_registers){&h->pc, &h->csr[CSR_FFLAGS], &h->csr[CSR_MIP]};
 }

@@ -46,6 +46,10 @@ void hart_last_trap_text(const struct hart *h, char *text, size_t size);
 // ---- state, for tests and debuggers ----
 bool hart_fetch_address(struct hart *h, uint64_t pc, uint64_t *physical);     // false: nothing can be fetched there
 bool hart_load_address(struct hart *h, uint64_t address, uint64_t *physical); // nor loaded from in this mode
+// Whether an access would be translated and allowed now, but for A and D bits that hardware sets, and to where.
+enum hart_access { HART_FETCHES, HART_LOADS, HART_STORES };
+bool hart_reaches(struct hart *h, uint64_t va, enum hart_access access, uint64_t *physical);
+void hart_forget(struct hart *h, uint64_t va); // what it has kept of that page's translation
 // Physical addresses of the page-table entries that a walk for `va` would read now, root first: how many (0 to 3).
 unsigned hart_table_entries(const struct hart *h, uint64_t va, uint64_t entries[3]);
 uint64_t hart_pc(const struct hart *h);

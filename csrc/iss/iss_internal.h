@@ -56,7 +56,8 @@ static inline void iss_fp_dirty(struct hart *h) {
 static inline unsigned iss_pmp_config(const struct hart *h, unsigned region) { // its byte of pmpcfg
     return h->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
 }
-void iss_mode_changed(struct hart *h); // after a change of privilege, mstatus, satp or PMP registers
+void iss_mode_changed(struct hart *h);          // after a change of privilege, mstatus, satp or PMP registers
+void iss_tlb_drop(struct hart *h, uint64_t va); // the entry of that page
 void iss_tlb_flush(struct hart *h);
 void iss_tlb_unknown(struct hart *h); // it may hold anything: from a file, or it was never flushed
 void iss_quick_flush(struct hart *h);

@@ -75,6 +75,12 @@ void iss_tlb_flush(struct hart *h) {
     flush(h, true);
 }
 
+void iss_tlb_drop(struct hart *h, uint64_t va) {
+    const size_t index = va / PAGE_BYTES % ISS_TLB_ENTRIES;
+    h->tlb[index] = (struct iss_tlb){0, 0};
+    quick_drop(h, index);
+}
+
 // Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
 static bool is_plain(const struct hart *h, unsigned privilege) {
     if (!iss_is_bare(h, privilege)) return false;

@@ -1,18 +1,21 @@
-// The code of the resume ROM: see resume.h. Its first page is instructions, its second the values that they load.
+// The code of the resume ROM: see resume.h. Of one hart, its first page is instructions, its second the values that
+// they load. Of several, each has a piece, of values and instructions, after the device tree.
 //
 // x31 points into the values, x30 holds what goes to a CSR; both get their own values last. Counters stand still in the
 // meantime; minstret is set back by what is still to retire, which makes it right at the first restored instruction.
 #include "iss/resume.h"
 #include "iss/iss_internal.h"
+#include "iss/resume_internal.h"
 #include "machine/bootrom.h"
-#include "machine/console.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct csr_info rows[] = {CSR_INFO_ROWS};
 
-enum { CODE_BYTES = PAGE_BYTES, VALUES_BASE = 2040, VALUES_MOST = (RESUME_BYTES - CODE_BYTES) / 8 - 1 };
+enum { CODE_BYTES = PAGE_BYTES, VALUES_BASE = 2040 };
+enum { PIECE_VALUES = 3072, PIECE_BYTES = PIECE_VALUES + CODE_BYTES, PIECES = BOOTROM_RESUME_TREE };
+_Static_assert(PIECES + RESUME_HARTS * PIECE_BYTES <= RESUME_BYTES, "a larger resume ROM");
 enum { POINTER = 31, VALUE = 30, REACH = (1 << 20) - (DRAM_BASE - RESUME_BASE) };
 enum { // instructions, register fields open
     LUI = 0x37,
@@ -28,17 +31,26 @@ enum { // instructions, register fields open
 };
 
 struct code {
-    uint8_t *rom;
+    uint8_t *rom;           // all of it
+    size_t code, values_at; // offsets of the two, and ...
+    unsigned values_most;   // ... how many the latter has room for
     unsigned instructions, values;
 };
 
+// Where the code of this hart is, in the ROM of all `harts`.
+static struct code place(uint8_t *rom, unsigned hart, unsigned harts) {
+    const size_t piece = PIECES + (size_t)hart * PIECE_BYTES;
+    if (harts == 1) return (struct code){rom, 0, CODE_BYTES, PAGE_BYTES / 8 - 1, 0, 0};
+    return (struct code){rom, piece + PIECE_VALUES, piece, PIECE_VALUES / 8 - 1, 0, 0};
+}
+
 static void emit(struct code *c, uint32_t word) {
-    if (4 * (c->instructions + 1) <= CODE_BYTES) memcpy(c->rom + 4 * c->instructions, &word, sizeof word);
+    if (4 * (c->instructions + 1) <= CODE_BYTES) memcpy(c->rom + c->code + 4 * c->instructions, &word, sizeof word);
     c->instructions++;
 }
 
 static void load(struct code *c, uint32_t match, unsigned rd, uint64_t value) {
-    if (c->values < VALUES_MOST) memcpy(c->rom + CODE_BYTES + 8 * c->values, &value, sizeof value);
+    if (c->values < c->values_most) memcpy(c->rom + c->values_at + 8 * c->values, &value, sizeof value);
     uint32_t offset = (uint32_t)(8 * (int)c->values++ - VALUES_BASE);
     emit(c, match | offset << 20 | POINTER << 15 | rd << 7);
 }
@@ -76,11 +88,16 @@ static bool exists(const struct hart *h, const struct csr_info *row) {
     return !row->read_only && (h->fp ? row->mask : row->mask_no_fp) != 0 && h->csr_row[row->address] >= 0;
 }
 
+// Of the instruction that it goes on with: one that waits has executed its wfi, of 4 bytes.
+static uint64_t pc_of(const struct hart *h) {
+    return h->waiting ? h->pc - 4 : h->pc;
+}
+
 // What is to be written so that the CSR holds what it holds in s.
 static uint64_t value_of(const struct hart *h, unsigned csr) {
     uint64_t value = h->csr[csr];
     if (csr == CSR_FCSR || csr == CSR_MCYCLE || csr == CSR_MINSTRET) hart_csr(h, csr, &value);
-    if (h->privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC) value = h->pc;
+    if (h->privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC) value = pc_of(h);
     return value;
 }
 
@@ -102,22 +119,22 @@ static void write_csrs(const struct hart *h, struct code *c, unsigned after) {
         if (h->csr_row[last[i]] < 0 || (is_pmp(last[i]) && h->pmp_entries == 0)) continue;
         uint64_t value = last[i] == CSR_MSTATUS ? mstatus_of(h) : value_of(h, last[i]);
         bool counts = !(h->csr[CSR_MCOUNTINHIBIT] & 4);
-        if (last[i] == CSR_MINSTRET && counts) value -= after;
+        if (last[i] == CSR_MINSTRET && counts) value -= after + h->waiting;
         write_csr(c, last[i], value);
     }
 }
 
 // ---- the whole ----
 static bool jal_reaches(const struct hart *h) {
-    return h->pc - DRAM_BASE < REACH;
+    return pc_of(h) - DRAM_BASE < REACH;
 }
 
 // A register that a jalr gets to the pc from; 0: none.
 static unsigned jalr_from(const struct hart *h) {
     enum { NEAR = 2048 };
-    if (h->pc < DRAM_BASE) return 0; // the boot ROM leads to the resume ROM now
+    if (pc_of(h) < DRAM_BASE) return 0; // the boot ROM leads to the resume ROM now
     for (unsigned i = 1; i < 32; i++) {
-        if (h->pc - h->x[i] + NEAR < UINT64_C(2) * NEAR) return i;
+        if (pc_of(h) - h->x[i] + NEAR < UINT64_C(2) * NEAR) return i;
     }
     return 0;
 }
@@ -130,19 +147,33 @@ static void leave(const struct hart *h, struct code *c) {
     if (h->csr[CSR_MSTATUS] & MSTATUS_MIE) emit(c, CSRRSI | CSR_MSTATUS << 20 | (uint32_t)MSTATUS_MIE << 15);
     if (!jal_reaches(h)) {
         unsigned from = jalr_from(h);
-        emit(c, JALR | (uint32_t)(h->pc - h->x[from]) << 20 | from << 15);
+        emit(c, JALR | (uint32_t)(pc_of(h) - h->x[from]) << 20 | from << 15);
         return;
     }
-    uint32_t offset = (uint32_t)(h->pc - (RESUME_BASE + 4 * c->instructions));
+    uint32_t offset = (uint32_t)(pc_of(h) - (RESUME_BASE + c->code + 4 * c->instructions));
     emit(c,
          JAL | (offset >> 20 & 1) << 31 | (offset >> 1 & 0x3ff) << 21 | (offset >> 11 & 1) << 20 | (offset & 0xff000));
 }
 
+// To the piece of the hart that comes here: PIECE_BYTES, a sum of two powers of 2, times its number further.
+static void find_piece(struct code *c) {
+    enum { CSRR_MHARTID = 0xf1402073, SLLI = 0x1013, ADD = 0x33, SUB = 0x40000033, AUIPC = 0x17, EIGHTH = 10 };
+    _Static_assert(PIECE_BYTES == (8 << EIGHTH) - (1 << EIGHTH), "seven eighths of 8 KiB");
+    emit(c, CSRR_MHARTID | VALUE << 7);
+    emit(c, SLLI | (EIGHTH + 3) << 20 | VALUE << 15 | POINTER << 7);
+    emit(c, SLLI | EIGHTH << 20 | VALUE << 15 | VALUE << 7);
+    emit(c, SUB | VALUE << 20 | (uint32_t)POINTER << 15 | POINTER << 7);
+    emit(c, AUIPC | VALUE << 7);
+    emit(c, ADD | (uint32_t)POINTER << 20 | VALUE << 15 | POINTER << 7);
+    emit(c, JALR | 12 << 20 | (uint32_t)POINTER << 15); // after this one, there
+}
+
 // Returns the instructions after the one that lets minstret count, which is known when the code has been made once.
 static unsigned make(const struct hart *h, struct code *c, unsigned after) {
-    uint64_t pointer = RESUME_BASE + CODE_BYTES + VALUES_BASE;
-    emit(c, LUI | (uint32_t)(pointer & ~UINT64_C(0xfff)) | POINTER << 7);
-    emit(c, ADDI | (uint32_t)(pointer & 0xfff) << 20 | POINTER << 15 | POINTER << 7);
+    const uint32_t pointer = (uint32_t)(RESUME_BASE + c->values_at + VALUES_BASE), low = pointer & 0xfff;
+    if (c->code >= PIECES) find_piece(c);
+    emit(c, LUI | (pointer - low + (low & 0x800) * 2) | POINTER << 7); // low has a sign
+    emit(c, ADDI | low << 20 | (uint32_t)POINTER << 15 | POINTER << 7);
     write_csr(c, CSR_MCOUNTINHIBIT, UINT32_MAX);
     if (h->fp) {
         load(c, LD, VALUE, MSTATUS_FS);
@@ -175,120 +206,57 @@ static bool possible(const struct hart *h, struct error *err) {
     return true;
 }
 
-static bool add_memory(const struct iss *iss, struct image_segment *segments, size_t *count) {
-    static const uint8_t zeros[PAGE_BYTES];
-    for (size_t at = 0; at < iss->dram_bytes;) {
-        size_t end = at;
-        while (end < iss->dram_bytes && memcmp(iss->dram + end, zeros, PAGE_BYTES) != 0)
-            end += PAGE_BYTES;
-        if (end == at) {
-            at += PAGE_BYTES;
-            continue;
-        }
-        uint8_t *data = malloc(end - at);
-        if (!data) return false;
-        memcpy(data, iss->dram + at, end - at);
-        segments[(*count)++] = (struct image_segment){DRAM_BASE + at, end - at, end - at, data};
-        at = end;
-    }
-    return true;
-}
-
 bool resume_is_rom(uint64_t pc) {
     return (pc >= RESUME_BASE && pc - RESUME_BASE < RESUME_BYTES) ||
            (pc >= BOOTROM_BASE && pc - BOOTROM_BASE < BOOTROM_BYTES);
 }
 
-uint64_t resume_advance(struct iss *iss, uint64_t most) {
-    struct hart *h = iss_only(iss);
-    uint64_t done = 0;
-    while (done < most && h->privilege == ISS_PRIVILEGE_M && !jal_reaches(h) && !jalr_from(h) &&
-           !iss_exited(iss, NULL)) {
-        hart_step(h, NULL);
-        done++;
-    }
-    return done;
+static bool goes_on(struct iss *iss, struct hart *h) {
+    if (h->privilege != ISS_PRIVILEGE_M || jal_reaches(h) || jalr_from(h) || iss_exited(iss, NULL)) return false;
+    h->waiting = false;
+    hart_step(h, NULL);
+    return true;
 }
 
-int resume_image(const struct iss *from, struct image *program, struct error *err) {
-    const struct hart *h = iss_only(from);
-    if (!possible(h, err)) return -EINVAL;
-    struct image_segment *segments = calloc(from->dram_bytes / PAGE_BYTES / 2 + 2, sizeof *segments);
-    uint8_t *rom = calloc(1, RESUME_BYTES);
-    size_t count = 0;
-    bool good = segments && rom;
-    if (good) {
-        struct code first = {rom, 0, 0};
-        unsigned after = make(h, &first, 0);
-        struct code code = {rom, 0, 0};
-        make(h, &code, after);
-        segments[count++] = (struct image_segment){RESUME_BASE, RESUME_BYTES, RESUME_BYTES, rom};
-        if (4 * code.instructions > CODE_BYTES || code.values > VALUES_MOST) abort(); // more CSRs: a larger ROM
-        good = add_memory(from, segments, &count);
+uint64_t resume_advance(struct iss *iss, uint64_t most) {
+    uint64_t all = 0;
+    for (unsigned i = 0; i < iss->hart_count; i++) {
+        uint64_t done = 0;
+        while (done < most && goes_on(iss, &iss->harts[i]))
+            done++;
+        all += done;
     }
-    if (good) {
-        image_replace(program, RESUME_BASE, segments, count);
-        return 0;
+    return all;
+}
+
+bool resume_all_possible(const struct iss *iss, struct error *err) {
+    if (iss->hart_count > RESUME_HARTS) {
+        error_set(err, "a checkpoint of %u harts cannot be given to cores: make one of %u at most", iss->hart_count,
+                  RESUME_HARTS);
+        return false;
     }
-    for (size_t i = 0; i < count; i++)
-        free((void *)segments[i].data);
-    if (!count) free(rom);
-    free(segments);
-    return error_nomem(err, image_path(program));
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        if (!possible(&iss->harts[i], err)) return false;
+    if (iss->hart_count == 1 || iss->harts[0].id == 0) return true;
+    error_set(err, "a checkpoint of harts numbered from %u cannot be given to cores: make it without --hart-id",
+              iss->harts[0].id);
+    return false;
+}
+
+uint64_t resume_make(const struct iss *from, uint8_t *rom, size_t *begin) {
+    for (unsigned i = 0; i < from->hart_count; i++) {
+        struct code first = place(rom, i, from->hart_count), code = first;
+        make(&from->harts[i], &code, make(&from->harts[i], &first, 0));
+        if (4 * code.instructions > CODE_BYTES || code.values > code.values_most) abort(); // more CSRs: a larger ROM
+    }
+    const struct code first = place(rom, 0, from->hart_count);
+    *begin = from->hart_count == 1 ? 0 : PIECES;
+    return RESUME_BASE + first.code;
 }
 
 struct resume_place resume_place(const struct iss *from) {
     const struct hart *h = iss_only(from);
-    return (struct resume_place){h->pc, h->privilege};
-}
-
-void resume_devices(const struct iss *from, struct resume_devices *out) {
-    const struct hart *h = iss_only(from);
-    *out = (struct resume_devices){.peripherals = from->peripherals,
-                                   .mtime = iss_mtime(from),
-                                   .mtimecmp = h->mtimecmp,
-                                   .msip = h->msip,
-                                   .htif = from->htif,
-                                   .hart_id = h->id};
-    out->htif.out = out->htif.in = NULL;
-    out->htif.host = NULL;
-    for (unsigned i = 0; i < 2; i++)
-        out->peripherals.uart[i].out = out->peripherals.uart[i].in = NULL;
-}
-
-void resume_give_devices(struct iss *iss, const struct resume_devices *devices) {
-    const struct console *c = &iss->console;
-    iss->peripherals = devices->peripherals;
-    iss->peripherals.uart[0].out = c->out;
-    iss->peripherals.uart[0].in = c->in;
-    iss->peripherals.uart[1].out = c->out1;
-    struct hart *h = iss_only(iss);
-    h->mtimecmp = devices->mtimecmp;
-    h->msip = devices->msip;
-    iss->htif.received = devices->htif.received;
-    iss->htif.files = devices->htif.files;
-    console_skip(c->in, devices->htif.received);
-    console_skip(c->in, devices->peripherals.uart[0].received);
-}
-
-void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
-    iss->mtime_offset += mtime - iss_mtime(iss);
-    struct hart *h = iss_only(iss);
-    if (!(h->csr[CSR_MCOUNTINHIBIT] & 1)) h->mcycle_offset += cycles;
-}
-
-void resume_received(struct iss *iss) {
-    iss->htif.received++;
-    (void)console_byte(iss->console.in);
-}
-
-void resume_answered(struct iss *iss, uint64_t words, uint64_t result) {
-    uint64_t call[5] = {0};
-    char path[HOST_PATH + 1] = "";
-    if (!iss_read(iss, words, call, sizeof call)) return;
-    if (call[3] <= HOST_PATH) (void)iss_read(iss, call[2], path, call[3]);
-    for (uint64_t typed = htif_follow(&iss->htif, call, path, (int64_t)result); iss->console.in && typed > 0; typed--)
-        (void)console_byte(iss->console.in);
+    return (struct resume_place){pc_of(h), h->privilege};
 }
 
 bool resume_possible(const struct iss *iss) {

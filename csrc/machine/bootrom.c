@@ -16,8 +16,9 @@ _Static_assert(BOOTROM_TREE + sizeof tree_fp <= BOOTROM_BYTES && sizeof tree_no_
 
 static const uint8_t most_fp[] = {DEVICE_TREE_FP_MOST}, most_no_fp[] = {DEVICE_TREE_NO_FP_MOST};
 _Static_assert(DEVICE_TREE_MOST_HARTS == MACHINE_MOST_HARTS, "scripts/generate/device_tree.py");
-_Static_assert(sizeof most_fp <= RESUME_BYTES && sizeof most_no_fp <= RESUME_BYTES, "a larger resume ROM");
-_Static_assert((RESUME_BASE & 0xfff) == 0 && RESUME_BASE < UINT32_C(1) << 31, "a lui loads it");
+_Static_assert(sizeof most_fp <= BOOTROM_RESUME_TREE && sizeof most_no_fp <= BOOTROM_RESUME_TREE, "more room for it");
+_Static_assert(BOOTROM_RESUME_TREE <= RESUME_BYTES && (RESUME_BASE & 0xfff) == 0 && RESUME_BASE < UINT32_C(1) << 31,
+               "a lui loads it");
 
 enum { ADDRESS_BESIDE = 0x02028593 /* addi a1, t0, 32 */, LUI_A1 = 0x5b7 };
 
@@ -63,7 +64,7 @@ static int connect(void *tree, const char *compatible, unsigned harts) {
 
 void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp, uint64_t memory, unsigned harts) {
     write_code(rom, LUI_A1 | RESUME_BASE, entry);
-    int fault = fdt_open_into(fp ? most_fp : most_no_fp, resume, RESUME_BYTES);
+    int fault = fdt_open_into(fp ? most_fp : most_no_fp, resume, BOOTROM_RESUME_TREE);
     for (unsigned i = harts; !fault && i < MACHINE_MOST_HARTS; i++) {
         char path[] = "/cpus/cpu@f";
         path[sizeof path - 2] = "0123456789abcdef"[i];
@@ -73,5 +74,5 @@ void bootrom_write_harts(uint8_t *rom, uint8_t *resume, uint64_t entry, bool fp,
     if (!fault) fault = connect(resume, "sifive,plic-1.0.0", harts);
     if (!fault) fault = fdt_pack(resume);
     if (fault) abort(); // a generated tree without these nodes
-    set_memory(resume, RESUME_BYTES, memory);
+    set_memory(resume, BOOTROM_RESUME_TREE, memory);
 }

@@ -1,9 +1,9 @@
 // Several harts in step: the next cycle of all is taken out of their batches, part by part.
 #include "workers/harts.h"
 #include "base/memory_size.h"
-#include "isa/rvc.h"
 #include "memory_map.h"
 #include "workers/batch.h"
+#include "workers/hart_view.h"
 #include <stdlib.h>
 
 struct hart_place {
@@ -57,48 +57,12 @@ struct hart_order *harts_order(struct harts *h, const struct worker_run *run, ui
     return &p->order;
 }
 
-// Code that another hart has stored. Where the old word may still be fetched, too, the core's says which it was.
-static void show_code(const struct hart_place *p, uint32_t insn, struct iss *iss, struct hart *hart) {
-    const unsigned bytes = (insn & 3) == 3 ? 4 : 2;
-    struct memory_order_word now;
-    uint64_t address, known = 0;
-    if (!hart_fetch_address(hart, hart_pc(hart), &address)) return;
-    if (!memory_order_now(p->all->checker, p->order.hart, MEMORY_ORDER_CODE, address, bytes, &now)) return;
-    iss_read(iss, address, &known, bytes);
-    if (known != now.word && (now.only || now.word == insn)) iss_write(iss, address, &now.word, bytes);
+static void before(void *context, const struct retired *core, struct iss *iss, struct hart *hart) {
+    hart_view_before(&(struct hart_view){&((struct hart_place *)context)->order, iss, hart}, core);
 }
 
-// Entries of page tables that another hart has stored, once they are the only ones that a walk may find. From the root
-// on: what one becomes says where the next one is.
-static void show_tables(const struct hart_place *p, uint64_t va, struct iss *iss, const struct hart *hart) {
-    uint64_t entries[3], known = 0;
-    for (unsigned i = 0; i < hart_table_entries(hart, va, entries); i++) {
-        struct memory_order_word now;
-        if (!memory_order_now(p->all->checker, p->order.hart, MEMORY_ORDER_TABLES, entries[i], sizeof known, &now) ||
-            !now.only || !iss_read(iss, entries[i], &known, sizeof known) || known == now.word)
-            continue;
-        iss_show(iss, entries[i], sizeof known, now.word);
-    }
-}
-
-// Of what an instruction accesses, if it does: 16-bit forms, too.
-static uint64_t data_address(uint32_t insn, const struct hart *hart) {
-    enum { LOAD = 0x03, LOAD_FP = 0x07, STORE = 0x23, STORE_FP = 0x27 };
-    const uint32_t word = insn_word(insn), opcode = word & 0x7f;
-    const int32_t high = (int32_t)word >> 25;
-    int32_t offset = 0;
-    if (opcode == LOAD || opcode == LOAD_FP) offset = (int32_t)word >> 20;
-    if (opcode == STORE || opcode == STORE_FP) offset = high * 32 + (int32_t)(word >> 7 & 31);
-    return hart_x(hart, word >> 15 & 31) + (uint64_t)(int64_t)offset;
-}
-
-static void before(void *context, uint32_t insn, struct iss *iss, struct hart *hart) {
-    struct hart_place *p = context;
-    struct memory_order_seen seen;
-    show_tables(p, hart_pc(hart), iss, hart);
-    show_tables(p, data_address(insn, hart), iss, hart);
-    show_code(p, insn, iss, hart);
-    if (hart_order_sees(&p->order, insn, &seen)) iss_show(iss, seen.address, seen.size, seen.word);
+static void before_trap(void *context, const struct trapped *trap, struct iss *iss, struct hart *hart) {
+    hart_view_before_trap(&(struct hart_view){&((struct hart_place *)context)->order, iss, hart}, trap);
 }
 
 static int after(void *context, uint64_t cycle, const struct iss_retire *step, struct error *err) {
@@ -106,7 +70,7 @@ static int after(void *context, uint64_t cycle, const struct iss_retire *step, s
 }
 
 struct cosim_shared harts_shared(struct harts *h, unsigned hart) {
-    return (struct cosim_shared){&h->place[hart], before, after};
+    return (struct cosim_shared){&h->place[hart], before, before_trap, after};
 }
 
 void harts_explain(const struct harts *h, FILE *out) {

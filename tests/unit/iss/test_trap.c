@@ -104,7 +104,7 @@ static void test_sizes(void **state) {
 static void test_memory(void **state) {
     (void)state;
     struct iss *iss = hart_create();
-    const uint64_t nowhere[] = {NOWHERE, 0, END, DRAM_BASE - 8, UINT64_MAX - 7};
+    const uint64_t nowhere[] = {NOWHERE, 0, END, RESUME_BASE - 8, UINT64_MAX - 7};
     for (int size = HALF; size <= DOUBLE; size++) {
         for (uint64_t base = NOWHERE; base; base = base == NOWHERE ? DATA : 0) {
             hart_set_x(iss_only(iss), A0, base + (UINT64_C(1) << size) / 2);

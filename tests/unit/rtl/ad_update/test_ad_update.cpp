@@ -75,7 +75,7 @@ static enum verdict expected(const struct fault *f) {
 }
 
 static uint64_t some_page() {
-    static const uint64_t pages[] = {DRAM, DRAM + 0x1000, 0x80200000, LAST, ROM, CLINT, 0xc000000, 0x10000000, 0, 0x90000000, 0x7ffff000, (uint64_t)1 << 55 | DRAM};
+    static const uint64_t pages[] = {DRAM, DRAM + 0x1000, 0x80200000, LAST, ROM, CLINT, 0xc000000, 0x10000000, 0, 0x90000000, 0x6ffff000, (uint64_t)1 << 55 | DRAM};
     return pages[percent(60) ? bench_below(4) : bench_below(12)];
 }
 
