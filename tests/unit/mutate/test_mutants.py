@@ -2,6 +2,7 @@
 """scripts/mutate/mutants.py: which changes it makes and which it leaves alone, and that the copy with all of them is the
 original, and each of them, when Verilator runs it."""
 import contextlib
+import functools
 import pathlib
 import subprocess
 import sys
@@ -71,6 +72,12 @@ EXPECTED = {
     "if (a_i) q <= (q + 4'd1) & ('1 >> 1);",
     "if (a_i) ;",
 }
+
+
+@functools.cache
+def drawn():
+    """The modules of the core with their mutants, drawn once for all tests here; none changes them."""
+    return core_draw.draw()[0]
 
 
 def module(more=""):
@@ -200,7 +207,7 @@ class Mutants(unittest.TestCase):
 
     def test_draw(self):
         """Every module of the core that works has mutants, and what comes later leaves the others' numbers alone."""
-        found, _ = core_draw.draw()
+        found = drawn()
         self.assertEqual([module.path for module in found if not module.mutants], [])
         self.assertEqual([m.number for module in found for m in module.mutants], list(range(1, 1 + sum(len(module.mutants) for module in found))))
         self.assertGreater(sum(len(module.mutants) for module in found), 2000)
@@ -222,7 +229,7 @@ class Mutants(unittest.TestCase):
 
     def test_benches(self):
         """Every unit test of a module with mutants is run, at each of its configurations; its result belongs to the test and the module."""
-        found, _ = core_draw.draw()
+        found = drawn()
         every = core_benches.benches(found)
         names = [bench.name for bench in every]
         self.assertLessEqual({"tlb", "lsu", "lsu.tea4", "fp_unit", "rename"}, set(names))
@@ -232,7 +239,7 @@ class Mutants(unittest.TestCase):
 
     def test_pair(self):
         """The copy that the proofs compare has one input more, which chooses, and no mutant but those asked for."""
-        found, _ = core_draw.draw()
+        found = drawn()
         module = next(module for module in found if module.path.endswith("/busy_table.sv"))
         pair = core_equal.Pair(module)
         text = pair.with_choice(module.schemata(""))
@@ -299,7 +306,19 @@ endmodule
 """
             )
             built = subprocess.run(
-                ["verilator", "--binary", "-Wno-lint", "-Wno-style", "--Mdir", folder / "obj", "--top-module", "top", folder / "top.sv"],
+                [
+                    "verilator",
+                    "--binary",
+                    "-MAKEFLAGS",
+                    "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+                    "-Wno-lint",
+                    "-Wno-style",
+                    "--Mdir",
+                    folder / "obj",
+                    "--top-module",
+                    "top",
+                    folder / "top.sv",
+                ],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -327,7 +346,7 @@ class Copies(unittest.TestCase):
 
     def test_core_copies(self):
         """Verilator understands the model whose modules hold all mutants and note them: its sources are the Makefile's."""
-        found, _ = core_draw.draw()
+        found = drawn()
         with tempfile.TemporaryDirectory() as name:
             copies = core_model.write_copies(found, pathlib.Path(name), True)
             done = benches.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])

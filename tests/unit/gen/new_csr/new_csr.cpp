@@ -1,5 +1,5 @@
 // csr_file made with two more rows in tables/csrs.tsv: the plain one can be written and read, the other is nobody's.
-#include "Vcsr_file_tb.h"
+#include "Vtop.h"
 #include <cinttypes>
 #include <cstdio>
 #include <memory>
@@ -7,14 +7,14 @@
 static const unsigned PLAIN = 0x7d0, NOBODYS = 0x7d1, OTHER = 0x306; // mcounteren, beside which the new one stands
 static int wrong = 0;
 
-static void clock(Vcsr_file_tb *top) {
+static void clock(Vtop *top) {
     top->clk_i = 0;
     top->eval();
     top->clk_i = 1;
     top->eval();
 }
 
-static void expect(Vcsr_file_tb *top, unsigned address, uint64_t want, const char *when) {
+static void expect(Vtop *top, unsigned address, uint64_t want, const char *when) {
     top->addr_i = address;
     top->eval();
     if (top->rdata_o == want) return;
@@ -22,7 +22,7 @@ static void expect(Vcsr_file_tb *top, unsigned address, uint64_t want, const cha
     wrong = 1;
 }
 
-static void write(Vcsr_file_tb *top, unsigned address, uint64_t value, uint64_t emitted) {
+static void write(Vtop *top, unsigned address, uint64_t value, uint64_t emitted) {
     top->addr_i = address;
     top->wdata_i = value;
     top->write_i = 1;
@@ -36,8 +36,8 @@ static void write(Vcsr_file_tb *top, unsigned address, uint64_t value, uint64_t 
 }
 
 int main() {
-    auto owner = std::make_unique<Vcsr_file_tb>();
-    Vcsr_file_tb *top = owner.get();
+    auto owner = std::make_unique<Vtop>();
+    Vtop *top = owner.get();
     top->rst_ni = 0;
     clock(top);
     top->rst_ni = 1;

@@ -46,14 +46,17 @@ class NewCsr(unittest.TestCase):
             "verilator",
             "--cc",
             "--exe",
-            "--build",
             "--assert",
             "-Wall",
             "-Wno-UNUSEDSIGNAL",
             "-Irtl/prim",
             "sim/lint.vlt",
+            "--prefix",
+            "Vtop",
             "--Mdir",
             self.room / "obj",
+            "-CFLAGS",
+            "-std=gnu++17",
             "--top-module",
             "csr_file_tb",
             *packages,
@@ -62,6 +65,23 @@ class NewCsr(unittest.TestCase):
             HERE / "new_csr.cpp",
             "-o",
             "run",
+        )
+        runtime = f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"
+        pch = f"PCH={ROOT}/build/lib/bench"  # as make's benches: rtl/rtl.mk
+        run(
+            "make",
+            "-s",
+            "-C",
+            self.room / "obj",
+            "-f",
+            ROOT / "sim/bench.mk",
+            "CXX=clang++",
+            "LINK=clang++",
+            "OPT_FAST=-O1",
+            "OPT_SLOW=-O0",
+            "VM_GLOBAL_FAST=",
+            runtime,
+            pch,
         )
         run(self.room / "obj/run")
 
