@@ -29,7 +29,7 @@ PARTS = (  # name, what of the needs is its; the first that fits. {}: what the p
     ("ISA tests, random and other programs", r"build/tests/|need-isa|need-counting"),
     ("workloads", r"need-small|need-workloads|build/workloads/"),
     ("page of reports", r"need-page|need-html"),
-    ("kernels", r"kernels$"),
+    ("kernels", r"(?:need-)?kernels$"),
     ("command", r"build/bin/tipoff"),
     ("rest", r""),
 )
@@ -43,12 +43,11 @@ def part_of(target):
     raise AssertionError(target)
 
 
-def parts(plain, san, configs):
-    """[(name, words for make)] in the order of building. configs: all there are; those without a model are linted."""
+def parts(plain, san, linted):
+    """[(name, words for make)] in the order of building. linted: configurations that make test lints beside those whose models it builds."""
     found = {}
     for target in plain:
         found.setdefault(part_of(target), []).append(target)
-    linted = [config for config in configs if f"build/{config}/model.so" not in plain]
     lint = [("lint-rtl", ["lint-rtl", f"CONFIGS={' '.join(linted)}"]), ("lint-c", ["lint-c"]), ("lint-python", ["lint-python"]), ("lint-html", ["lint-html"])]
     first = [name for name in ("command", "workloads", "page of reports") if name in found]
     models = sorted(name for name in found if name.startswith("model "))
@@ -100,8 +99,8 @@ def main():
         listed = subprocess.run([sys.executable, "scripts/run_tests.py", "--needs"], cwd=folder, stdout=subprocess.PIPE, text=True, check=True).stdout.split(
             "\n"
         )
-        configs = sorted(path.stem for path in (folder / "tables/config").glob("*.toml"))
-        wanted = [part for part in parts(listed[0].split(), listed[1].split(), configs) if arguments.only in part[0]]
+        linted = re.search(r"^LINT_FEW *= *(.*)$", (folder / "tests/tests.mk").read_text(encoding="utf-8"), re.MULTILINE)[1].split()
+        wanted = [part for part in parts(listed[0].split(), listed[1].split(), linted) if arguments.only in part[0]]
         if not wanted:
             parser.error(f"--only {arguments.only}: no such part")
         rows = []

@@ -1,10 +1,10 @@
 # Tests, lint, proofs, mutants, coverage.
 TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html lint-words synth-check formal formal-wide formal-others \
-           mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-page need-html
+           mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-kernels need-page need-html
 
 # Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds
 # follows from the tests that it runs.
-TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1
+TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1 small2c
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # What is run: ONLY=TEXT: tests with TEXT in their name. CHANGED=REV: tests whose inputs differ from a revision of git. JUNIT=FILE: results as JUnit XML, too.
@@ -27,6 +27,9 @@ need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS))
 need-workloads: $(DEFAULT_WORKLOADS)
 need-isa: $(ISA_TESTS)
 need-counting: $(COUNTING_TESTS)
+need-kernels:
+	@$(PYTHON) tests/kernels/kernels.py --rules build/kernels/rules.mk
+	@$(MAKE) -f tests/kernels/kernels.mk each
 need-page:
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 need-html: need-page
@@ -36,11 +39,12 @@ need-html: need-page
 ##   reads a file that differs from that revision (HEAD, main), with its builds alone; JUNIT=FILE:
 ##   results as JUnit XML, too
 test: deps-test
-	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(MAKE) lint CONFIGS='$(LINT_CONFIGS)' ANALYZER=0))
+	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(MAKE) lint CONFIGS='$(LINT_FEW)' ANALYZER=0))
 	+@$(call BUILD_FOR,$(CHOSEN))
 	@$(RUN_TESTS) $(CHOSEN) $(if $(JUNIT),--junit '$(JUNIT)')
-# Verilator's lint is a part of building a model: of the others it is asked for.
+# Verilator's lint is a part of building a model: of the others it is asked for; in make test of the widest and of all that samples in four lanes.
 LINT_CONFIGS = $(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml)))) wide8
+LINT_FEW     = wide8 full4
 
 ##- test-all: every test; none that has passed at this state of its inputs is run again: it goes on where
 ##-   it was ended. On a commit without changes the result goes on record: tests/rest.tsv

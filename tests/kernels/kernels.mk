@@ -39,5 +39,7 @@ endef
 $(KERNELS): $(KERNEL_SUPPORT)
 $(KERNELS) $(KERNEL_MAINS): tests/kernels/kernel.h tests/kernels/main.c build/kernels/expected.h build/kernels/rules.mk tests/kernels/kernels.mk
 
-.PHONY: all
+.PHONY: all each
 all: $(KERNELS)
+# One of each row, with one of its flags.
+each: $(KERNELS_EACH)

@@ -76,9 +76,15 @@ def expected(kernel, n, steps):
     return f"EXPECTED_{kernel.replace('-', '_')}_{n}_{steps}"
 
 
+def each(table):
+    """A program of each row, so that every source in every variant is there, and all flags are."""
+    return [row.programs[number % len(row.programs)] for number, row in enumerate(table.rows)]
+
+
 def rules(table):
     """Of the programs, and of main's objects, which rows of the same sizes share."""
     lines = ["# Written by tests/kernels/kernels.py from kernels.tsv.", "KERNELS := " + " ".join(f"build/kernels/{p}.elf" for p in table.programs)]
+    lines.append("KERNELS_EACH := " + " ".join(f"build/kernels/{p}.elf" for p in each(table)))
     mains = {}
     for row in table.rows:
         tolerance = "1e-4" if "REAL=float" in row.defines else "1e-10"
