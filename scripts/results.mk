@@ -74,7 +74,7 @@ pooling: deps-pooling build
 ##   build/kernels (a minute)
 kernels: deps-kernels
 	@$(PYTHON) tests/kernels/kernels.py --rules build/kernels/rules.mk
-	@$(MAKE) -j$(JOBS) -f tests/kernels/kernels.mk
+	@$(MAKE) -j$(JOBS) -f tests/kernels/kernels.mk $(KERNEL_GOAL)
 
 GUS_CONFIGS := small2 tea4 wide8
 ##- gus-evaluation: cycles of Gus and of llvm-mca against the core's on all kernels, written to docs/results/gus-evaluation.md

@@ -23,13 +23,12 @@ build/kept/$(notdir $(BIN)): $(BIN) scripts/suite/quiet_run.c
 	@$(CC) $(CFLAGS) $(LDFLAGS) -fuse-ld=lld -Wl,-u,tipoff_hub_request -o $@.run scripts/suite/quiet_run.c -Wl,--start-lib $(LIB_OBJS) -Wl,--end-lib $(LDLIBS)
 	@{ sha256sum < $<; cat $@.run $(O)/csrc/cli/main.o | sha256sum; } | cut -d ' ' -f 1 > $@
 # Where tests need more than they name: whole sorts of programs, whose names make knows.
-need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS))
+need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS)) build/workloads/interp.tiny.elf
 need-workloads: $(DEFAULT_WORKLOADS)
 need-isa: $(ISA_TESTS)
 need-counting: $(COUNTING_TESTS)
 need-kernels:
-	@$(PYTHON) tests/kernels/kernels.py --rules build/kernels/rules.mk
-	@$(MAKE) -f tests/kernels/kernels.mk each
+	@$(MAKE) kernels KERNEL_GOAL=each
 need-page:
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 need-html: need-page

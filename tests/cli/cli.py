@@ -14,6 +14,7 @@ sys.path.append(str(ROOT / "scripts"))
 from suite import kept  # noqa: E402
 
 TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
+TINY = ROOT / "build/workloads/interp.tiny.elf"  # 37,000 cycles on small2; the small one: 253,000
 SMALL = ROOT / "build/workloads/interp.small.elf"
 LARGE = ROOT / "build/workloads/interp.large.elf"
 MODEL = ROOT / "build/small2/model.so"
@@ -81,9 +82,9 @@ def assembled(folder, source, *options, name="program.elf"):
     return program
 
 
-def sampled(folder, period=97):
+def sampled(folder, period=97, program=TINY):
     path = folder / "good.tips"
-    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, program)
     check(status == 0, f"the run failed: {err}")
     return path
 

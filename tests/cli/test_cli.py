@@ -3,7 +3,7 @@
 
     tests/cli/test_cli.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2. Bad input has to give exit status 2, nothing
+Needs build/bin/tipoff, build/workloads/interp.{tiny,large}.elf, queens.small.elf and the model of small2. Bad input has to give exit status 2, nothing
 on stdout, one line on stderr that names the file, the fault and the remedy, and no file where one was to be written.
 """
 import json
@@ -14,19 +14,19 @@ import struct
 import subprocess
 import sys
 
-from cli import BLOCK, LARGE, ROOT, RUN, SMALL, check, main, refused, sampled, test, tipoff
+from cli import BLOCK, LARGE, ROOT, RUN, TINY, check, main, refused, sampled, test, tipoff
 
 
 # ---- damaged programs ----
 def patched(offset, form, *values):
-    data = bytearray(SMALL.read_bytes())
+    data = bytearray(TINY.read_bytes())
     struct.pack_into(form, data, offset, *values)
     return bytes(data)
 
 
 def bad_programs():
     """name -> (content, texts)"""
-    good = SMALL.read_bytes()
+    good = TINY.read_bytes()
     headers = struct.unpack_from("<Q", good, 0x20)[0]
     count = struct.unpack_from("<H", good, 0x38)[0]
     segments = [headers + 56 * i for i in range(count) if struct.unpack_from("<I", good, headers + 56 * i)[0] == 1]
@@ -71,7 +71,7 @@ def no_program(folder):
         refused([*command, folder / "none.elf"], f"{folder}/none.elf: cannot open", "check the name")
         refused([*command, folder], f"{folder}: not a file", "name a RISC-V program")
         refused(command, "name a program", lines=0)
-        refused([*command, SMALL, SMALL], "one program only", lines=0)
+        refused([*command, TINY, TINY], "one program only", lines=0)
 
 
 @test
@@ -91,33 +91,33 @@ COUNTED = [
 
 @test
 def run_usage(folder):
-    refused(["run", "--config", "nosuch", SMALL], "nosuch: no such configuration: use one of ", "small2")
-    refused([*RUN, "--model", folder / "none.so", SMALL], "none.so")
-    refused([*RUN, "--period", "0", SMALL], "--period 0", lines=0)
-    refused([*RUN, "--period", "often", SMALL], "--period often: not a number", lines=0)
-    refused([*RUN, "--max-cycles", "-1", SMALL], "--max-cycles -1: not a number", lines=0)
-    refused([*RUN, "--samples", folder / "x.tips", SMALL], "--samples needs --period", lines=0)
-    refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", SMALL], "--profile", lines=0)
-    refused([*RUN, "--nosuch", SMALL], "unrecognized option", lines=0)
-    refused([*RUN, "--kanata", folder / "log", "--trace-from", "nosuch", SMALL], "no symbol 'nosuch'", "name one that nm lists")
-    refused([*RUN, "--kanata", folder / "log", "--trace-to", "12x", SMALL], "'12x': not a cycle")
-    refused([*RUN, "--trace-from", 5, SMALL], "need --trace or --kanata", lines=0)
+    refused(["run", "--config", "nosuch", TINY], "nosuch: no such configuration: use one of ", "small2")
+    refused([*RUN, "--model", folder / "none.so", TINY], "none.so")
+    refused([*RUN, "--period", "0", TINY], "--period 0", lines=0)
+    refused([*RUN, "--period", "often", TINY], "--period often: not a number", lines=0)
+    refused([*RUN, "--max-cycles", "-1", TINY], "--max-cycles -1: not a number", lines=0)
+    refused([*RUN, "--samples", folder / "x.tips", TINY], "--samples needs --period", lines=0)
+    refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", TINY], "--profile", lines=0)
+    refused([*RUN, "--nosuch", TINY], "unrecognized option", lines=0)
+    refused([*RUN, "--kanata", folder / "log", "--trace-from", "nosuch", TINY], "no symbol 'nosuch'", "name one that nm lists")
+    refused([*RUN, "--kanata", folder / "log", "--trace-to", "12x", TINY], "'12x': not a cycle")
+    refused([*RUN, "--trace-from", 5, TINY], "need --trace or --kanata", lines=0)
     for command in (RUN, ["iss"]):
-        refused([*command, "--input", folder / "none.txt", SMALL], f"{folder}/none.txt: cannot open", "name another file")
-    refused([*RUN, "--count", "CYCLES,NOSUCH", SMALL], "--count NOSUCH: no such event: use one of CYCLES, INSTRUCTIONS,", "FL_MB, FL_EX", lines=0)
-    refused([*RUN, "--count", "", SMALL], "no such event", lines=0)
-    refused([*RUN, "--count", "cycles,", SMALL], "no such event", lines=0)
-    refused([*RUN, "--count", "cycles:k", SMALL], "--count cycles:k: give modes as letters m", lines=0)
-    refused([*RUN, "--count", "cycles:", SMALL], "give modes as letters", lines=0)
-    refused([*RUN, "--count", ",".join(COUNTED), SMALL], "more than 29 events", lines=0)
-    refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
-    refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 is after --trace-to 50")
+        refused([*command, "--input", folder / "none.txt", TINY], f"{folder}/none.txt: cannot open", "name another file")
+    refused([*RUN, "--count", "CYCLES,NOSUCH", TINY], "--count NOSUCH: no such event: use one of CYCLES, INSTRUCTIONS,", "FL_MB, FL_EX", lines=0)
+    refused([*RUN, "--count", "", TINY], "no such event", lines=0)
+    refused([*RUN, "--count", "cycles,", TINY], "no such event", lines=0)
+    refused([*RUN, "--count", "cycles:k", TINY], "--count cycles:k: give modes as letters m", lines=0)
+    refused([*RUN, "--count", "cycles:", TINY], "give modes as letters", lines=0)
+    refused([*RUN, "--count", ",".join(COUNTED), TINY], "more than 29 events", lines=0)
+    refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", TINY], "xml")
+    refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, TINY], "--trace-from 100 is after --trace-to 50")
     for keys, *texts in (
         ("from=sample:2", "an edge names a sample", "give --period"),
         ("from=sample:0", "the first is sample:1"),
         ("from=0x8000000g", "not an address"),
     ):
-        refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", SMALL], *texts)
+        refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", TINY], *texts)
     groups = "use one of frontend, rename, issue, lsu, memory, vectors"
     for keys, *texts in (
         ("group=help", groups),
@@ -126,34 +126,34 @@ def run_usage(folder):
         ("group=lsu,format=xml", "format=xml: use one of csv, bin"),
         ("group=lsu,from=9,to=8", "swap them"),
     ):
-        refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", SMALL], *texts)
+        refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", TINY], *texts)
     check(not (folder / "x").exists(), "bad input has made a file")
-    refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
-    refused([*RUN, "--jitter-kind", "golden", SMALL], "--jitter-kind needs --period", lines=0)
-    refused([*RUN, "--period", 97, "--jitter-kind", "gold", SMALL], "--jitter-kind gold: use one of random, golden, fractional", lines=0)
-    refused([*RUN, "--period", 97, "--jitter-kind", "fractional", "--jitter=3", SMALL], "--jitter-kind fractional takes no --jitter", lines=0)
+    refused([*RUN, "--jitter=3", TINY], "--jitter needs --period", lines=0)
+    refused([*RUN, "--jitter-kind", "golden", TINY], "--jitter-kind needs --period", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "gold", TINY], "--jitter-kind gold: use one of random, golden, fractional", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "fractional", "--jitter=3", TINY], "--jitter-kind fractional takes no --jitter", lines=0)
     refused(
-        [*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0
+        [*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", TINY], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0
     )
-    refused([*RUN, "--period", 97, "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0)
-    refused([*RUN, "--jitter=none", SMALL], "--jitter needs --period", lines=0)
-    refused([*RUN, "--period", 97, "--jitter=nine", SMALL], "--jitter nine: not a number", lines=0)
-    refused([*RUN, "--period", 97, "--jitter=none", "--jitter-kind", "golden", SMALL], "--jitter=none has no --jitter-kind", lines=0)
-    refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
-    refused([*RUN, "--set", "llc.latency=0", SMALL], "--set llc.latency=0: a number from 1 to 1000 is needed")
-    refused([*RUN, "--set", "llc.ways=3", SMALL], "--set llc.ways=3: a power of two from 1 to 64 is needed")
-    refused([*RUN, "--set", "llc.lattency=3", SMALL], "--set llc.lattency: no such key: use one of", "llc.latency")
-    refused([*RUN, "--set", "core.width=3", SMALL], "--set core.width: changes the core itself", "tables/config")
-    refused([*RUN, "--period", 97, "--samples", folder / "x.tips", "--count", ",".join(COUNTED[:29]), SMALL], "besides the sampling one", "second run")
-    refused([*RUN, "--dump-memory", "main", SMALL], "--dump-memory main: write SYMBOL=FILE", lines=0)
-    refused([*RUN, "--dump-memory", "main:0=x", SMALL], "--dump-memory main:0: not a number of bytes", lines=0)
-    refused([*RUN, "--dump-memory", f"nosuch={folder}/x", SMALL], "no symbol 'nosuch' to dump", "0xADDRESS:BYTES")
-    refused([*RUN, "--dump-memory", f"0x80000000={folder}/x", SMALL], "the size of the symbol is unknown", "write 0x80000000:BYTES")
-    refused([*RUN, "--dump-memory", f"0x8ffffff8:9={folder}/x", SMALL], "--dump-memory 0x8ffffff8", "not all memory")
-    refused([*RUN, "--dump-memory", f"main={folder}/none/x", SMALL], "none/x: cannot create", "another", status=4)
-    refused([*RUN, *["--dump-memory", f"main={folder}/x"] * 9, SMALL], "--dump-memory: at most 8", lines=0)
-    refused(["iss", "--max-insns", "x", SMALL], "--max-insns x: not a number", lines=0)
-    refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another", status=4)
+    refused([*RUN, "--period", 97, "--jitter=7", TINY], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0)
+    refused([*RUN, "--jitter=none", TINY], "--jitter needs --period", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=nine", TINY], "--jitter nine: not a number", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=none", "--jitter-kind", "golden", TINY], "--jitter=none has no --jitter-kind", lines=0)
+    refused([*RUN, "--set", "llc.latency", TINY], "--set llc.latency: no value", "KEY=VALUE")
+    refused([*RUN, "--set", "llc.latency=0", TINY], "--set llc.latency=0: a number from 1 to 1000 is needed")
+    refused([*RUN, "--set", "llc.ways=3", TINY], "--set llc.ways=3: a power of two from 1 to 64 is needed")
+    refused([*RUN, "--set", "llc.lattency=3", TINY], "--set llc.lattency: no such key: use one of", "llc.latency")
+    refused([*RUN, "--set", "core.width=3", TINY], "--set core.width: changes the core itself", "tables/config")
+    refused([*RUN, "--period", 97, "--samples", folder / "x.tips", "--count", ",".join(COUNTED[:29]), TINY], "besides the sampling one", "second run")
+    refused([*RUN, "--dump-memory", "main", TINY], "--dump-memory main: write SYMBOL=FILE", lines=0)
+    refused([*RUN, "--dump-memory", "main:0=x", TINY], "--dump-memory main:0: not a number of bytes", lines=0)
+    refused([*RUN, "--dump-memory", f"nosuch={folder}/x", TINY], "no symbol 'nosuch' to dump", "0xADDRESS:BYTES")
+    refused([*RUN, "--dump-memory", f"0x80000000={folder}/x", TINY], "the size of the symbol is unknown", "write 0x80000000:BYTES")
+    refused([*RUN, "--dump-memory", f"0x8ffffff8:9={folder}/x", TINY], "--dump-memory 0x8ffffff8", "not all memory")
+    refused([*RUN, "--dump-memory", f"main={folder}/none/x", TINY], "none/x: cannot create", "another", status=4)
+    refused([*RUN, *["--dump-memory", f"main={folder}/x"] * 9, TINY], "--dump-memory: at most 8", lines=0)
+    refused(["iss", "--max-insns", "x", TINY], "--max-insns x: not a number", lines=0)
+    refused(["iss", "--trace", folder / "none/x", TINY], "none/x: cannot create", "another", status=4)
     check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
 
 
@@ -168,18 +168,18 @@ def workers_usage(folder):
         ("rob-head:on=x", "say yes or no"),
         (f"csv:file={folder}/x,from=nosuch", "no symbol 'nosuch'"),
     ):
-        refused([*RUN, "--worker", text, SMALL], *words)
-    refused([*RUN, "--worker", "rob-head", "--worker", "rob-head", SMALL], "rob-head is named twice")
-    refused([*RUN, "--no-cosim", "--worker", "event-vectors", SMALL], "worker event-vectors needs worker lockstep")
+        refused([*RUN, "--worker", text, TINY], *words)
+    refused([*RUN, "--worker", "rob-head", "--worker", "rob-head", TINY], "rob-head is named twice")
+    refused([*RUN, "--no-cosim", "--worker", "event-vectors", TINY], "worker event-vectors needs worker lockstep")
     check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
     status, out, _ = tipoff("workers")
     check(status == 0 and re.search(r"^\+ lockstep ", out, re.M) and re.search(r"^  csv .*\n    file=PATH", out, re.M), f"tipoff workers: {out}")
-    refused([*RUN, "--worker", f"csv:file={folder}/none/x", SMALL], "none/x: cannot create", "another", status=4)
+    refused([*RUN, "--worker", f"csv:file={folder}/none/x", TINY], "none/x: cannot create", "another", status=4)
 
 
 def region_of(folder, keys, *options):
     path = folder / "region.csv"
-    status, _, err = tipoff(*RUN, "--quiet", "--max-cycles", 2000, *options, "--worker", f"csv:file={path},{keys}", SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--max-cycles", 2000, *options, "--worker", f"csv:file={path},{keys}", TINY)
     check(status == 124, f"{keys}: status {status}: {err}")
     return path.read_text().splitlines()
 
@@ -201,7 +201,7 @@ def workers(folder):
         "csv",
         "--worker",
         "head:on=no",
-        SMALL,
+        TINY,
     )
     renamed = "tipoff: warning: worker 'head' is now called 'rob-head'"
     check(err.count(renamed) == 1, f"a former name of a worker is reported once: {err}")
@@ -278,7 +278,7 @@ def listings(_):
     refused(["config", "nosuch"], "nosuch: no such configuration: use one of ", "small2")
     refused(["config", "a", "b"], "one configuration only", lines=0)
     status, out, _ = tipoff("workloads")
-    check(status == 0 and re.search(r"^interp\.small\.elf +\d+ +\d+  .*/interp\.small\.elf$", out, re.M), f"workloads: {out}")
+    check(status == 0 and re.search(r"^interp\.tiny\.elf +\d+ +\d+  .*/interp\.tiny\.elf$", out, re.M), f"workloads: {out}")
     refused(["workloads", "x"], "unexpected argument 'x'", lines=0)
 
 
@@ -286,11 +286,11 @@ def listings(_):
 def memory_dumped(folder):
     """Memory as it is after the run: what the file holds where nothing is written, and never what the data cache still hides."""
     text, stack = folder / "text", folder / "stack"
-    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"_start={text}", "--dump-memory", f"_start:4096={folder}/more", SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"_start={text}", "--dump-memory", f"_start:4096={folder}/more", TINY)
     check(status == 0 and err == "", f"status {status}: {err}")
     code = text.read_bytes()
-    check(len(code) > 32 and code in SMALL.read_bytes() and (folder / "more").read_bytes().startswith(code), "_start is not what the program file holds")
-    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"__stack_top:8={stack}", "--dump-memory", f"tohost={stack}.2", SMALL)
+    check(len(code) > 32 and code in TINY.read_bytes() and (folder / "more").read_bytes().startswith(code), "_start is not what the program file holds")
+    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"__stack_top:8={stack}", "--dump-memory", f"tohost={stack}.2", TINY)
     ended = int.from_bytes((folder / "stack.2").read_bytes(), "little")
     check(status == 0 and ended == 1, f"status {status}, tohost {ended:#x}, the program's last store was 1: {err}")
 
@@ -325,7 +325,7 @@ def samples_listed(folder):
         f"header {header!r}",
     )
     cycles = [int(row.split(",")[0]) for row in rows]
-    check(len(rows) > 1000 and cycles == sorted(set(cycles)) and all(row.count(",") == header.count(",") for row in rows), f"{len(rows)} rows")
+    check(len(rows) > 300 and cycles == sorted(set(cycles)) and all(row.count(",") == header.count(",") for row in rows), f"{len(rows)} rows")
     for row in rows:
         valid = int(row.split(",")[7])
         check(row.split(",")[12] != "" if valid & 1 else row.split(",")[12:14] == ["", ""], f"lane 0 of {row}")
@@ -348,9 +348,9 @@ def samples_listed(folder):
 def results(folder):
     """What there can be, what a file has, rows of one file and of two together."""
     path, listing = folder / "r.tips", folder / "r.csv"
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, "--worker", "collections:ebs=101,lbr=11", SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, "--worker", "collections:ebs=101,lbr=11", TINY)[0] == 0, "run")
     other = folder / "other.tips"
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", other, "--worker", "collections:ebs=103,lbr=11", SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", other, "--worker", "collections:ebs=103,lbr=11", TINY)[0] == 0, "run")
     known = json.loads(tipoff("results", "--format", "json")[1])
     check({"jump", "lifetime", "lost_triggers"} <= {row["result"] for row in known} and "rows" not in known[0], f"{known[:2]}")
     rows = lambda *files: {row["result"]: row["rows"] for row in json.loads(tipoff("results", "--format", "json", *files)[1])}
@@ -371,7 +371,7 @@ def results(folder):
     refused(["results", "--output", path, path], "--output", "another")
     refused(["results", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
     snippets = folder / "s.tips"
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--snippets", 20, "--samples", snippets, SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--snippets", 20, "--samples", snippets, TINY)[0] == 0, "run")
     steps = [row.split(",") for row in tipoff("results", "--rows", "snippet_row", "--format", "csv", snippets)[1].splitlines()]
     issued, squashed = steps[0].index("issued"), [row for row in steps[1:] if row[3] != "0" and not row[6]]
     check(steps[0][3] == "squashed" and issued == 6 and squashed, "squashed instructions that were not issued")
@@ -423,7 +423,7 @@ def bad_sample_files(folder):
     empty = folder / "empty.tips"
     empty.write_bytes(b"")
     trace = folder / "trace.bin"
-    check(tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 1000, SMALL)[0] == 124, "--max-cycles gives 124")
+    check(tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 1000, TINY)[0] == 124, "--max-cycles gives 124")
     version = changed(good, "version.tips", version_99)
     header = changed(good, "header.tips", cut(20))
     header_block = changed(good, "header-block.tips", cut(60))
@@ -434,7 +434,7 @@ def bad_sample_files(folder):
         refused([command, folder / "none.tips"], "none.tips: cannot open", "name a file that exists")
         refused([command, text], f"{text}: not a tipoff file", "name a file that `tipoff run` has written")
         refused([command, empty], f"{empty}: not a tipoff file")
-        refused([command, SMALL], "not a tipoff file")
+        refused([command, TINY], "not a tipoff file")
         refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
         refused([command, version], f"{version}: file version 99", "reads versions 1 to 4", "run again")
         refused([command, header], f"{header}: truncated", "run again")
@@ -455,7 +455,7 @@ def bad_sample_files(folder):
 @test
 def truncated_sample_file(folder):
     """What is good of a truncated file is reported, with one line of warning."""
-    good = sampled(folder, period=16)  # more than a block
+    good = sampled(folder, period=16, program=ROOT / "build/workloads/queens.small.elf")  # more than a block
     whole = json.loads(tipoff("report", "--format", "json", good)[1])
     check(whole["samples"] > BLOCK and whole["complete"], f"{whole['samples']} samples")
     size = good.stat().st_size
@@ -478,7 +478,7 @@ def truncated_sample_file(folder):
 def damage_is_said_alike(folder):
     """Every command uses what is whole of a damaged file, warns in the same words, and ends as of a whole one."""
     good = folder / "good.tips"
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", good, "--worker", "collections:ebs=101,lbr=11", SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", good, "--worker", "collections:ebs=101,lbr=11", TINY)[0] == 0, "run")
     size = good.stat().st_size
     damages = ("cut.tips", cut(size - 20), "before it are good"), ("longer.tips", lambda data: data.extend(b"more"), "in other blocks are good")
     for name, damage, words in damages:
@@ -496,10 +496,10 @@ def damage_is_said_alike(folder):
 def output_option(folder):
     """-o is --output wherever a command writes a document: the same bytes, under its name when whole, and over no input."""
     good, made, trace = sampled(folder), folder / "made", folder / "trace.bin"
-    check(tipoff(*RUN, "--quiet", "--trace", trace, "--trace-to", 2000, SMALL)[0] == 0, "a trace")
+    check(tipoff(*RUN, "--quiet", "--trace", trace, "--trace-to", 2000, TINY)[0] == 0, "a trace")
     commands = [["report", "--format", form, good] for form in ("text", "csv", "json", "folded")]
-    commands += [["compare", good], ["diff", good, good], ["samples", good], ["results", good], ["mix", "--exact", SMALL], ["trace", trace]]
-    for command in [*commands, ["gus", SMALL]]:
+    commands += [["compare", good], ["diff", good, good], ["samples", good], ["results", good], ["mix", "--exact", TINY], ["trace", trace]]
+    for command in [*commands, ["gus", TINY]]:
         status, out, err = tipoff(*command)
         check(status == 0 and out, f"{command}: status {status}: {err}")
         check(tipoff(*command, "-o", made)[:2] == (0, "") and made.read_text(encoding="utf-8") == out, f"{command}: -o")
@@ -539,8 +539,8 @@ def report_units(folder):
         f"--by help: {out!r}",
     )
     uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"
-    shutil.copy(SMALL, program)
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--no-cosim", "--samples", uncounted, SMALL)[0] == 0, "run")
+    shutil.copy(TINY, program)
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--no-cosim", "--samples", uncounted, TINY)[0] == 0, "run")
     check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", moved, program)[0] == 0, "run")
     program.unlink()
     for samples, warnings in ((sampled(folder), 0), (uncounted, 0), (moved, 1)):
@@ -563,7 +563,7 @@ def report_units(folder):
 def report_without_program(folder):
     """The program is gone, or is another one: a warning, and addresses."""
     program = folder / "p.elf"
-    shutil.copy(SMALL, program)
+    shutil.copy(TINY, program)
     path = folder / "p.tips"
     check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, program)[0] == 0, "run")
     program.unlink()
@@ -573,14 +573,14 @@ def report_without_program(folder):
     shutil.copy(LARGE, program)
     status, out, err = tipoff("report", path)
     check(status == 0 and "not the program that ran" in err and "--program" in err, f"status {status}: {err}")
-    status, out, err = tipoff("report", "--program", SMALL, path)
+    status, out, err = tipoff("report", "--program", TINY, path)
     check(status == 0 and err == "" and "main" in out, f"status {status}: {err}")
 
 
 @test
 def no_oracle(folder):
     path = folder / "x.tips"
-    check(tipoff(*RUN, "--quiet", "--no-oracle", "--period", 97, "--samples", path, SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--no-oracle", "--period", 97, "--samples", path, TINY)[0] == 0, "run")
     refused(["compare", path], f"{path}: holds no Oracle profile", "--no-oracle")
     status, out, _ = tipoff("report", path)
     check(status == 0 and "holds no Oracle profile" in out, f"status {status}: {out}")
@@ -592,13 +592,13 @@ def tags_of_tagging_profilers(folder):
     rows = {}
     for tags in "1", "512":
         path = folder / f"{tags}.tips"
-        check(tipoff(*RUN, "--quiet", "--period", 17, "--worker", f"profilers:tags={tags}", "--samples", path, SMALL)[0] == 0, "run")
+        check(tipoff(*RUN, "--quiet", "--period", 17, "--worker", f"profilers:tags={tags}", "--samples", path, TINY)[0] == 0, "run")
         status, out, _ = tipoff("compare", path)
         check(status == 0 and f"Dispatch, Fetch, IBS, SPE and RIS: {tags} tag" in out, out)
         rows[tags] = {line.split()[0]: line for line in out.splitlines() if line.startswith(("  TIP ", "  Dispatch ", "  Fetch "))}
     check(rows["1"]["TIP"] == rows["512"]["TIP"], f"{rows}")
     check(rows["1"]["Dispatch"] != rows["512"]["Dispatch"] and rows["1"]["Fetch"] != rows["512"]["Fetch"], f"{rows}")
-    refused([*RUN, "--worker", "profilers:tags=0", SMALL], "tags=0: give a number from 1 to 512")
+    refused([*RUN, "--worker", "profilers:tags=0", TINY], "tags=0: give a number from 1 to 512")
 
 
 @test

@@ -3,12 +3,12 @@
 
     tests/cli/test_configurations.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf, the model of small2.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf, the model of small2.
 """
 import shutil
 import sys
 
-from cli import ROOT, RUN, SMALL, check, copy_of_build, main, refused, test, tipoff
+from cli import ROOT, RUN, TINY, check, copy_of_build, main, refused, test, tipoff
 
 
 def copy_with_tables(folder):
@@ -45,7 +45,7 @@ def generated_but_not_built(folder):
     line = "small2           2   3200  not built: make build/small2/model.so"
     check(line in tipoff("config", command=command)[1].splitlines(), "its keys are known, its model is not built")
     check(tipoff("config", "small2", command=command)[0] == 0, "its keys can be printed")
-    refused([*RUN, SMALL], "make build/small2/model.so", command=command)
+    refused([*RUN, TINY], "make build/small2/model.so", command=command)
 
 
 @test
@@ -53,12 +53,12 @@ def asked_for(folder):
     """Not built: the command that builds it. Unknown: all names. The same words from each command, and nothing is written."""
     command = copy_with_tables(folder)
     for arguments in (
-        ["run", "--config", "alpha", "--samples", folder / "s", "--period", 97, SMALL],
+        ["run", "--config", "alpha", "--samples", folder / "s", "--period", 97, TINY],
         ["config", "alpha"],
-        ["linux", "--config", "alpha", "--", SMALL],
+        ["linux", "--config", "alpha", "--", TINY],
     ):
         refused(arguments, "alpha: this configuration is not built: make build/alpha/model.so\n", command=command)
-    for arguments in (["run", "--config", "alph", "--samples", folder / "s", "--period", 97, SMALL], ["config", "alph"]):
+    for arguments in (["run", "--config", "alph", "--samples", folder / "s", "--period", 97, TINY], ["config", "alph"]):
         refused(arguments, "alph: no such configuration: use one of alpha, small2, zeta-9\n", command=command)
     check(not (folder / "s").exists(), "nothing is written")
 
@@ -71,7 +71,7 @@ def without_tables(folder):
     refused(["config", "alpha"], "alpha: no such configuration: use one of small2\n", command=command)
     shutil.rmtree(folder / "build/small2")
     refused(["config"], "no configuration here: run make build", command=command)
-    refused([*RUN, SMALL], "small2: no such configuration, and no other one is built: build one (make build/tea4/model.so)", command=command)
+    refused([*RUN, TINY], "small2: no such configuration, and no other one is built: build one (make build/tea4/model.so)", command=command)
 
 
 @test

@@ -3,7 +3,7 @@
 
     tests/cli/test_digests.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf, the model of small2.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf, the model of small2.
 """
 import json
 import pathlib
@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 
-from cli import ROOT, RUN, SMALL, check, main, refused, sampled, test, tipoff
+from cli import ROOT, RUN, TINY, check, main, refused, sampled, test, tipoff
 
 
 @test
@@ -31,7 +31,7 @@ def sample_file_of_other_tables(folder):
     for command in ("report", "compare"):
         refused([command, other], f"{other}: written with other tables of events (digest 0123456789abcdef)", "run again")
     old = ROOT / "tests/unit/samples/version1.tips"
-    status, out, err = tipoff("report", "--format", "json", "--program", SMALL, old)
+    status, out, err = tipoff("report", "--format", "json", "--program", TINY, old)
     check(status == 0 and json.loads(out)["samples"] == 27, f"version 1 is read: status {status}: {err}")
     header, rest = header_of(old)
     header["events"][0], header["events"][1] = header["events"][1], header["events"][0]
@@ -43,7 +43,7 @@ def sample_file_of_other_tables(folder):
 def sample_file_of_an_older_word(folder):
     """What is a region now was called a window in sample files until 2026-11-23."""
     good, other = folder / "good.tips", folder / "other.tips"
-    check(tipoff(*RUN, "--quiet", "--period", 97, "--sample-from", 9000, "--samples", good, SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--sample-from", 9000, "--samples", good, TINY)[0] == 0, "run")
     header, rest = header_of(good)
     header["window"] = header.pop("region")
     write_with_header(other, good, header, rest)
@@ -85,7 +85,7 @@ def settings(folder):
     for latency in (None, 10, 400):
         stats, tips = folder / "s.json", folder / "s.tips"
         more = ["--set", f"llc.latency={latency}", "--set", "dram.banks=1"] if latency else []
-        status, out, err = tipoff(*RUN, *more, "--period", 97, "--samples", tips, "--stats", stats, SMALL)
+        status, out, err = tipoff(*RUN, *more, "--period", 97, "--samples", tips, "--stats", stats, TINY)
         check(status == 0, err)
         statistics = json.loads(stats.read_text())
         cycles[latency] = statistics["cycles"]

@@ -3,7 +3,7 @@
 
     tests/cli/test_gus.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf, and build/{small2,tea4}/gen.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf, and build/{small2,tea4}/gen.
 """
 import csv
 import fcntl
@@ -17,7 +17,7 @@ import sys
 import termios
 import xml.etree.ElementTree
 
-from cli import ROOT, SMALL, TIPOFF, assembled, check, main, refused, test, tipoff
+from cli import ROOT, TINY, TIPOFF, assembled, check, main, refused, test, tipoff
 
 GUS = ["gus", "--config", "small2"]
 
@@ -30,8 +30,8 @@ def found(*arguments, gus=tuple(GUS)):
 
 @test
 def forms_agree(_folder):
-    data = found(SMALL)
-    table = tipoff(*GUS, "--format", "csv", SMALL)[1]
+    data = found(TINY)
+    table = tipoff(*GUS, "--format", "csv", TINY)[1]
     names = table.splitlines()[0].split(",")
     check(len(set(names)) == len(names), f"a column's name is given once: {names}")
     rows = list(csv.DictReader(io.StringIO(table)))
@@ -41,7 +41,7 @@ def forms_agree(_folder):
     )
     check(abs(sum(r["cycles"] for r in data["rows"]) - data["cycles"]) < 1 + 1e-3 * len(rows), "the instructions' times sum up to the cycles")
     check(sum(r["executions"] for r in data["rows"]) == data["instructions"], "executions sum up")
-    text = tipoff(*GUS, "--limit", 3, SMALL)[1]
+    text = tipoff(*GUS, "--limit", 3, TINY)[1]
     check(f"{data['instructions']} instructions" in text and "(3 of" in text and "main+" in text, text)
     for resource in data["resources"]:
         used = sum(r["uses"].get(resource["name"], 0) for r in data["rows"])
@@ -53,36 +53,36 @@ def forms_agree(_folder):
 @test
 def wrong(folder):
     refused(["gus"], "name a program", lines=0)
-    refused(["gus", "--format", "xml", SMALL], "use one of text, json, csv, svg", lines=0)
-    refused(["gus", "--config", "tea5", SMALL], "tea5")
+    refused(["gus", "--format", "xml", TINY], "use one of text, json, csv, svg", lines=0)
+    refused(["gus", "--config", "tea5", TINY], "tea5")
     refused([*GUS, folder / "none.elf"], "none.elf")
-    refused([*GUS, "--from", "nowhere", SMALL], "nowhere")
-    refused([*GUS, "--from", "sample:3", SMALL], "sample:3")
-    refused([*GUS, "--from", "marker:77", SMALL], "no instruction between")
-    refused([*GUS, "--function", "main", "--loop", "main", SMALL], "one of the three")
-    refused([*GUS, "--function", "1000", SMALL], "not a place: give")
-    refused([*GUS, "--loop", "_start", SMALL], "not inside a loop")
-    refused([*GUS, "--without", "gravity", SMALL], "no such refinement", "memory_order")
-    refused([*GUS, "--heat-map", folder / "map.svg", SMALL], "--sensitivity")
-    refused([*GUS, "--format", "svg", SMALL], "--sensitivity")
-    refused([*GUS, "--output", SMALL, SMALL], "--output")
-    refused([*GUS, "--function", "main+2", "--max-insns", 100, SMALL], "no instruction between")
-    refused([*GUS, "--loop", "0x80ffff00", SMALL], "the program has no instruction at this address")
-    refused([*GUS, "--from", 10**9, SMALL], "no instruction between")
+    refused([*GUS, "--from", "nowhere", TINY], "nowhere")
+    refused([*GUS, "--from", "sample:3", TINY], "sample:3")
+    refused([*GUS, "--from", "marker:77", TINY], "no instruction between")
+    refused([*GUS, "--function", "main", "--loop", "main", TINY], "one of the three")
+    refused([*GUS, "--function", "1000", TINY], "not a place: give")
+    refused([*GUS, "--loop", "_start", TINY], "not inside a loop")
+    refused([*GUS, "--without", "gravity", TINY], "no such refinement", "memory_order")
+    refused([*GUS, "--heat-map", folder / "map.svg", TINY], "--sensitivity")
+    refused([*GUS, "--format", "svg", TINY], "--sensitivity")
+    refused([*GUS, "--output", TINY, TINY], "--output")
+    refused([*GUS, "--function", "main+2", "--max-insns", 100, TINY], "no instruction between")
+    refused([*GUS, "--loop", "0x80ffff00", TINY], "the program has no instruction at this address")
+    refused([*GUS, "--from", 10**9, TINY], "no instruction between")
     bad = folder / "bad.tsv"
     bad.write_text("rate\tfetch\tmany\t-\tnowhere\n")
-    refused([*GUS, "--table", bad, SMALL], "bad.tsv:1", "number")
+    refused([*GUS, "--table", bad, TINY], "bad.tsv:1", "number")
     bad.write_text("kind\talu\t1\t-\tnowhere\n")
-    refused([*GUS, "--table", bad, SMALL], "no row `kind`")
+    refused([*GUS, "--table", bad, TINY], "no row `kind`")
 
 
 @test
 def regions(_folder):
-    whole, part = found(SMALL), found("--from", "main", "--to", 100000, SMALL)
-    check(0 < part["instructions"] < 100000 < whole["instructions"], "between --from and --to")
-    check(found("--max-insns", 500, SMALL)["instructions"] == 500, "--max-insns")
+    whole, part = found(TINY), found("--from", "main", "--to", 10000, TINY)
+    check(0 < part["instructions"] < 10000 < whole["instructions"], "between --from and --to")
+    check(found("--max-insns", 500, TINY)["instructions"] == 500, "--max-insns")
     first = {r["address"]: r["executions"] for r in whole["rows"]}
-    called = found("--function", "main", SMALL)
+    called = found("--function", "main", TINY)
     check(part["instructions"] < called["instructions"] < whole["instructions"], "--function main")
     check(all(r["executions"] <= first[r["address"]] for r in called["rows"]), "no more than there are")
 
@@ -158,7 +158,7 @@ def looks(folder):
     path = folder / "out.txt"
     status, out, err = tipoff(*GUS, *arguments, "--output", path, env={**os.environ, "LC_ALL": "C"})
     check(status == 0 and out == "" and path.read_text() == plain, f"--output: {err}")
-    status, _, err = tipoff(*GUS, "--output", folder / "none/out.txt", SMALL)
+    status, _, err = tipoff(*GUS, "--output", folder / "none/out.txt", TINY)
     check(status == 4 and "choose another file" in err, err)
 
 
@@ -196,7 +196,7 @@ def sets_by_steps(folder):
 @test
 def what_was_not_asked_is_not_shown(_folder):
     """Most sets are asked at 15 % alone: their other cells are empty, and ten times as fast is a dash, not a gain of nothing."""
-    arguments = "gus", "--config", "tea4", "--sensitivity", SMALL
+    arguments = "gus", "--config", "tea4", "--sensitivity", TINY
     variants = json.loads(tipoff(*arguments, "--format", "json")[1])["variants"]
     asked = {tuple(v["resources"]) for v in variants if v["percent"] == 900}
     rows = [

@@ -3,12 +3,12 @@
 
     tests/cli/test_hart.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf and the model of small2.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf and the model of small2.
 """
 import csv
 import io
 
-from cli import RUN, SMALL, assembled, check, main, refused, test, tipoff
+from cli import RUN, TINY, assembled, check, main, refused, test, tipoff
 
 
 @test
@@ -23,7 +23,7 @@ def number(folder):
 def samples(folder):
     path = folder / "x.tips"
     for options, number in (([], "0"), (["--hart-id", 200], "200")):
-        status, _, err = tipoff(*RUN, "--quiet", "--period", 997, "--samples", path, *options, SMALL)
+        status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, *options, TINY)
         check(status == 0, f"{options}: status {status}: {err}")
         rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))
         check(

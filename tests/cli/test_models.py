@@ -3,7 +3,7 @@
 
     tests/cli/test_models.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf, the models of small2 and tea4.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf, the models of small2 and tea4.
 """
 import json
 import os
@@ -13,7 +13,7 @@ import struct
 import subprocess
 import sys
 
-from cli import MODEL, ROOT, RUN, SMALL, TIMEOUT, check, copy_of_build, main, refused, test, tipoff
+from cli import MODEL, ROOT, RUN, TINY, TIMEOUT, check, copy_of_build, main, refused, test, tipoff
 
 
 def digest_of(config):
@@ -24,13 +24,13 @@ def digest_of(config):
 def stale_model(folder):
     """A model that was built from other tables or another configuration file, at its usual place."""
     command = copy_of_build(folder)
-    check(tipoff(*RUN, "--quiet", SMALL, command=command)[0] == 0, "the copy runs")
+    check(tipoff(*RUN, "--quiet", TINY, command=command)[0] == 0, "the copy runs")
     model = folder / "build/small2/model.so"
     content = model.read_bytes()
     check(content.count(digest_of("small2").encode()) == 1, "the model holds its digest once")
     model.write_bytes(content.replace(digest_of("small2").encode(), b"0123456789abcdef"))
     refused(
-        [*RUN, "--stats", folder / "s", SMALL],
+        [*RUN, "--stats", folder / "s", TINY],
         f"{model}: built from other tables, or from another tables/config/small2.toml",
         "0123456789abcdef",
         "make build/small2/model.so",
@@ -52,10 +52,10 @@ def model_with_lint_findings(folder):
             place = offset + address - begin
     content = bytearray(model.read_bytes())
     check(content[place + 4 : place + 8] == bytes(4), "a model that was built as usual has none")
-    check("STRICT" not in tipoff(*RUN, "--quiet", SMALL, command=command)[2], "and says nothing")
+    check("STRICT" not in tipoff(*RUN, "--quiet", TINY, command=command)[2], "and says nothing")
     content[place + 4 : place + 8] = struct.pack("<I", 3)
     model.write_bytes(content)
-    status, _, err = tipoff(*RUN, "--quiet", SMALL, command=command)
+    status, _, err = tipoff(*RUN, "--quiet", TINY, command=command)
     line = f"tipoff: warning: {model}: built with STRICT=0 over 3 lint findings, not for results: build it without (make build/small2/model.so)\n"
     check((status, err) == (0, line), f"status {status}: {err}")
 
@@ -68,16 +68,16 @@ def stale_configuration(folder):
     config = json.loads(path.read_text())
     config["digest.tables"] = "0123456789abcdef"
     path.write_text(json.dumps(config))
-    refused([*RUN, SMALL], f"{path}: made from other tables (digest 0123456789abcdef)", "make CONFIGS=small2 build", command=command)
+    refused([*RUN, TINY], f"{path}: made from other tables (digest 0123456789abcdef)", "make CONFIGS=small2 build", command=command)
     del config["digest.tables"]
     path.write_text(json.dumps(config))
-    refused([*RUN, SMALL], f"{path}: made from other tables (digest unknown)", command=command)
+    refused([*RUN, TINY], f"{path}: made from other tables (digest unknown)", command=command)
 
 
 @test
 def model_of_another_configuration(_):
-    refused(["run", "--config", "tea4", "--model", MODEL, SMALL], f"{MODEL}: model of configuration small2, not of tea4", "--config")
-    status, _, err = tipoff("run", "--model", MODEL, "--quiet", "--max-cycles", 1000, SMALL)  # without --config it is the model's
+    refused(["run", "--config", "tea4", "--model", MODEL, TINY], f"{MODEL}: model of configuration small2, not of tea4", "--config")
+    status, _, err = tipoff("run", "--model", MODEL, "--quiet", "--max-cycles", 1000, TINY)  # without --config it is the model's
     check(status == 124, f"status {status}: {err}")
 
 
@@ -85,7 +85,7 @@ def model_of_another_configuration(_):
 def no_model(folder):
     command = copy_of_build(folder)
     (folder / "build/small2/model.so").unlink()
-    refused([*RUN, SMALL], "build/small2/model.so: cannot read the model", "make build/small2/model.so", command=command)
+    refused([*RUN, TINY], "build/small2/model.so: cannot read the model", "make build/small2/model.so", command=command)
 
 
 @test

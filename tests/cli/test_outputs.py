@@ -3,7 +3,7 @@
 
     tests/cli/test_outputs.py [--only TEXT]
 
-Needs build/bin/tipoff, build/workloads/interp.small.elf and the model of small2.
+Needs build/bin/tipoff, build/workloads/interp.tiny.elf and the model of small2.
 """
 import json
 import os
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-from cli import ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, sampled, test, tipoff
+from cli import ROOT, RUN, TINY, TIMEOUT, TIPOFF, assembled, check, main, refused, sampled, test, tipoff
 
 NO_SPACE = "tipoff: {}: cannot write: No space left on device: free some space and "
 OUTPUTS = ("--samples", "--stats", "--profile", "--trace", "--kanata", "--fst")
@@ -27,7 +27,7 @@ def options(option, path):
 def program_is_an_output(folder):
     """The program by its own name, by another way to it, by a hard and by a symbolic link: refused, and whole."""
     program = folder / "p.elf"
-    shutil.copy(SMALL, program)
+    shutil.copy(TINY, program)
     content = program.read_bytes()
     (folder / "there").mkdir()
     os.link(program, folder / "hard")
@@ -36,9 +36,9 @@ def program_is_an_output(folder):
         for option in OUTPUTS:
             refused([*RUN, *options(option, folder / name), program], f"{option} {folder}/{name}: is the program, too", "name another file")
         refused(["iss", "--trace", folder / name, program], "--trace", "is the program, too")
-    refused([*RUN, "--input", program, "--stats", folder / "hard", SMALL], "is --input, too")
-    refused([*RUN, "--stats", ROOT / "build/small2/model.so", SMALL], "is the model, too")
-    refused([*RUN, "--stats", ROOT / "build/small2/gen/config.json", SMALL], "is the configuration, too")
+    refused([*RUN, "--input", program, "--stats", folder / "hard", TINY], "is --input, too")
+    refused([*RUN, "--stats", ROOT / "build/small2/model.so", TINY], "is the model, too")
+    refused([*RUN, "--stats", ROOT / "build/small2/gen/config.json", TINY], "is the configuration, too")
     check(program.read_bytes() == content, "the program was touched")
 
 
@@ -47,17 +47,17 @@ def one_file_twice(folder):
     """Two outputs that are one file, there or not there yet, are refused before either is made."""
     (folder / "link").symlink_to("new")  # dangling: the file would be made by opening it
     for first, second in ("new", "new"), ("new", "./new"), ("new", "link"):
-        refused([*RUN, "--period", 97, "--samples", folder / first, "--stats", f"{folder}/{second}", SMALL], "--stats", "is --samples, too")
-    refused([*RUN, "--trace", folder / "new", "--kanata", folder / "new", SMALL], "is --trace, too")
+        refused([*RUN, "--period", 97, "--samples", folder / first, "--stats", f"{folder}/{second}", TINY], "--stats", "is --samples, too")
+    refused([*RUN, "--trace", folder / "new", "--kanata", folder / "new", TINY], "is --trace, too")
     check([path.name for path in folder.iterdir()] == ["link"], f"files were made: {list(folder.iterdir())}")
-    status, _, err = tipoff(*RUN, "--quiet", "--stats", "/dev/null", "--profile", "/dev/null", SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--stats", "/dev/null", "--profile", "/dev/null", TINY)
     check(status == 0, f"/dev/null twice is no harm: status {status}: {err}")
 
 
 @test
 def stdout_is_an_output(folder):
     out = folder / "out"
-    for arguments in ([*RUN, "--stats", out, SMALL], ["iss", "--trace", out, SMALL]):
+    for arguments in ([*RUN, "--stats", out, TINY], ["iss", "--trace", out, TINY]):
         with out.open("wb") as stream:
             done = subprocess.run(
                 [TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT
@@ -68,11 +68,11 @@ def stdout_is_an_output(folder):
 @test
 def no_file(folder):
     for option in OUTPUTS:
-        refused([*RUN, *options(option, "-"), SMALL], f"{option} -: stdout is not for this", "name a file")
-        refused([*RUN, *options(option, folder), SMALL], f"{option} {folder}: is a folder", "name a file")
-        refused([*RUN, *options(option, folder / "none/x"), SMALL], "none/x: cannot create", "another file", status=4)
+        refused([*RUN, *options(option, "-"), TINY], f"{option} -: stdout is not for this", "name a file")
+        refused([*RUN, *options(option, folder), TINY], f"{option} {folder}: is a folder", "name a file")
+        refused([*RUN, *options(option, folder / "none/x"), TINY], "none/x: cannot create", "another file", status=4)
     for command in (RUN, ["iss"]):
-        refused([*command, "--input", folder, SMALL], f"{folder}: is a folder", "name a file")
+        refused([*command, "--input", folder, TINY], f"{folder}: is a folder", "name a file")
     check(not list(folder.iterdir()), "no file is made")
 
 
@@ -80,7 +80,7 @@ def no_file(folder):
 def reports(folder):
     """report and compare do not write over what they read: the sample file, the program it names, --program."""
     program = folder / "p.elf"
-    shutil.copy(SMALL, program)
+    shutil.copy(TINY, program)
     content = program.read_bytes()
     tips = folder / "x.tips"
     status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", tips, program)
@@ -89,7 +89,7 @@ def reports(folder):
     for command in ("report", "compare"):
         refused([command, "--output", tips, tips], f"--output {tips}: is the sample file, too")
         refused([command, "--output", program, tips], f"--output {program}: is the program, too")
-        refused([command, "--program", SMALL, "--output", SMALL, tips], "is --program, too")
+        refused([command, "--program", TINY, "--output", TINY, tips], "is --program, too")
         refused([command, "--output", folder, tips], "is a folder")
         refused([command, "--output", folder / "none/x", tips], "none/x: cannot create", status=4)
         refused([command, "--output", "/dev/full", tips], NO_SPACE.format("/dev/full"), status=4)
@@ -102,23 +102,23 @@ def reports(folder):
 def disk_full(folder):
     """A file that cannot be written is reported, with status 4; no space is no difference of the machine's."""
     for option in OUTPUTS:
-        status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), "--max-cycles", 20000, SMALL)
+        status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), "--max-cycles", 20000, TINY)
         check(
             status == 4 and "/dev/full: cannot write" in err and (option == "--fst" or "No space left" in err) and err.count("\n") == 1,
             f"{option} /dev/full: status {status}: {err}",
         )
     for option in ("--trace", "--kanata"):
-        status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", "--max-cycles", 20000, SMALL)
+        status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", "--max-cycles", 20000, TINY)
         check(status == 4 and "stopped by an error" in err and "DIFFERENCE" not in err, f"{option} /dev/full: status {status}: {err}")
         check(": no difference up to there\n" in err and "all agree" not in err, f"{option} /dev/full: not all was compared: {err}")
-    status, _, err = tipoff("iss", "--trace", "/dev/full", SMALL)
+    status, _, err = tipoff("iss", "--trace", "/dev/full", TINY)
     check(status == 4 and NO_SPACE.format("/dev/full") in err, f"iss --trace /dev/full: status {status}: {err}")
     check(not list(folder.iterdir()), "no file was asked for")
 
 
 @test
 def stdout_full(_):
-    for arguments in ([*RUN, SMALL], [*RUN, "--period", 97, SMALL], ["iss", SMALL], ["iss", "--trace", "-", "--max-insns", 1000, SMALL]):
+    for arguments in ([*RUN, TINY], [*RUN, "--period", 97, TINY], ["iss", TINY], ["iss", "--trace", "-", "--max-insns", 1000, TINY]):
         with open("/dev/full", "wb") as full:
             done = subprocess.run(
                 [TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT
@@ -164,7 +164,7 @@ def help_stdout_full(_):
 def no_streams(folder):
     """Closed standard streams: files do not get their numbers, and what cannot be printed shows in the status."""
     path, text = folder / "x.tips", folder / "x.txt"
-    close = f"exec {TIPOFF} {' '.join(RUN)} --quiet --period 97 --samples {path} {SMALL} <&- >&- 2>&-"
+    close = f"exec {TIPOFF} {' '.join(RUN)} --quiet --period 97 --samples {path} {TINY} <&- >&- 2>&-"
     check(subprocess.run(["bash", "-c", close]).returncode == 4, "what the program printed is lost: status 4")
     for command in "results", "config small2", f"report {path}", f"samples {path}", f"results {path}":
         done = subprocess.run(["bash", "-c", f"exec {TIPOFF} {command} >&-"], capture_output=True, text=True)
@@ -185,7 +185,7 @@ def two_writers(folder):
         while not path.exists() or path.stat().st_size == 0:
             check(first.poll() is None, "the first run has ended")
             os.sched_yield()
-        refused([*RUN, "--quiet", "--period", "31", "--samples", path, SMALL], f"{path}: another process is writing it", status=4)
+        refused([*RUN, "--quiet", "--period", "31", "--samples", path, TINY], f"{path}: another process is writing it", status=4)
     finally:
         first.terminate()
         first.wait()
@@ -210,14 +210,14 @@ def documents_are_whole(folder):
         old.read_text() == "old" and sorted(p.name for p in folder.iterdir()) == sorted(["link", "report.txt", samples.name]), f"left: {list(folder.iterdir())}"
     )
     trace = folder / "t.bin"
-    tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 5000, SMALL)
+    tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 5000, TINY)
     for form in ("csv", "text", "json"):
         status, _, err = tipoff("trace", "--format", form, "--output", old, trace, preexec_fn=limited(1000))
         check(status == 4 and err.startswith(f"tipoff: {old}: cannot write: File too large") and old.read_text() == "old", f"{form}: status {status}: {err}")
     trace.unlink()
     pipe = folder / "pipe"
     os.mkfifo(pipe)
-    refused(["iss", "--checkpoint", pipe, "--at", 100, SMALL], f"{pipe}: is no regular file", status=4)
+    refused(["iss", "--checkpoint", pipe, "--at", 100, TINY], f"{pipe}: is no regular file", status=4)
     check(pipe.is_fifo(), "a checkpoint in the place of a pipe")
 
 
@@ -227,7 +227,7 @@ def long_names(folder):
     samples, name = sampled(folder), "r" * 255
     status, _, err = tipoff("report", "--output", folder / name, samples)
     check(status == 0 and "Hottest" in (folder / name).read_text(), f"status {status}: {err}")
-    status, _, err = tipoff("iss", "--checkpoint", folder / ("c" + name[1:]), "--at", 100, SMALL)
+    status, _, err = tipoff("iss", "--checkpoint", folder / ("c" + name[1:]), "--at", 100, TINY)
     check(status == 0 and len(list(folder.iterdir())) == 3, f"status {status}: {err} {list(folder.iterdir())}")
 
 
@@ -260,7 +260,7 @@ def report_stdout_full(folder):
 def appended(folder):
     """`>> log`: what it holds stays, also where a writer opens its file by name; likewise --output /dev/fd/N."""
     trace, log = folder / "x.bin", folder / "log"
-    status, _, err = tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 300, SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 300, TINY)
     check(status == 124, err)
     for form in "text", "csv", "json", "folded":
         want = tipoff("trace", "--format", form, trace)[1]
@@ -277,7 +277,7 @@ def closed_pipe(folder):
     tips = folder / "x.tips"
     read, write = os.pipe()
     process = subprocess.Popen(
-        [TIPOFF, *map(str, [*RUN, "--period", 97, "--samples", tips, SMALL])], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, cwd=ROOT
+        [TIPOFF, *map(str, [*RUN, "--period", 97, "--samples", tips, TINY])], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, cwd=ROOT
     )
     os.close(write)
     os.close(read)
@@ -302,16 +302,16 @@ def waveforms(folder):
     leaves = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # a writer that has failed cannot be closed: it would write
     for limit in (4 << 10, 40 << 10, 200 << 10, 700 << 10):
         stats = folder / "s.json"
-        status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--stats", stats, "--max-cycles", 6000, SMALL, preexec_fn=limited(limit), env=leaves)
+        status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--stats", stats, "--max-cycles", 6000, TINY, preexec_fn=limited(limit), env=leaves)
         check(status == 4 and f"{fst}: cannot write waveforms" in err and err.count("\n") == 1, f"{limit} bytes: status {status}: {err}")
         check(not fst.exists() and not (folder / "w.fst.hier").exists(), f"{limit} bytes: {list(folder.iterdir())}")
         check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")
-    status, _, err = tipoff(*RUN, "--quiet", "--fst", old, "--max-cycles", 6000, SMALL, preexec_fn=limited(40 << 10), env=leaves)
+    status, _, err = tipoff(*RUN, "--quiet", "--fst", old, "--max-cycles", 6000, TINY, preexec_fn=limited(40 << 10), env=leaves)
     names = sorted(path.name for path in folder.iterdir())
     check(status == 4 and old.read_text() == "old" and names == ["old.fst", "s.json"], f"the old file stays: status {status}: {names}")
-    status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, TINY)
     check(status == 124 and fst.stat().st_size > 1000, f"status {status}: {err}")
-    refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 is after --fst-to 5", lines=0)
+    refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, TINY], "--fst-from 10 is after --fst-to 5", lines=0)
 
 
 @test
@@ -319,14 +319,14 @@ def no_samples(folder):
     """A sample file without samples is reported, in the run and in each report."""
     program = assembled(folder, "exit7.S")
     tips = folder / "x.tips"
-    status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, TINY)
     check(status == 2 and f"{tips}: holds no samples" in err and "--period" in err, f"status {status}: {err}")
     status, out, err = tipoff("report", tips)
     check(status == 0 and f"warning: {tips}: holds no samples" in err and "by the profile of Oracle" in out, f"status {status}: {err}")
     refused(["compare", tips], f"{tips}: holds no samples", "--period")
     status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, program)
     check(status == 7 and "holds no samples" in err, f"the program's own status stays: {status}: {err}")
-    status, out, err = tipoff(*RUN, "--period", 1000000, SMALL)
+    status, out, err = tipoff(*RUN, "--period", 1000000, TINY)
     check(status == 0, f"a sample file that nobody asked for: status {status}: {err}")
 
 

@@ -26,7 +26,7 @@ QUEENS = ROOT / "build/workloads/queens.small.elf"
 SWEEP = """program = ["interp.small", "queens.small"]
 config = "small2"
 period = [97, 397]
-max_cycles = 30000
+max_cycles = 10000
 
 [set]
 "llc.latency" = [20, 60]
@@ -35,6 +35,7 @@ max_cycles = 30000
 x = "llc.latency"
 y = "ipc"
 """
+FEW = SWEEP.replace("97, 397", "97")
 
 
 def written(folder, text=SWEEP, name="sweep.toml"):
@@ -119,8 +120,8 @@ def rows_are_runs(folder):
 
 @test
 def same_table_whatever_runs_it(folder):
-    texts = [swept(written(folder, name=f"s{jobs}.toml"), "--jobs", jobs)[1] for jobs in (1, 3)]
-    check(texts[0] == texts[1] and texts[0].count("\n") == 9, "another table with other --jobs")
+    texts = [swept(written(folder, FEW, f"s{jobs}.toml"), "--jobs", jobs)[1] for jobs in (1, 3)]
+    check(texts[0] == texts[1] and texts[0].count("\n") == 5, "another table with other --jobs")
 
 
 @test
@@ -173,11 +174,11 @@ def changes_while_it_runs(folder):
 @test
 def two_in_one_folder(folder):
     """Two sweeps of one file at once: both end well, with one table."""
-    path = written(folder)
+    path = written(folder, FEW)
     with subprocess.Popen([TIPOFF, "sweep", path, "--jobs", "1", "-q"], stderr=subprocess.PIPE, text=True) as other:
         rows, text, err = swept(path, "--jobs", "3", "-q")
         _, said = other.communicate(timeout=TIMEOUT)
-    check(other.returncode == 0 and said == err == "" and len(rows) == 8, f"status {other.returncode}: {said}{err}")
+    check(other.returncode == 0 and said == err == "" and len(rows) == 4, f"status {other.returncode}: {said}{err}")
     check(swept(path)[1] == text, "another table")
 
 

@@ -77,7 +77,7 @@ def expected(kernel, n, steps):
 
 
 def each(table):
-    """A program of each row, so that every source in every variant is there, and all flags are."""
+    """A program of each row: every source in every variant, and all of the flags between them."""
     return [row.programs[number % len(row.programs)] for number, row in enumerate(table.rows)]
 
 

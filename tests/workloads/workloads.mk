@@ -20,6 +20,7 @@ WORKLOAD_RUNTIME := $(addprefix tests/workloads/runtime/,crt0.S tohost.S console
 WORKLOAD_SIZE_small  := 0
 WORKLOAD_SIZE_medium := 1
 WORKLOAD_SIZE_large  := 2
+WORKLOAD_SIZE_tiny   := 3
 
 # $(1) name, $(2) size
 define WORKLOAD_RULE
@@ -32,6 +33,8 @@ build/workloads/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORK
 	    -o $$@ $$(filter %.S %.c,$$^) -lgcc
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call WORKLOAD_RULE,$(name),$(size)))))
+# For tests of what commands say, which need no more: a tenth of the cycles of small.
+$(eval $(call WORKLOAD_RULE,interp,tiny))
 
 # The same programs, sampled by software on the core: build/workloads/sampled/NAME.SIZE.elf (docs/guide/sampling.md).
 SAMPLED_FLAGS   := -DSAMPLED -Ibuild/gen
