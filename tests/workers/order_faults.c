@@ -1,7 +1,7 @@
 // Faults between core models of several harts and the checker of memory's order: a library for LD_PRELOAD that stands
 // in for two of the models' DPI functions (test_order_faults.py has renamed them in a copy of the model) and passes on
 // what each hart says with one thing wrong, named by the environment variable TIPOFF_FAULT. Without it nothing is
-// changed.
+// changed. For one thread.
 #include "trace/dpi.h"
 #include <stdlib.h>
 #include <string.h>

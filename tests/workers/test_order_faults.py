@@ -62,7 +62,7 @@ def built(folder):
 
 def run(model, library, program, fault):
     env = {**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault}
-    return tipoff("run", "--config", CONFIG, "--model", model, "--quiet", "--harts", 2, "--no-oracle", "--max-cycles", 200000, program, env=env)
+    return tipoff("run", "--config", CONFIG, "--model", model, "--quiet", "--harts", 2, "--threads", 1, "--no-oracle", "--max-cycles", 200000, program, env=env)
 
 
 @test
