@@ -33,6 +33,7 @@ struct workers_options core_workers(const struct core *c) {
                                             .sample_counter = c->config.sample_counter,
                                             .counts = c->counters.count != 0,
                                             .vectors = c->config.vectors,
+                                            .event_count = machine_config_events(&c->config),
                                             .gated = c->config.vector_window != 0,
                                             .fcsr_flush = c->config.fcsr_flush,
                                             .fetch_width = c->config.fetch_width,

@@ -42,9 +42,9 @@ static int open_files(struct core *c) {
                                     .vectors = c->config.tea       ? SAMPLES_VECTORS_COMMIT
                                                : c->config.vectors ? SAMPLES_VECTORS_SAMPLE
                                                                    : SAMPLES_VECTORS_NONE,
-                                    .event_count = EVENT_COUNT};
+                                    .event_count = machine_config_events(&c->config)};
     static const char *const events[] = {EVENT_NAMES};
-    for (unsigned i = 0; i < EVENT_COUNT; i++)
+    for (unsigned i = 0; i < header.event_count; i++)
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", c->config.name);
     header.images = c->origin.images;

@@ -2,6 +2,7 @@
 #include "harness/machine_config.h"
 #include "base/text_file.h"
 #include "config_keys.h"
+#include "events.h"
 #include "profile/units.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
@@ -189,6 +190,10 @@ int machine_config_set(struct machine_config *config, const char *setting, struc
     }
     snprintf(config->settings + used, sizeof config->settings - used, "%s%s", used ? " " : "", setting);
     return 0;
+}
+
+uint32_t machine_config_events(const struct machine_config *config) {
+    return config->coherent ? EVENT_COUNT : EVENT_COUNT_ALONE;
 }
 
 uint32_t machine_config_units(const struct machine_config *config) {

@@ -46,5 +46,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
 int machine_config_set(struct machine_config *config, const char *setting, struct error *err);
 // U = lcm(1..width): accounting units in a cycle (docs/guide/profiling.md, "Files for other programs").
 uint32_t machine_config_units(const struct machine_config *config);
+// Events of its signature vectors: the first ones of tables/events.tsv.
+uint32_t machine_config_events(const struct machine_config *config);
 
 #endif

@@ -100,10 +100,11 @@ static const struct profile_row *oracle_rows(const struct summary *s, size_t *co
 }
 
 static int add_profiles(const struct summary *s, struct samples_writer *writer, struct error *err) {
+    const unsigned all = (1u << machine_config_events(s->config)) - 1; // events that this core has
     struct worker_profile p;
     int result = 0;
     for (size_t i = 0; result == 0 && workers_profile(s->workers, i, &p); i++)
-        result = samples_add_profile(writer, p.name, p.events, p.rows, p.count, err);
+        result = samples_add_profile(writer, p.name, (uint16_t)(p.events & all), p.rows, p.count, err);
     return result;
 }
 

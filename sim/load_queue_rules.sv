@@ -110,5 +110,5 @@ bind load_queue load_queue_rules u_rules (
   .dis_rob_i(dis_rob_i), .dis_full_i(dis_full_o), .com_loads_i(com_loads_i), .ex_i(ex_i), .res_i(res_i),
   .dev_start_i(dev_start_i), .refill_i(refill_i), .keep_i(keep_i), .head_i(head_q), .tail_i(tail_q),
   .head_next_i(head_d), .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set), .miss_i(miss_q),
-  .l1_i(l1_q), .llc_i(llc_q), .rob_i(rob_q), .addr_i(addr_q), .mshr_i(mshr_q)
+  .l1_i(u_met.l1_q), .llc_i(u_met.llc_q | u_met.peer_q), .rob_i(rob_q), .addr_i(addr_q), .mshr_i(mshr_q)
 );

@@ -4,6 +4,9 @@
 //   ST_TLB     a lookup of the data TLB that found nothing
 //   ST_L1      a lookup of the L1 for a load, or for an AMO's read or write, that found nothing
 //   ST_LLC     ... and then its line came, which memory had reported as a miss of the last-level cache
+//   ST_COH     ... which another hart had to give, as the hub has reported
+//
+// Where the L1 has the line, but shared, an AMO meets no ST_L1, nor until the line has come: its copy is gone meanwhile.
 //
 // They are noted where it happens, by the ROB entry of the instruction, not as the load/store unit reports them to
 // the ROB, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A
@@ -44,6 +47,8 @@ module vector_rules
   input rob_ref_t amo_i,                 // that an AMO's read or write is for; a table entry's are for nobody
   input word_t addr_i [MemPorts],
   input logic [MemPorts-1:0] hit_i,
+  input logic [MemPorts-1:0] upgrade_i,  // the line is here, but shared, and who looks needs to own it
+  input logic [MemPorts-1:0] join_i,     // ... and it has been asked for
   input mem_done_t done_i [MemPorts],
   // memory
   input hub_pkg::hub_answer_t resp_i,
@@ -63,51 +68,62 @@ module vector_rules
   // By place in the ROB.
   psv_t dispatched_q [RobEntries];        // what it came with
   line_t line_q [RobEntries];             // of the last miss
-  logic [RobEntries-1:0] tlb_q, l1_q, llc_q;
-  logic [RobEntries-1:0] waits_q;         // has missed the L1, and is not done
-  logic [DcMshrs-1:0] dram_q;             // as memory said with the line
+  logic [RobEntries-1:0] tlb_q, l1_q, llc_q, coh_q;
+  logic [RobEntries-1:0] waits_q;         // has missed the L1, or had to own a line, and is not done
+  logic [RobEntries-1:0] upgrades_q;      // its shared copy has gone, and the line has not come
+  logic [DcMshrs-1:0] dram_q, peer_q;     // as memory and hub said with the line
 
-  logic [MemPorts-1:0] tlb_miss, miss;
+  logic [MemPorts-1:0] tlb_miss, lacks, miss;
   rob_idx_t who [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       automatic logic amo = p == 0 && (slot_i[p] == SLOT_AMO_READ || slot_i[p] == SLOT_AMO_WRITE) && amo_i.valid;
       who[p] = amo ? amo_i.rob : info_i[p].rob;
       tlb_miss[p] = tlb_look_i[p] && !tlb_hit_i[p];
-      miss[p] = (amo || (load_i[p] && !stored_i[p] && !info_i[p].hint)) && !hit_i[p] && !killed(squash_i, who[p]);
+      lacks[p] = (amo || (load_i[p] && !stored_i[p] && !info_i[p].hint)) && !hit_i[p] && !killed(squash_i, who[p]);
+      miss[p] = lacks[p] && !upgrade_i[p] && !upgrades_q[who[p].idx];
     end
 
-  logic [RobEntries-1:0] fresh, tlb_set, l1_set, llc_set, done;
+  logic [RobEntries-1:0] fresh, tlb_set, l1_set, llc_set, coh_set, waits_set, upgrades_set, arrives, done;
   always_comb begin
     fresh = '0;
     tlb_set = '0;
     l1_set = '0;
-    llc_set = '0;
+    waits_set = '0;
+    upgrades_set = '0;
+    arrives = '0;
     done = '0;
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) fresh[rob_i[i].idx] = 1'b1;
     for (int p = 0; p < MemPorts; p++) begin
       if (tlb_miss[p]) tlb_set[ex_info_i[p].rob.idx] = 1'b1;
       if (done_i[p].valid) done[done_i[p].rob.idx] = 1'b1;
       if (miss[p]) l1_set[who[p].idx] = 1'b1;
+      if (lacks[p]) waits_set[who[p].idx] = 1'b1;
+      if (lacks[p] && upgrade_i[p] && join_i[p]) upgrades_set[who[p].idx] = 1'b1;
       // The line may come in the very cycle of the miss.
-      if (miss[p] && refill_i && line_of(addr_i[p]) == refill_line_i) llc_set[who[p].idx] = dram_q[refill_id_i];
+      if (lacks[p] && refill_i && line_of(addr_i[p]) == refill_line_i) arrives[who[p].idx] = 1'b1;
     end
-    if (refill_i && dram_q[refill_id_i])
-      for (int i = 0; i < RobEntries; i++) if (waits_q[i] && line_q[i] == refill_line_i) llc_set[i] = 1'b1;
+    for (int i = 0; i < RobEntries; i++)
+      if (refill_i && waits_q[i] && line_q[i] == refill_line_i) arrives[i] = 1'b1;
+    llc_set = dram_q[refill_id_i] ? arrives : '0;
+    coh_set = peer_q[refill_id_i] ? arrives : '0;
   end
 
   always_ff @(posedge clk_i) begin
     if (resp_i.valid) dram_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss && !resp_i.refused;
-    for (int p = 0; p < MemPorts; p++) if (miss[p]) line_q[who[p].idx] <= line_of(addr_i[p]);
+    if (resp_i.valid) peer_q[mshr_t'(resp_i.id)] <= resp_i.peer && !resp_i.refused;
+    for (int p = 0; p < MemPorts; p++) if (lacks[p]) line_q[who[p].idx] <= line_of(addr_i[p]);
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) dispatched_q[rob_i[i].idx] <= entry_i[i].psv;
     tlb_q <= (tlb_q | tlb_set) & ~fresh;
     l1_q <= (l1_q | l1_set) & ~fresh;
     llc_q <= (llc_q | llc_set) & ~fresh;
-    waits_q <= rst_ni ? (waits_q | l1_set) & ~done & ~fresh : '0;
+    coh_q <= (coh_q | coh_set) & ~fresh;
+    waits_q <= rst_ni ? (waits_q | waits_set) & ~done & ~fresh : '0;
+    upgrades_q <= rst_ni ? (upgrades_q & ~arrives | upgrades_set) & ~fresh : '0;
   end
 
   function automatic psv_t met(input logic [$clog2(RobEntries)-1:0] at);
-    met = dispatched_q[at];
+    met = dispatched_q[at] | (coh_q[at] ? PsvStCoh : '0);
     met[EvStTlb] = tlb_q[at];
     met[EvStL1] = l1_q[at];
     met[EvStLlc] = llc_q[at];
@@ -129,7 +145,7 @@ module vector_rules
   logic [CoreWidth-1:0] wrong;
   logic raised_wrong, last_whole;
   psv_t pending;
-  assign pending = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) : '0;
+  assign pending = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) | PsvStCoh : '0;
   always_comb begin
     automatic int unsigned lane = 32'(bundle_i.oldest);
     wrong = '0;

@@ -11,7 +11,7 @@
 enum {
     RING = 4096, // at least twice the largest ROB and the producers of those in it
     STORES = 64, // that are remembered
-    MISSES = 1 << EVENT_ST_L1 | 1 << EVENT_ST_TLB | 1 << EVENT_ST_LLC
+    MISSES = 1 << EVENT_ST_L1 | 1 << EVENT_ST_TLB | 1 << EVENT_ST_LLC | 1 << EVENT_ST_COH
 };
 #define NEVER UINT64_MAX
 

@@ -39,7 +39,8 @@ bool report_error_known(const struct run *d, enum granularity g) {
 static bool add_samples_errors(const struct run *d, struct report_error *errors, size_t *count) {
     bool good = add_error(d, "TIP", 0, d->sampled, d->sampled_count, &errors[(*count)++]);
     if (!good || d->header->vectors != SAMPLES_VECTORS_COMMIT) return good;
-    return add_error(d, "TEA", EVENT_SET_ALL, d->sampled, d->sampled_count, &errors[(*count)++]);
+    return add_error(d, "TEA", (uint16_t)((1u << d->header->event_count) - 1), d->sampled, d->sampled_count,
+                     &errors[(*count)++]);
 }
 
 bool report_pool_error(const struct run *d, enum pool_kind kind, struct report_error *e, struct error *err) {

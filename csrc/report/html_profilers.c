@@ -48,7 +48,8 @@ bool html_profilers_write(const struct html_functions *f, const struct run *d, F
     const char *before = "";
     fputs("\"profilers\":[", out);
     if (d->sample_count) {
-        good = write_profile(f, d, "TIP", d->header->vectors == SAMPLES_VECTORS_COMMIT ? EVENT_SET_ALL : 0, d->sampled,
+        const uint16_t all = (uint16_t)((1u << d->header->event_count) - 1);
+        good = write_profile(f, d, "TIP", d->header->vectors == SAMPLES_VECTORS_COMMIT ? all : 0, d->sampled,
                              d->sampled_count, out);
         before = ",\n";
     }

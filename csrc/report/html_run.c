@@ -46,10 +46,10 @@ static void add_states(cJSON *root) {
     }
 }
 
-static void add_events(cJSON *root) {
+static void add_events(cJSON *root, unsigned count) {
     static const char *const names[] = {EVENT_NAMES}, *const states[] = {EVENT_STATES}, *const texts[] = {EVENT_TEXTS};
     cJSON *events = cJSON_AddArrayToObject(root, "event_list");
-    for (unsigned e = 0; e < EVENT_COUNT; e++) {
+    for (unsigned e = 0; e < count; e++) {
         cJSON *o = cJSON_CreateObject();
         cJSON_AddStringToObject(o, "name", names[e]);
         cJSON_AddStringToObject(o, "state", states[e]);
@@ -190,7 +190,7 @@ bool html_run_write(const struct run *d, FILE *out, struct error *err) {
     cJSON_AddBoolToObject(root, "readable", d->readable);
     json_add_u64(root, "weight", d->total);
     add_states(root);
-    add_events(root);
+    add_events(root, d->header->event_count);
     add_rules(root);
     add_why(root);
     add_contexts(root, d);

@@ -103,8 +103,10 @@ struct reason {
     const char *words;
 };
 
-static const struct reason stalled[] = {
-    {"ST_LLC", "load missed the LLC"}, {"ST_L1", "missed the L1 data cache"}, {"ST_TLB", "missed the data TLB"}};
+static const struct reason stalled[] = {{"ST_COH", "another hart had its line"},
+                                        {"ST_LLC", "load missed the LLC"},
+                                        {"ST_L1", "missed the L1 data cache"},
+                                        {"ST_TLB", "missed the data TLB"}};
 static const struct reason flushed[] = {
     {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
 static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
@@ -117,7 +119,7 @@ static const struct {
     size_t count;
 } explanations[] = {
     {"commits", NULL, 0},
-    {"the core waits for it", stalled, 3},
+    {"the core waits for it", stalled, 4},
     {"the pipeline refills after it", flushed, 3},
     {"arrives late", drained, 3},
     {"", NULL, 0},

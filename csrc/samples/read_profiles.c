@@ -15,11 +15,12 @@ struct read_growth {
 
 // In version 1 the events of a profiler went by its name.
 static uint16_t events_by_name(const char *name) {
+    enum { all = (1 << EVENT_COUNT_ALONE) - 1 };
     static const struct {
         const char *name;
         uint16_t events;
-    } sets[] = {{"Oracle", EVENT_SET_ALL}, {"TEA", EVENT_SET_ALL}, {"NCI-TEA", EVENT_SET_ALL},
-                {"IBS", EVENT_SET_IBS},    {"SPE", EVENT_SET_SPE}, {"RIS", EVENT_SET_RIS}};
+    } sets[] = {{"Oracle", all},        {"TEA", all},           {"NCI-TEA", all},
+                {"IBS", EVENT_SET_IBS}, {"SPE", EVENT_SET_SPE}, {"RIS", EVENT_SET_RIS}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         if (strcmp(name, sets[i].name) == 0) return sets[i].events;
     }

@@ -12,6 +12,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     s->vectors = run->vectors;
     s->gated = run->gated;
     s->ad_update = run->core.ad_update;
+    s->coherent = run->event_count > EVENT_COUNT_ALONE;
     s->ideal_l1i = run->ideal_l1i;
     s->ideal_tlb = run->ideal_tlb;
     s->icache_cold = true;
@@ -45,10 +46,14 @@ static bool empties_tlbs(const struct iss_retire *step) {
     return pmp || step->insn == SFENCE_VMA;
 }
 
-static bool check_kind(const struct iss_retire *step, unsigned psv, struct vectors_difference *d) {
-    enum { OF_ACCESSES = 1 << EVENT_ST_L1 | 1 << EVENT_ST_LLC | 1 << EVENT_ST_TLB | 1 << EVENT_DR_SQ };
+static bool check_kind(const struct vectors *s, const struct iss_retire *step, unsigned psv,
+                       struct vectors_difference *d) {
+    enum {
+        OF_ACCESSES = 1 << EVENT_ST_L1 | 1 << EVENT_ST_LLC | 1 << EVENT_ST_TLB | 1 << EVENT_ST_COH | 1 << EVENT_DR_SQ
+    };
     if (!(psv & OF_ACCESSES)) return false; // nothing below can differ
     const bool loads = step->access == ISS_ACCESS_LOAD || is_amo(step);
+    const bool owns = s->coherent && is_amo(step), lacked = psv >> EVENT_ST_L1 & 1 || owns;
     const bool stores = step->access == ISS_ACCESS_STORE && !is_amo(step);
     const struct {
         unsigned event;
@@ -56,7 +61,8 @@ static bool check_kind(const struct iss_retire *step, unsigned psv, struct vecto
         bool may;
     } rows[] = {
         {EVENT_ST_L1, "ST_L1", loads},
-        {EVENT_ST_LLC, "ST_LLC", loads && psv >> EVENT_ST_L1 & 1},
+        {EVENT_ST_LLC, "ST_LLC", loads && lacked},
+        {EVENT_ST_COH, "ST_COH", loads && lacked},
         {EVENT_ST_TLB, "ST_TLB", loads || stores || is_hint(step)},
         {EVENT_DR_SQ, "DR_SQ", stores},
     };
@@ -87,7 +93,7 @@ static bool check_commit(struct vectors *s, const struct worker_view *v, unsigne
     const unsigned psv = v->bundle->psv[left->lane];
     const bool mispredict = v->bundle->mispredict >> left->lane & 1, accesses = step->access != ISS_ACCESS_NONE;
     if (is_easy(s, step, psv, mispredict)) return accesses && vectors_check_load(s, left, step, psv, d);
-    if (check_flushed(psv, mispredict, false, false, d) || check_kind(step, psv, d)) return true;
+    if (check_flushed(psv, mispredict, false, false, d) || check_kind(s, step, psv, d)) return true;
     if (vectors_check_fetch(s, step, psv, d)) return true;
     if (accesses && vectors_check_tlb(s, v->cycle, v->shadow, left, step, psv, d)) return true;
     if (accesses && (step->access == ISS_ACCESS_LOAD || is_amo(step)) && vectors_check_load(s, left, step, psv, d))

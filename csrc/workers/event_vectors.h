@@ -5,7 +5,8 @@
 // Exact, of every instruction that leaves (commits, traps or is replayed):
 //   FL_MB  if and only if it commits as mispredicted
 //   FL_EX  if and only if it traps; FL_MO if and only if it is replayed (but for a replay because A or D was set)
-//   ST_LLC only with ST_L1; ST_L1 and ST_LLC only of loads and AMOs, ST_TLB of them and stores, DR_SQ of stores only
+//   ST_LLC and ST_COH only with ST_L1, or of an AMO of a coherent core, whose line may be here, but shared; ST_L1,
+//   ST_LLC and ST_COH only of loads and AMOs, ST_TLB of them and stores, DR_SQ of stores only
 //   ST_TLB not where its access is not translated; DR_TLB not where its own address is not
 // In bounds, of what commits. d is the cycle of its dispatch, c that of its commit, L the line of its physical address:
 //   ST_L1  only if L came to the data port between d - SLACK and c (or one of the last STORES stores wrote to L: a load
@@ -62,6 +63,7 @@ struct vectors {
     bool ideal_l1i, ideal_tlb;                            // these never miss
     bool vectors, ad_update;                              // vectors false: there are none, all must be 0
     bool gated;                                           // what must be set may be missing
+    bool coherent;                                        // the L1 shares lines with those of other harts
     uint64_t instructions, loads_expected, dram_expected; // checked; ST_L1 and ST_LLC that had to be set
     struct vectors_line lines[VECTORS_LINES];
     struct vectors_ask asks[DPI_PORTS][VECTORS_IDS];

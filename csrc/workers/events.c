@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 struct events {
+    unsigned events; // that this core has
     uint64_t count[EVENT_COUNT];
     struct profile_table *met; // state 0; weight: how often
     bool ended;                // nothing counts any more
@@ -24,9 +25,9 @@ static void destroy(void *state) {
 }
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    (void)run;
     (void)values;
     struct events *e = calloc(1, sizeof *e);
+    if (e) e->events = run->event_count;
     if (e && (e->met = profile_table_create())) return e;
     free(e);
     no_memory(err);
@@ -58,7 +59,7 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     if (!met) return no_memory(err);
     profile_table_destroy(e->met);
-    *e = (struct events){.met = met};
+    *e = (struct events){.events = e->events, .met = met};
     return 0;
 }
 
@@ -80,7 +81,7 @@ static bool publish(void *state, struct results *results) {
     const struct profile_row *rows = profile_table_rows(((struct events *)state)->met, &count);
     struct profile_row *list = malloc((count + 1) * sizeof *list);
     bool good = list;
-    for (unsigned i = 0; good && i < EVENT_COUNT; i++)
+    for (unsigned i = 0; good && i < ((struct events *)state)->events; i++)
         good = results_add_event_count(results, &(struct event_count){(uint8_t)i, ((struct events *)state)->count[i]});
     results_keep(results, RESULT_EVENT_MET);
     for (size_t i = 0; good && i < count; i++)

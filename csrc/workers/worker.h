@@ -36,6 +36,7 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     unsigned counters, sample_counter; // programmable ones: mhpmcounter3 and so on; which of them triggers samples
     bool counts;                       // events are counted by the harness (--count)
     bool vectors;                      // instructions carry signature vectors
+    unsigned event_count;              // bits of one: the first events of tables/events.tsv
     bool gated;                        // ... which are kept only while somebody reads them
     bool fcsr_flush;                   // a write of fflags, frm or fcsr flushes the pipeline
     unsigned fetch_width;              // parcels of 16 bits

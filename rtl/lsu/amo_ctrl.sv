@@ -8,8 +8,8 @@
 // Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers
 // with an error, it ends with an access fault, before anything is written. Reservation: the 64-byte line of the last
 // LR; an SC that executes clears it, and the loss of the line to another hart. What has read and not written as its
-// line is lost reads again, whether the line is back or not; an SC fails then, until the cycle of its write. left_o is
-// for observers.
+// line is lost reads again, whether the line is back or not; an SC fails then, until the cycle of its write. A line
+// that is here, but shared, is no miss (ST_L1), nor is it until it has come as the only copy. left_o is for observers.
 module amo_ctrl
   import config_pkg::*;
   import instructions_pkg::*;
@@ -39,7 +39,7 @@ module amo_ctrl
   input  logic slot_take_i,
   input  logic hit_i,
   input  word_t word_i,
-  input  logic [1:0] wait_i,         // missed: {no MSHR is free, the line is on its way}
+  input  logic [2:0] wait_i,         // missed: {the line is here, but shared; no MSHR is free; it is on its way}
   input  refill_t refill_i,
   /* verilator lint_off UNUSEDSIGNAL */  // of one hart
   input  lost_t lost_i,
@@ -49,7 +49,7 @@ module amo_ctrl
   output table_swapped_t swapped_o,
   output access_t left_o,            // of the last one: so far
   output mem_done_t done_o,
-  output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
+  output mem_event_t event_o         // a miss in its M1, where the line has come from with the refill
 );
   typedef enum logic [2:0] { IDLE, ASK, READ, READ_M1, WRITE, WRITE_M1, DONE, COMPARE } state_e;
   state_e state_q;
@@ -63,12 +63,13 @@ module amo_ctrl
   line_t resv_line_q;
   access_t left_q;
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, asleep, arrives, gone, fails, dies, lost, undone, lacks,
-      waited;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, missed_l1, asleep, arrives, gone, fails, dies, lost, undone, lacks,
+      waited, upgrades_q;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
+  assign missed_l1 = missed && !wait_i[2] && !upgrades_q;
   assign dies = state_q != IDLE && !swap_q && killed(squash_i, rob_q);
   assign lost = HartsCoherent != 0 && lost_i.valid && lost_i.line == line_of(addr_q);
   assign undone = lost && (state_q == COMPARE || state_q == WRITE || state_q == WRITE_M1);
@@ -99,7 +100,10 @@ module amo_ctrl
       state_q <= IDLE;
       resv_valid_q <= 1'b0;
       left_q <= '0;
+      upgrades_q <= 1'b0;
     end else begin
+      upgrades_q <= HartsCoherent != 0 && state_q != IDLE && !arrives &&
+                    (upgrades_q || (missed && wait_i[2] && wait_i[0]));
       if (HartsCoherent != 0 && lost_i.valid && lost_i.line == resv_line_q) resv_valid_q <= 1'b0;
       case (state_q)
         IDLE:
@@ -176,10 +180,10 @@ module amo_ctrl
     done_o.exception = done_o.valid && exception_q;
     done_o.cause = cause_q;
     done_o.tval = tval_q;
-    event_o.valid = (missed || (arrives && refill_i.llc)) && !swap_q && !dies;
+    event_o.valid = (missed_l1 || (arrives && (refill_i.llc || refill_i.peer))) && !swap_q && !dies;
     event_o.rob = rob_q;
-    event_o.psv = '0;
-    event_o.psv[EvStL1] = missed;
+    event_o.psv = arrives && refill_i.peer ? PsvStCoh : '0;
+    event_o.psv[EvStL1] = missed_l1;
     event_o.psv[EvStLlc] = arrives && refill_i.llc;
     swapped_o = '{done: state_q == DONE && swap_q, error: exception_q};
   end

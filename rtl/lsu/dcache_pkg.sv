@@ -71,6 +71,7 @@ package dcache_pkg;
     mshr_t id;
     line_t line;
     logic llc;       // it came from beyond the last-level cache
+    logic peer;      // another hart had to give it, or its copy
     logic error;     // the bus has answered with an error: there is no line, and who has waited for it ends
     logic refused;   // a prefetch's request was refused: there is no line, and who has waited for it asks again
   } refill_t;

@@ -12,13 +12,6 @@
 // Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is reported in the
 // cycle after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the
 // bus answered with an error (refill_i.error) is retried as an access fault; the rest ask for the line again.
-//
-// ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has
-// asked for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile,
-// has waited for the same memory. The ROB hears of it in the refill's own cycle for the oldest load, the only one that
-// may be looked at before it completes (an exception or interrupt is taken on the oldest instruction), and for the
-// others when they are in M1 next. One that becomes the oldest in between, a few cycles, and is interrupted just then,
-// shows ST_L1 alone.
 module load_queue
   import config_pkg::*;
   import ring_pkg::*;
@@ -45,8 +38,8 @@ module load_queue
   input  logic [MemPorts-1:0] pick_take_i,
   // M1: how loads end
   input  load_result_t res_i [MemPorts],
-  output llc_seen_t llc_o,
-  input  logic keep_i,                        // what loads miss is kept for vectors (vector_gate); else it is 0
+  output load_met_t met_o,
+  input  logic keep_i,                        // what loads miss is kept for vectors (vector_gate)
   // wakes
   input  refill_t refill_i,
   input  sq_ref_t free_i,                     // a store left the store queue
@@ -62,10 +55,9 @@ module load_queue
   output violation_t violation_o              // a cycle later: the oldest of them
 );
   localparam int unsigned IdxBits = LqBits - 1;
-  localparam bit Forgets = VectorWindow != 0 && ProfileTags == 0;  // ProfileMe's tags are read at any time
 
   lq_idx_t head_q, tail_q, tail_d;
-  lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, l1_q, llc_q, fwd_q, error_q;
+  lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, fwd_q, error_q;
   word_t addr_q [LqEntries];
   logic [7:0] mask_q [LqEntries];
   load_info_t info_q [LqEntries];
@@ -142,7 +134,7 @@ module load_queue
     for (int p = 0; p < MemPorts; p++) if (st_ex_i[p].has_data && st_ex_i[p].sq == sq) store_moves = 1'b1;
   endfunction
 
-  lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set, error_set;
+  lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, fwd_set, error_set;
   always_comb begin
     done_set = '0;
     error_set = '0;
@@ -151,7 +143,6 @@ module load_queue
     full_set = '0;
     store_set = '0;
     device_set = '0;
-    l1_set = '0;
     fwd_set = '0;
     // Sleepers whose reason ends in this cycle.
     if (refill_i.valid && miss_q != '0)
@@ -166,7 +157,6 @@ module load_queue
     // Loads in M1. A reason that ends in this very cycle makes them ready instead of asleep.
     for (int p = 0; p < MemPorts; p++) begin
       if (res_i[p].valid) begin
-        l1_set[res_i[p].lq.idx] = res_i[p].missed;
         case (res_i[p].result)
           RES_DONE: begin
             done_set[res_i[p].lq.idx] = 1'b1;
@@ -189,21 +179,10 @@ module load_queue
     end
   end
 
-  // ---- whose line has come from beyond the LLC ----
-  // A load in M1 waits from now on if it has missed, which comes last: it meets nothing but what has been looked up by
-  // then.
-  lq_vec_t comes;  // the line of this refill is the one of a load that is not done
-  always_comb begin
-    comes = '0;
-    if (refill_i.valid && refill_i.llc)
-      for (int i = 0; i < LqEntries; i++) comes[i] = !done_q[i] && line_of(addr_q[i]) == refill_i.line;
-    llc_set = comes & (l1_q | l1_set);
-    llc_o.oldest = '{valid: comes[head_q.idx] && l1_q[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
-    for (int p = 0; p < MemPorts; p++) begin
-      llc_o.ended[p] = llc_q[res_i[p].lq.idx] || (comes[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed));
-      if (res_i[p].valid && res_i[p].lq.idx == head_q.idx) llc_o.oldest.valid = 1'b0;
-    end
-  end
+  load_met u_met (
+    .clk_i, .rst_ni, .res_i, .refill_i, .keep_i, .head_i(head_q), .rob_i(rob_q[head_q.idx]), .addr_i(addr_q),
+    .done_i(done_q), .head_dies_i(dies[head_q.idx]), .gone_i(gone), .met_o
+  );
 
   lq_vec_t device_clr;
   always_comb begin
@@ -272,8 +251,6 @@ module load_queue
       full_q <= '0;
       store_q <= '0;
       device_q <= '0;
-      l1_q <= '0;
-      llc_q <= '0;
       fwd_q <= '0;
       error_q <= '0;
     end else begin
@@ -285,8 +262,6 @@ module load_queue
       full_q <= (full_q & ~ready_set | full_set) & ~gone;
       store_q <= (store_q & ~ready_set | store_set) & ~gone;
       device_q <= (device_q & ~device_clr | device_set) & ~gone;
-      l1_q <= Forgets && !keep_i ? '0 : (l1_q | l1_set) & ~gone;
-      llc_q <= Forgets && !keep_i ? '0 : (llc_q | llc_set) & ~gone;
       fwd_q <= (fwd_q | fwd_set) & ~gone;
       error_q <= (error_q | error_set) & ~gone;
     end

@@ -124,7 +124,7 @@ module lsu
   store_search_t st_search [MemPorts];
   mshr_t miss_id [MemPorts];
   refill_t refill;
-  llc_seen_t llc_seen;
+  load_met_t load_met;
   store_look_t sq_look [MemPorts];
   store_found_t sq_met_now [MemPorts], sq_found [MemPorts];
   sq_idx_t free_sq;
@@ -225,7 +225,7 @@ module lsu
     .clk_i, .rst_ni, .squash_i, .dis_load_i(want_i.loads), .dis_fire_i(enter_i.fire), .dis_rob_i(enter_rob),
     .dis_lq_o(place_lq), .dis_full_o(room_o.full.loads), .com_loads_i(com_i.loads), .left_o(report_o.left.loads),
     .ex_i(ex_fresh), .ex_bump_i(ex_bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
-    .llc_o(llc_seen), .keep_i(enter_i.vectors), .refill_i(refill),
+    .met_o(load_met), .keep_i(enter_i.vectors), .refill_i(refill),
     .free_i('{valid: free_valid, sq: free_sq}), .st_ex_i(sq_ex), .dev_o(dev_wait), .dev_start_i(dev_start),
     .search_i(st_search), .lost_i(lost), .violation_o(report_o.asks.violation)
   );
@@ -278,13 +278,13 @@ module lsu
     .info_i(ex_info[0]), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
     .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .wait_i({miss_full, join_[0]}), .refill_i(refill), .lost_i(lost), .swap_i(table_i.swap),
+    .wait_i({upgrade[0], miss_full, join_[0]}), .refill_i(refill), .lost_i(lost), .swap_i(table_i.swap),
     .swapped_o(table_o.swapped), .left_o(report_o.left.amo), .done_o(amo_done), .event_o(amo_event)
   );
 
   lsu_events u_events (
-    .tlb_miss_i(ex_miss), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(llc_seen.ended),
-    .oldest_llc_i(llc_seen.oldest), .amo_i(amo_event), .event_o
+    .tlb_miss_i(ex_miss), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .met_i(load_met),
+    .amo_i(amo_event), .event_o
   );
 
   lsu_table_read u_table_read (

@@ -110,11 +110,16 @@ package lsu_pkg;
     hub_pkg::hub_in_t hub;
   } lsu_in_t;
 
-  // Of loads: their line has come from beyond the last-level cache.
+  // Of loads: where their line has come from, beyond the last-level cache or another hart.
   typedef struct packed {
-    logic [MemPorts-1:0] ended;  // of those in M1
-    rob_ref_t oldest;            // the oldest one's in this cycle, and it is not in M1
-  } llc_seen_t;
+    logic llc;
+    logic peer;
+  } source_t;
+  typedef struct packed {
+    source_t [MemPorts-1:0] ended;  // of those in M1
+    source_t oldest;                // of the oldest one, in this cycle, and it is not in M1
+    rob_idx_t rob;                  // the oldest one
+  } load_met_t;
 
   // A store whose address is known looks for younger loads that have their data already.
   typedef struct packed {

@@ -129,7 +129,7 @@ module mshr_file
   assign refill_next_o = '{valid: filled_q != '0 && refill_room_i, at: line_q[select_id][DcSetBits-1:0]};
   assign refill_o = '{
     valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q],
-    error: error_q[refill_id_q], refused: refused[refill_id_q]
+    peer: peer[refill_id_q], error: error_q[refill_id_q], refused: refused[refill_id_q]
   };
   assign resp_id = mshr_t'(get_i.resp.id);
   logic [LineBits-1:0] refill_data [1];
@@ -140,11 +140,12 @@ module mshr_file
   assign refill_data_o = refill_data[0];
 
   // ---- copies ----
-  vec_t refused;
+  vec_t refused, peer;
   if (Coherent) begin : gen_copy
     arrival_t copy_q [DcMshrs];
-    vec_t refused_q;
+    vec_t refused_q, peer_q;
     assign refused = refused_q;
+    assign peer = peer_q;
     assign arrival_o = copy_q[refill_id_q];
     assign get_o = '{valid: q_count_q != '0 && behind_q[req_id] == '0, id: req_id, line: line_q[req_id],
                      kind: copy_q[req_id].asked.kind};
@@ -158,12 +159,14 @@ module mshr_file
         copy_q[resp_id].dirty <= get_i.resp.dirty;
         copy_q[resp_id].transaction <= get_i.resp.transaction;
         refused_q[resp_id] <= get_i.resp.refused;
+        peer_q[resp_id] <= get_i.resp.peer && !get_i.resp.refused;
       end
     end
     `ASSERT(OwnIsOwned, !refill_valid_q || copy_q[refill_id_q].asked.kind != hub_pkg::HUB_OWN ||
                         copy_q[refill_id_q].owned || error_q[refill_id_q])
   end else begin : gen_alone
     assign refused = '0;
+    assign peer = '0;
     assign arrival_o = '{owned: 1'b1, asked: '{kind: hub_pkg::HUB_GET, hold: HOLD_NONE}, default: '0};
     assign get_o = '{valid: q_count_q != '0 && behind_q[req_id] == '0, id: req_id, line: line_q[req_id],
                      kind: hub_pkg::HUB_GET};

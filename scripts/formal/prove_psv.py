@@ -25,6 +25,7 @@ LOAD = [
     "rtl/prim/first_in_ring.sv",
     "rtl/lsu/lsu_arb.sv",
     "rtl/lsu/lsu_slots.sv",
+    "rtl/lsu/load_met.sv",
     "rtl/lsu/load_queue.sv",
     "rtl/lsu/lsu_load_end.sv",
     "rtl/lsu/lsu_events.sv",

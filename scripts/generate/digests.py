@@ -34,10 +34,11 @@ def tables_digest(tables):
 
 
 def events_digest(tables):
-    """Of what the numbers in a sample file mean: events, their order and states, and the fields of a sample."""
+    """Of what the numbers in a sample file mean: events, their order and states, and the fields of a sample. Events of some cores alone, which stand
+    last, are left out: files of other cores stay what they are, and those of such cores have the names."""
     return digest(
         [
-            [(row["name"], row["state"], row["sets"]) for row in tables.events],
+            [(row["name"], row["state"], row["sets"]) for row in tables.events if row["key"] == "-"],
             [(row["field"], row["width"], row["per"]) for row in tables.records if row["record"] == "sample"],
         ]
     )

@@ -5,6 +5,7 @@ from generate.text import BANNER, c_header, camel, clog2, md_table
 EVENT_SETS = ("IBS", "SPE", "RIS")
 # Column set: rooms that raise events before the ROB is entered, while an instruction is in it, and as it leaves.
 ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
+COHERENT = "harts.coherent"  # column key
 PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter distinguishes
 
 
@@ -18,6 +19,8 @@ def check(path):
         for name in row["set_names"]:
             if name not in EVENT_SETS:
                 raise TableError(f"{path}:{row['_line']}: sets {row['sets']}: {name} is none of {', '.join(EVENT_SETS)}")
+        if one_of(path, row, "key", ("-", COHERENT)) == "-" and any(other["key"] != "-" for other in rows[: rows.index(row)]):
+            raise TableError(f"{path}:{row['_line']}: {row['name']} stands after events of some cores alone: put it before them")
     if len(rows) > 16:
         raise TableError(f"{path}: {len(rows)} events; a sample CSR holds 16 bits a vector")
     return rows
@@ -42,15 +45,27 @@ def check_pmu(path, events):
     return sorted(rows + vector, key=lambda row: row["number_n"])
 
 
-def sv(tables, _config):
-    lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {len(tables.events)};", "  typedef logic [PsvBits-1:0] psv_t;"]
+def of_core(tables, config):
+    """The events that a configuration has: the first ones of the table."""
+    return [row for row in tables.events if row["key"] == "-" or config.keys[row["key"]]]
+
+
+def sv(tables, config):
+    has = of_core(tables, config)
+    bits = len(has)
+    lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {bits};", "  typedef logic [PsvBits-1:0] psv_t;"]
+    for i, row in enumerate(has):
+        if row["key"] == "-":
+            lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
     for i, row in enumerate(tables.events):
-        lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
+        if row["key"] != "-":
+            value = 1 << i if row in has else 0
+            lines.append(f"  localparam psv_t Psv{camel(row['name'])} = {bits}'h{value:x};  // with {row['key']}, else 0; {row['state']}: {row['text']}")
     lines += [
         "",
         "  // Where bits are set: before an instruction enters the ROB, and inside. The others show when it leaves.",
-        f"  localparam psv_t PsvEntering = {len(tables.events)}'h{set_by(tables, ENTERING):x};",
-        f"  localparam psv_t PsvInside = {len(tables.events)}'h{set_by(tables, INSIDE):x};",
+        f"  localparam psv_t PsvEntering = {bits}'h{set_by(has, ENTERING):x};",
+        f"  localparam psv_t PsvInside = {bits}'h{set_by(has, INSIDE):x};",
     ]
     lines += [
         "",
@@ -65,9 +80,9 @@ def sv(tables, _config):
     return "\n".join(lines + ["endpackage", ""])
 
 
-def set_by(tables, modules):
+def set_by(rows, modules):
     """The events that these raise (column set), as a vector."""
-    return sum(1 << i for i, row in enumerate(tables.events) if row["set"] in modules)
+    return sum(1 << i for i, row in enumerate(rows) if row["set"] in modules)
 
 
 def event_set(tables, name):
@@ -75,18 +90,21 @@ def event_set(tables, name):
     return sum(1 << i for i, row in enumerate(tables.events) if name in row["set_names"])
 
 
-def sv_sets(tables, _config, _model):
+def sv_sets(tables, config, _model):
     """The rivals' event sets: a package of its own, for no model of the core depends on it."""
+    bits = len(of_core(tables, config))
     lines = [f"// {BANNER}", "// Events that a profiler distinguishes (tables/events.tsv, column sets).", "package event_sets_pkg;"]
-    lines += [
-        f"  localparam logic [{len(tables.events) - 1}:0] {camel(name)}Events = {len(tables.events)}'h{event_set(tables, name):x};" for name in EVENT_SETS
-    ]
+    lines += [f"  localparam logic [{bits - 1}:0] {camel(name)}Events = {bits}'h{event_set(tables, name):x};" for name in EVENT_SETS]
     return "\n".join(lines + ["endpackage", ""])
 
 
 def c(tables):
     body = (
-        [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"]
+        [
+            f"#define EVENT_COUNT {len(tables.events)}",
+            f"#define EVENT_COUNT_ALONE {sum(row['key'] == '-' for row in tables.events)} // of cores without harts.coherent: the first ones",
+            "enum event {",
+        ]
         + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)]
         + ["};"]
     )
@@ -109,7 +127,7 @@ def c(tables):
 
 
 def doc(tables):
-    return md_table(tables.events, ("name", "state", "set", "sets", "text"))
+    return md_table(tables.events, ("name", "state", "set", "sets", "key", "text"))
 
 
 def doc_pmu(tables):

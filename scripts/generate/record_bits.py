@@ -1,11 +1,12 @@
 """Where the fields of tables/records.tsv stand in a configuration's packed structs (records_pkg.sv): the C structs filled from the bits."""
 from generate.config import derived
+from generate.events import of_core
 from generate.text import c_header
 
 
 def widths(tables, config):
     """The names that stand for a width."""
-    return {"PsvBits": len(tables.events)} | {name: value for name, (value, _) in derived(tables, config).items()}
+    return {"PsvBits": len(of_core(tables, config))} | {name: value for name, (value, _) in derived(tables, config).items()}
 
 
 def fields(tables, config, record):

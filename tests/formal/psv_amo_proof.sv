@@ -1,7 +1,8 @@
 // The events of an AMO, LR or SC, from its execution to its completion: amo_ctrl beside the story of one.
 //
-// ST_L1 is emitted in each cycle in which a try finds no line, ST_LLC in the cycle in which its line, which it has
-// missed, comes from beyond the last-level cache, whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store
+// ST_L1 is emitted in each cycle in which a try finds no line, but not where it had only to own it, until that comes.
+// ST_LLC (ST_COH) in the cycle in which its line, which it has missed or had to own, comes from beyond the last-level
+// cache (from another hart), whether it slept just then or not. (ST_TLB: psv_tlb_proof. A store
 // has nothing else: it completes without the cache.) The compare-and-swap of a table entry has no event and completes
 // no instruction. The cache's answers, refills, lost lines, grants, squashes and swaps are free. The first cycle is
 // reset.
@@ -26,6 +27,7 @@ module psv_amo_proof
   input logic hit_i,
   input logic join_i,
   input logic full_i,
+  input logic upgrade_i,
   input refill_t refill_i,
   input lost_t lost_i,
   input table_swap_t swap_i
@@ -47,7 +49,7 @@ module psv_amo_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .info_i(info),
     .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
     .slot_o(slot), .slot_take_i,
-    .hit_i, .word_i('0), .wait_i({full_i, join_i}), .refill_i, .lost_i, .swap_i, .swapped_o(swapped),
+    .hit_i, .word_i('0), .wait_i({upgrade_i, full_i, join_i}), .refill_i, .lost_i, .swap_i, .swapped_o(swapped),
     .done_o(amo_done), .event_o(amo_event)
   );
 
@@ -56,7 +58,8 @@ module psv_amo_proof
   always_ff @(posedge clk_i) swaps_q <= rst_n_q && swap_i.valid && !swapped.done;
 
   // ---- the story of the AMO ----
-  logic there_q = 1'b0, m1_q = 1'b0, m1_swap_q = 1'b0, wants_q;   // in M1; it has missed its line, which has not come
+  logic there_q = 1'b0, m1_q = 1'b0, m1_swap_q = 1'b0, wants_q, owns_q;  // in M1; it has missed its line (had it only
+                                                                         // to own it), which has not come
   logic missed, comes;
   rob_idx_t rob_q;
   line_t line_q;
@@ -64,8 +67,8 @@ module psv_amo_proof
   assign missed = m1_q && !hit_i;
   assign comes = there_q && wants_q && refill_i.valid && refill_i.line == line_q;
   always_comb begin
-    expected = '0;
-    expected[EvStL1] = missed;
+    expected = comes && refill_i.peer ? PsvStCoh : '0;
+    expected[EvStL1] = missed && !upgrade_i && !owns_q;
     expected[EvStLlc] = comes && refill_i.llc;
     if (killed(squash_i, rob_q)) expected = '0;
   end
@@ -81,11 +84,14 @@ module psv_amo_proof
         if (amo_done.valid || killed(squash_i, rob_q)) there_q <= 1'b0;
         if (missed) wants_q <= 1'b1;
         else if (comes) wants_q <= 1'b0;
+        if (missed && upgrade_i && join_i) owns_q <= 1'b1;
+        else if (comes) owns_q <= 1'b0;
       end else if (start_i) begin
         there_q <= 1'b1;
         rob_q <= rob_i;
         line_q <= line_of(addr_i);
         wants_q <= 1'b0;
+        owns_q <= 1'b0;
       end
     end
 
@@ -113,6 +119,7 @@ module psv_amo_proof
       assert (!(m1_q && !there_q) && !(m1_swap_q && !swaps_q));
       if (there_q && u_amo.exception_q) assert (u_amo.state_q == 3'd6);
       if (there_q && u_amo.state_q == 3'd1) assert (!wants_q);
+      if (there_q) assert (u_amo.upgrades_q == owns_q);
       if (there_q) assert (u_amo.u_refill_wait.waits_q == wants_q && line_of(u_amo.addr_q) == line_q);
 `endif
 `ifdef COVER
@@ -121,6 +128,7 @@ module psv_amo_proof
       // woken before by another refill
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.u_refill_wait.sleep_q);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.u_refill_wait.sleep_q);
+      cover (amo_event.valid && amo_event.psv == PsvStCoh && owns_q);
       cover (swapped.done && !swapped.error);
       cover (swapped.done && swapped.error);
       cover (there_q && killed(squash_i, rob_q));

@@ -2,8 +2,9 @@
 // beside the story of ONE load, which the solver chooses as it executes.
 //
 // ST_L1 is emitted in each cycle in which it finds no line, ST_LLC when its line has come from beyond the last-level
-// cache after that and before it completes: the oldest load's in the cycle in which the line comes, any load's in its
-// next M1 (with its completion at the latest). Nothing else is emitted under its name, and nothing once it is dead.
+// cache after that and before it completes, ST_COH when it has come from another hart: the oldest load's in the cycle
+// in which the line comes, any load's in its next M1 (with its completion at the latest). Nothing else is emitted under
+// its name, and nothing once it is dead.
 // What the cache, the store queue, the device and the ports' other users do is free; what goes into the load queue
 // keeps the rules that dispatch, commit and squash keep. The first cycle is reset.
 module psv_load_proof
@@ -62,7 +63,7 @@ module psv_load_proof
   mem_done_t load_done [MemPorts];
   store_search_t no_search [MemPorts];
   store_ex_t store_ex [MemPorts];
-  llc_seen_t llc_seen;
+  load_met_t met;
   mem_event_t events [MemEvents];
 
   always_comb begin
@@ -95,7 +96,7 @@ module psv_load_proof
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
     .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take),
-    .res_i(result), .llc_o(llc_seen), .refill_i, .keep_i(1'b1),
+    .res_i(result), .met_o(met), .refill_i, .keep_i(1'b1),
     .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
     .dev_start_i(dev_start), .search_i(no_search), .lost_i('0), .violation_o()
   );
@@ -109,15 +110,16 @@ module psv_load_proof
   end
 
   lsu_events u_events (
-    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(llc_seen.ended),
-    .oldest_llc_i(llc_seen.oldest), .amo_i('0), .event_o(events)
+    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .met_i(met),
+    .amo_i('0), .event_o(events)
   );
 
   // ---- what goes in ----
-  lq_vec_t live, busy, ran_q, leaves;       // ran: it has executed
+  lq_vec_t live, busy, sources, ran_q, leaves;       // ran: it has executed
   logic fair;
   assign live = lq_range(u_queue.head_q, u_queue.tail_q);
   assign busy = u_queue.done_q | u_queue.ready_q | u_queue.miss_q | u_queue.full_q | u_queue.store_q | u_queue.device_q;
+  assign sources = u_queue.u_met.llc_q | u_queue.u_met.peer_q;
   function automatic logic is_live(input lq_idx_t name);
     is_live = 32'(name.idx) < LqEntries && live[name.idx] &&
               name.wrap == (u_queue.head_q.wrap ^ (name.idx < u_queue.head_q.idx));
@@ -165,7 +167,7 @@ module psv_load_proof
   logic there_q = 1'b0;
   load_info_t load_q;
   line_t line_q;
-  logic l1_q, llc_q, oldest;
+  logic l1_q, llc_q, peer_q, oldest;
   psv_t in_m1, asleep;  // what must be emitted in this cycle, where it is in flight
   logic here, done, missed, comes, dies;
   int unsigned port;
@@ -181,13 +183,13 @@ module psv_load_proof
              !sq_part_i[port] && !hit_i[port];
     done = here && load_done[port].valid;
     dies = killed(squash_i, load_q.rob);
-    comes = there_q && (l1_q || missed) && refill_i.valid && refill_i.llc && refill_i.line == line_q;
+    comes = there_q && (l1_q || missed) && refill_i.valid && refill_i.line == line_q;
     oldest = u_queue.head_q.idx == load_q.lq.idx;
-    in_m1 = '0;
+    in_m1 = peer_q || (comes && refill_i.peer) ? PsvStCoh : '0;
     in_m1[EvStL1] = missed;
-    in_m1[EvStLlc] = llc_q || comes;
-    asleep = '0;
-    asleep[EvStLlc] = comes && oldest;
+    in_m1[EvStLlc] = llc_q || (comes && refill_i.llc);
+    asleep = comes && oldest && refill_i.peer ? PsvStCoh : '0;
+    asleep[EvStLlc] = comes && oldest && refill_i.llc;
   end
   // Of all ports: what is emitted under its name, and how often.
   psv_t told;
@@ -207,13 +209,15 @@ module psv_load_proof
     else if (there_q) begin
       if (done || dies) there_q <= 1'b0;
       if (missed) l1_q <= 1'b1;
-      if (comes) llc_q <= 1'b1;
+      if (comes && refill_i.llc) llc_q <= 1'b1;
+      if (comes && refill_i.peer) peer_q <= 1'b1;
     end else if (watch_i && 32'(watch_port_i) < MemPorts && ex_load_i[watch_port_i]) begin
       there_q <= 1'b1;
       load_q <= ex_info_i[watch_port_i];
       line_q <= line_of(ex_addr_i[watch_port_i]);
       l1_q <= 1'b0;
       llc_q <= 1'b0;
+      peer_q <= 1'b0;
     end
 
   always_comb begin
@@ -228,8 +232,8 @@ module psv_load_proof
       // Who is where: what induction needs.
       assert (32'(u_queue.head_q.idx) < LqEntries && 32'(u_queue.tail_q.idx) < LqEntries);
       assert (lq_used(u_queue.head_q, u_queue.tail_q) <= LqEntries);
-      assert (((busy | u_queue.l1_q | u_queue.llc_q | ran_q) & ~live) == '0);
-      assert (((busy | u_queue.l1_q | u_queue.llc_q) & ~ran_q) == '0);
+      assert (((busy | u_queue.u_met.l1_q | sources | ran_q) & ~live) == '0);
+      assert (((busy | u_queue.u_met.l1_q | sources) & ~ran_q) == '0);
       for (int p = 0; p < MemPorts; p++)
         if (m1[p].slot == SLOT_LOAD || m1[p].slot == SLOT_DEVICE) begin
           assert (is_live(m1_info[p].lq) && ran_q[m1_info[p].lq.idx] && !busy[m1_info[p].lq.idx]);
@@ -252,7 +256,8 @@ module psv_load_proof
       if (there_q) begin
         assert (is_live(load_q.lq) && ran_q[load_q.lq.idx] && u_queue.info_q[load_q.lq.idx] == load_q);
         assert (!u_queue.done_q[load_q.lq.idx]);
-        assert (u_queue.l1_q[load_q.lq.idx] == l1_q && u_queue.llc_q[load_q.lq.idx] == llc_q);
+        assert (u_queue.u_met.l1_q[load_q.lq.idx] == l1_q && u_queue.u_met.llc_q[load_q.lq.idx] == llc_q);
+        assert (u_queue.u_met.peer_q[load_q.lq.idx] == peer_q);
         assert (line_of(u_queue.addr_q[load_q.lq.idx]) == line_q);
       end
 `endif
@@ -262,8 +267,9 @@ module psv_load_proof
       cover (done && l1_q && told == '0);
       cover (missed && told == psv_t'((1 << EvStL1) | (1 << EvStLlc)));
       cover (there_q && !here && oldest && told == psv_t'(1 << EvStLlc));
-      cover (there_q && !here && !oldest && comes && told == '0);
-      cover (there_q && u_queue.full_q[load_q.lq.idx] && comes);  // found no MSHR: somebody else has fetched its line
+      cover (there_q && !here && !oldest && comes && refill_i.llc && told == '0);
+      // found no MSHR: somebody else has fetched its line
+      cover (there_q && u_queue.full_q[load_q.lq.idx] && comes && refill_i.llc);
       cover (done && m1_device_end[port]);
       cover (there_q && l1_q && llc_q && dies);
 `endif

@@ -9,6 +9,7 @@ be blamed for it:
   - the combination is a good part of the run's time, which gives something to see;
   - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
   - the instruction with most of that time is one of them, and it is its own largest component, as in `blame` itself.
+Where it says "# harts: N", N harts run it, and hart 0's samples are looked at.
 Where the header counts executions ("# count: EVENT N"), that many have met the event, and no other: not, say, the
 instruction that is fetched again.
 """
@@ -76,12 +77,16 @@ def main():
     source = (ROOT / "tests/profile/events" / f"{name}.S").read_text(encoding="utf-8")
     combination = re.search(r"^# event: (\S+)$", source, re.M).group(1).split("+")
     program = ROOT / "build/tests/events" / f"{name}.elf"
-    samples = ROOT / "build/tests/events" / f"{config}-{name}.tips"
+    samples = ROOT / "build/tests/events" / f"{config}-{name.replace('/', '-')}.tips"
+    harts = re.search(r"^# harts: (\d+)$", source, re.M)
     blamed = blamed_addresses(program)
     if not blamed:
         sys.exit(f"{name}: no label begins with blame")
     stats = samples.with_suffix(".json")
-    tipoff("run", "--config", config, "--period", PERIOD, "--jitter", "--samples", samples, "--stats", stats, "--quiet", program)
+    more = ["--harts", harts.group(1)] if harts else []
+    tipoff("run", "--config", config, *more, "--period", PERIOD, "--jitter", "--samples", samples, "--stats", stats, "--quiet", program)
+    if harts:
+        samples, stats = samples.with_suffix(".hart0.tips"), stats.with_suffix(".hart0.json")
     faults = []
     for event, count in re.findall(r"^# count: (\S+) (\d+)$", source, re.M):
         met = json.loads(stats.read_text(encoding="utf-8"))["events"][event]

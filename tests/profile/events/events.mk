@@ -1,5 +1,5 @@
 # Event programs: build/tests/events/NAME.elf, each provoking one event at a known place.
-EVENT_TESTS := $(patsubst tests/profile/events/%.S,build/tests/events/%.elf,$(wildcard tests/profile/events/*.S))
+EVENT_TESTS := $(patsubst tests/profile/events/%.S,build/tests/events/%.elf,$(wildcard tests/profile/events/*.S tests/profile/events/harts/*.S))
 
 build/tests/events/%.elf: tests/profile/events/%.S tests/profile/events/frame.inc tests/profile/events/paging.inc tests/fuzz/link.ld
 	@mkdir -p $(@D)

@@ -216,7 +216,7 @@ static void test_explanations(void **state) {
     cJSON *d = document(NULL);
     const cJSON *stalled = cJSON_GetArrayItem(item(d, "why", NULL), STATE_STALLED);
     assert_string_equal(item(cJSON_GetArrayItem(stalled, 0), "words", NULL)->valuestring, "the core waits for it");
-    assert_string_equal(item(cJSON_GetArrayItem(stalled, 1), "event", NULL)->valuestring, "ST_LLC");
+    assert_string_equal(item(cJSON_GetArrayItem(stalled, 1), "event", NULL)->valuestring, "ST_COH");
     assert_int_equal(cJSON_GetArraySize(item(d, "event_list", NULL)), EVENT_COUNT);
     const cJSON *first = cJSON_GetArrayItem(item(d, "event_list", NULL), EVENT_FL_MB);
     assert_string_equal(item(first, "name", NULL)->valuestring, "FL_MB");

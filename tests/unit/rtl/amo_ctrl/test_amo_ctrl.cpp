@@ -25,6 +25,8 @@ static uint64_t read_word; // by the last read that hit
 static bool ended;         // with result
 static uint64_t result;
 static unsigned long redone, failed, kept, others, swapped;
+static bool waits, upgrades; // its line has not come; its copy, which was shared, is gone meanwhile
+static unsigned long l1_met, coh_met, upgraded;
 
 static unsigned line_of(uint64_t addr) {
     return (unsigned)((addr - A) / LINE & 1);
@@ -38,9 +40,23 @@ struct happens {      // to a line in this cycle, unless the unit writes it
     bool busy; // no port for the unit
 };
 
+// ST_L1 of a line that is not here, ST_COH where another hart had to give it: not of a swap.
+static void check_events(bool lacks, bool comes) {
+    const bool l1 = lacks && !top->upgrade_i && !upgrades && !top->swap_i;
+    const bool coh = waits && comes && top->refill_peer_i && !top->swap_i;
+    bench_check(top->st_l1_o == l1 && top->st_coh_o == coh && !top->other_o, "ST_L1 %d ST_COH %d, expected %d %d",
+                top->st_l1_o, top->st_coh_o, l1, coh);
+    l1_met += l1;
+    coh_met += coh;
+    upgraded += lacks && top->upgrade_i;
+    const bool ends = top->done_o || top->swapped_o;
+    waits = (waits || lacks) && !comes && !ends;
+    upgrades = (upgrades || (lacks && top->upgrade_i)) && !comes && !ends;
+}
+
 static void step(const struct happens &h) {
     unsigned line = line_of(top->slot_addr_o);
-    top->take_i = top->hit_i = top->join_i = top->full_i = top->refill_i = 0;
+    top->take_i = top->hit_i = top->join_i = top->full_i = top->refill_i = top->upgrade_i = 0;
     top->lost_i = lost_now;
     top->lost_addr_i = A + lost_line * LINE;
     top->clk_i = 0;
@@ -55,17 +71,20 @@ static void step(const struct happens &h) {
             comes[i] = true;
             top->refill_i = 1;
             top->refill_addr_i = A + i * LINE;
+            top->refill_peer_i = bench_below(2);
         }
     bool hit = m1 && held[line] && owned[line];
     if (m1) {
         top->hit_i = hit;
         top->word_i = memory[line];
         top->join_i = !hit;
+        top->upgrade_i = held[line] && !owned[line];
     }
     top->eval();
     bool takes = top->slot_o && !h.busy && !m1;
     top->take_i = takes;
     top->eval();
+    check_events(m1 && !hit, comes[line]);
     bool write = takes && top->slot_write_o;
     uint64_t word = top->slot_word_o;
     uint8_t mask = top->slot_mask_o;
@@ -361,6 +380,8 @@ int main(int argc, char **argv) {
     printf("%lu read again, %lu SC that failed for a loss after they began, %lu that wrote, %lu entries swapped, %lu "
            "not\n",
            redone, failed, kept, swapped, others);
+    printf("%lu times ST_L1, %lu ST_COH, %lu lines that had only to be owned\n", l1_met, coh_met, upgraded);
+    bench_check(l1_met > 500 && coh_met > 500 && upgraded > 500, "events that are never met");
     bench_check(redone > 500 && failed > 100 && kept > 500 && swapped > 500 && others > 500,
                 "the random ones leave something out");
     top->final();

@@ -57,7 +57,7 @@ module load_queue_tb
   store_search_t search [MemPorts];
   store_ex_t store_ex [MemPorts];
   access_t [CoreWidth-1:0] left;
-  llc_seen_t llc_seen;
+  load_met_t met;
   violation_t violation;
 
   always_comb begin
@@ -88,7 +88,7 @@ module load_queue_tb
   load_queue u_dut (
     .clk_i, .rst_ni, .squash_i(squash), .dis_load_i(CoreWidth'(dis_i)), .dis_fire_i(CoreWidth'(dis_i)),
     .dis_rob_i(dis_rob), .dis_lq_o(dis_lq), .dis_full_o(dis_full), .com_loads_i($bits(count_t)'(leaves_i)),
-    .left_o(left), .ex_i(ex), .ex_bump_i('0), .pick_o(pick), .pick_take_i('0), .res_i(result), .llc_o(llc_seen),
+    .left_o(left), .ex_i(ex), .ex_bump_i('0), .pick_o(pick), .pick_take_i('0), .res_i(result), .met_o(met),
     .keep_i(1'b1), .refill_i('0), .free_i('0), .st_ex_i(store_ex), .dev_o(dev),
     .dev_start_i(1'b0), .search_i(search), .lost_i('{valid: lost_i, line: line_of(lost_addr_i)}),
     .violation_o(violation)

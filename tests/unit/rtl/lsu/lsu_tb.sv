@@ -96,14 +96,17 @@ module lsu_tb
   output logic [8:0] event_l1_o,
   output logic [8:0] event_llc_o,
   output logic [8:0] event_tlb_o,
+  output logic [8:0] event_coh_o,
   output logic [8:0] event_other_o,   // any other bit
   // what the data cache finds: a load or AMO without a line, by port; a line comes
   output logic [3:0] miss_o,
   output logic [15:0] miss_rob_o [4],
   output logic [3:0] miss_join_o,     // its line is on its way
+  output logic [3:0] miss_upgrade_o,  // it is here, but shared
   output logic refill_valid_o,
   output logic [63:0] refill_addr_o,
   output logic refill_llc_o,
+  output logic refill_peer_o,
   output logic viol_valid_o,
   output logic [15:0] viol_rob_o,
   // commit
@@ -391,6 +394,7 @@ module lsu_tb
                          u_lsu.u_dcache.look_valid_i[p] &&
                          u_lsu.u_dcache.look_fetch_i[p] && !u_lsu.u_dcache.hit_o[p];
       assign miss_join_o[p] = u_lsu.u_dcache.miss_join_o[p];
+      assign miss_upgrade_o[p] = u_lsu.u_dcache.upgrade_o[p];
       assign hits_o[p] = u_lsu.u_dcache.look_valid_i[p] && u_lsu.u_dcache.hit_o[p];
       assign writes_o[p] = hits_o[p] && u_lsu.u_dcache.look_write_i[p];
       assign hit_addr_o[p] = u_lsu.m1_addr[p];
@@ -398,6 +402,7 @@ module lsu_tb
     end else begin : gen_none
       assign miss_o[p] = 1'b0;
       assign miss_join_o[p] = 1'b0;
+      assign miss_upgrade_o[p] = 1'b0;
       assign {hits_o[p], writes_o[p], hit_addr_o[p]} = '0;
       assign miss_rob_o[p] = '0;
     end
@@ -409,15 +414,19 @@ module lsu_tb
       assign event_l1_o[e] = events[e].psv[EvStL1];
       assign event_llc_o[e] = events[e].psv[EvStLlc];
       assign event_tlb_o[e] = events[e].psv[EvStTlb];
-      assign event_other_o[e] = (events[e].psv & ~psv_t'((1 << EvStL1) | (1 << EvStLlc) | (1 << EvStTlb))) != '0;
+      assign event_coh_o[e] = (events[e].psv & PsvStCoh) != '0;
+      assign event_other_o[e] =
+          (events[e].psv & ~(PsvStCoh | psv_t'((1 << EvStL1) | (1 << EvStLlc) | (1 << EvStTlb)))) != '0;
     end else begin : gen_off
-      assign {event_valid_o[e], event_l1_o[e], event_llc_o[e], event_tlb_o[e], event_other_o[e]} = '0;
+      assign {event_valid_o[e], event_l1_o[e], event_llc_o[e], event_tlb_o[e]} = '0;
+      assign {event_coh_o[e], event_other_o[e]} = '0;
       assign event_rob_o[e] = '0;
     end
   end
   assign refill_valid_o = u_lsu.u_dcache.refill_o.valid;
   assign refill_addr_o = 64'({u_lsu.u_dcache.refill_o.line, 6'd0});
   assign refill_llc_o = u_lsu.u_dcache.refill_o.llc;
+  assign refill_peer_o = u_lsu.u_dcache.refill_o.peer;
   assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =
       {mem_req.valid, mem_req.write, mem_req.id, mem_req.addr, mem_req.data};
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =

@@ -27,8 +27,9 @@ struct entry { // of the reorder buffer
     unsigned lq, sq; // tail that the lane saw
     bool issued, done, exception, replay, locked, mispredict;
     bool split, data_issued; // a store whose data come after its address
-    bool l1, llc, tlb;      // events so far
-    bool llc_known, joined; // ST_LLC is due with its next M1 at the latest; an MSHR of its line existed
+    bool l1, llc, coh, tlb; // events so far
+    bool llc_known, coh_known, joined; // ST_LLC, ST_COH are due with its next M1 at the latest; an MSHR of its line existed
+    bool lacked, upgrades; // it has found no line that was good for it; its copy went as it asked to own the line
     uint64_t ready_at, data_at, issued_at, done_at, value, tval, device_value;
     unsigned cause, device_reads;
 };
@@ -93,7 +94,7 @@ static struct {
     bool valid;
     uint64_t addr, since; // since: may lie ahead
 } table;
-static uint64_t data_parts, walks, table_reads, table_swaps, table_others, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others, starved_store, starved_table;
+static uint64_t data_parts, walks, table_reads, table_swaps, table_others, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others, starved_store, starved_table, met_coh, met_upgrades;
 static unsigned most_waited[3]; // cycles without a port: drain, AMO, table read
 
 static bool resv_valid;
@@ -304,7 +305,9 @@ static void commit_entry(struct entry *e) {
     last = *e;
     check_tlb_event(e);
     bench_check(expected_exception(in) == 0, "cycle %lu: %lx should have raised an exception", cycle, in->addr);
-    bench_check(!e->llc || e->l1, "cycle %lu: ST_LLC without ST_L1", cycle);
+    bench_check((!e->llc && !e->coh) || e->lacked, "cycle %lu: ST_LLC or ST_COH of what lacked no line", cycle);
+    met_coh += e->coh;
+    met_upgrades += e->lacked && !e->l1;
     if (in->kind == STORE) {
         if (is_device(in->addr)) {
             dev_stores[dev_tail % 512] = {in->addr, in->data & mask_of(in->size), in->size};
@@ -644,15 +647,18 @@ static bool line_is(const struct entry *e, uint64_t line) {
 
 // Whose line comes from beyond the LLC while it waits for it: AMOs and the oldest load show it at once.
 static void take_refill(void) {
-    if (!top->refill_valid_o || !top->refill_llc_o) return;
+    if (!top->refill_valid_o) return;
     for (uint64_t seq = head; seq < tail; seq++) {
         struct entry *e = entry_at(seq);
         bool dies = top->squash_valid_i && (top->squash_all_i || seq > squash.seq);
-        if (dies || !e->issued || e->done || !e->l1 || !line_is(e, top->refill_addr_o)) continue;
-        lines_of_others += !e->joined;
-        e->llc_known = true;
+        if (dies || !e->issued || e->done || !e->lacked || !line_is(e, top->refill_addr_o)) continue;
+        e->upgrades = false;
+        lines_of_others += top->refill_llc_o && !e->joined;
+        e->llc_known |= top->refill_llc_o;
+        e->coh_known |= top->refill_peer_o;
         if (e->in.kind == AMO || e == oldest)
-            bench_check(e->llc, "cycle %lu: no ST_LLC in the cycle in which the line %lx comes", cycle, top->refill_addr_o);
+            bench_check(e->llc >= top->refill_llc_o && e->coh >= top->refill_peer_o,
+                        "cycle %lu: no ST_LLC or ST_COH in the cycle in which the line %lx comes", cycle, top->refill_addr_o);
     }
 }
 
@@ -660,7 +666,7 @@ static void take_refill(void) {
 static void take_events(void) {
     uint64_t named[9];
     unsigned count = 0;
-    bool new_llc[9] = {};
+    bool new_llc[9] = {}, new_coh[9] = {};
     struct entry *who[9] = {};
     for (unsigned i = 0; i < 9; i++) {
         if (!(top->event_valid_o >> i & 1)) continue;
@@ -670,7 +676,8 @@ static void take_events(void) {
             bench_check(named[k] != top->event_rob_o[i], "cycle %lu: two ports speak of rob %x", cycle, top->event_rob_o[i]);
         named[count++] = top->event_rob_o[i];
         bool l1 = top->event_l1_o >> i & 1, llc = top->event_llc_o >> i & 1, tlb = top->event_tlb_o >> i & 1;
-        bench_check((l1 || llc || tlb) && !(top->event_other_o >> i & 1), "cycle %lu: an event without a bit, or with a strange one", cycle);
+        const bool coh = top->event_coh_o >> i & 1;
+        bench_check((l1 || llc || coh || tlb) && !(top->event_other_o >> i & 1), "cycle %lu: an event without a bit, or with a strange one", cycle);
         bench_check(!tlb || (e->issued_at == cycle && !e->tlb), "cycle %lu: ST_TLB of an instruction that issued in cycle %lu", cycle, e->issued_at);
         bench_check(!l1 || e->in.kind != STORE, "cycle %lu: ST_L1 of a store", cycle);
         if (l1) {
@@ -680,24 +687,32 @@ static void take_events(void) {
             bench_check(missed, "cycle %lu: ST_L1 of rob %x, which misses nothing", cycle, top->event_rob_o[i]);
         }
         new_llc[i] = llc;
+        new_coh[i] = coh;
         e->l1 |= l1;
         e->tlb |= tlb;
         e->llc |= llc;
+        e->coh |= coh;
     }
     for (unsigned p = 0; p < 4; p++)
         if (top->miss_o >> p & 1) {
             struct entry *e = event_entry("miss", top->miss_rob_o[p]);
             if (e) e->joined |= top->miss_join_o >> p & 1;
-            bench_check(!e || e->l1, "cycle %lu: no ST_L1 in the cycle of the miss", cycle);
+            const bool upgrade = top->miss_upgrade_o >> p & 1, miss = e && !upgrade && !e->upgrades;
+            if (e) e->lacked = true;
+            if (e && upgrade && (top->miss_join_o >> p & 1)) e->upgrades = true;
+            bench_check(!miss || e->l1, "cycle %lu: no ST_L1 in the cycle of the miss", cycle);
             bool now = false;
             for (unsigned i = 0; i < 9; i++)
                 now |= who[i] == e && (top->event_l1_o >> i & 1);
-            bench_check(!e || now, "cycle %lu: a miss that is not reported", cycle);
+            bench_check(!e || now == miss, "cycle %lu: a miss that is not reported, or one that is none", cycle);
         }
     take_refill();
     for (unsigned i = 0; i < 9; i++)
         if (who[i] && new_llc[i])
             bench_check(who[i]->llc_known, "cycle %lu: ST_LLC of rob %x, whose line has not come from there", cycle, top->event_rob_o[i]);
+    for (unsigned i = 0; i < 9; i++)
+        if (who[i] && new_coh[i])
+            bench_check(who[i]->coh_known, "cycle %lu: ST_COH of rob %x, whose line has come from nobody", cycle, top->event_rob_o[i]);
 }
 
 // ---- what comes back ----
@@ -718,6 +733,7 @@ static void take_done(void) {
         e->cause = e->exception ? top->done_cause_o[i] : 0;
         e->tval = top->done_tval_o[i];
         bench_check(e->llc == e->llc_known, "cycle %lu: done with ST_LLC %d, expected %d", cycle, e->llc, e->llc_known);
+        bench_check(e->coh == e->coh_known, "cycle %lu: done with ST_COH %d, expected %d", cycle, e->coh, e->coh_known);
         unsigned pd = e->in.kind == STORE || e->exception ? 0xffff : 0;
         if (pd == 0)
             bench_check(top->done_pd_o[i] != 0xffff, "cycle %lu: no register written", cycle);
@@ -1402,6 +1418,8 @@ int main(int argc, char **argv) {
                    {"prefetches that it refused", other.refuses, true},
                    {"victims of its that a snoop took", other.voids, alone},
                    {"stores of its", other.writes, alone},
+                   {"loads and AMOs that waited for it", met_coh, alone},
+                   {"AMOs that had only to own their line", met_upgrades, true},
                    {"lookups of lines that both have", other.both, alone},
                    {"its copies shared", other.heard[OTHER_SHARE], alone},
                    {"... and taken", other.heard[OTHER_INVAL], alone}};

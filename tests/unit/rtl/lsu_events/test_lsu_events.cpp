@@ -29,7 +29,8 @@ int main(int argc, char **argv) {
         top->llc_i = (CData)bench_below(4);
         top->amo_i = bench_below(4) == 0;
         top->res_i = top->amo_i ? 0 : (CData)bench_below(4); // an AMO is alone
-        top->oldest_i = bench_below(2);
+        top->peer_i = (CData)bench_below(4);
+        top->oldest_i = (CData)bench_below(4);
         for (unsigned p = 0; p < 2; p++) {
             top->tlb_rob_i[p] = (SData)(bench_random() & mask);
             top->res_rob_i[p] = (SData)(bench_random() & mask);
@@ -39,15 +40,16 @@ int main(int argc, char **argv) {
         top->amo_psv_i = bench_below(2) ? top->st_l1_o : top->st_llc_o;
         top->eval();
         for (unsigned p = 0; p < ports; p++) {
-            bool missed = top->missed_i >> p & 1, llc = top->llc_i >> p & 1;
-            unsigned psv = (missed ? top->st_l1_o : 0) | (llc ? top->st_llc_o : 0);
+            bool missed = top->missed_i >> p & 1, llc = top->llc_i >> p & 1, peer = top->peer_i >> p & 1;
+            unsigned psv = (missed ? top->st_l1_o : 0) | (llc ? top->st_llc_o : 0) | (peer ? top->st_coh_o : 0);
             if (p == 0 && top->amo_i)
                 check(p, true, top->amo_rob_i, top->amo_psv_i);
             else
                 check(p, (top->res_i >> p & 1) && psv != 0, top->res_rob_i[p], psv);
             check(ports + p, top->tlb_miss_i >> p & 1, top->tlb_rob_i[p], top->st_tlb_o);
         }
-        check(2 * ports, top->oldest_i, top->oldest_rob_i, top->st_llc_o);
+        const unsigned met = (top->oldest_i & 1 ? top->st_llc_o : 0) | (top->oldest_i & 2 ? top->st_coh_o : 0);
+        check(2 * ports, met != 0, top->oldest_rob_i, met);
     }
     for (unsigned p = 0; p <= 2 * ports; p++)
         bench_check(named[p] > 1000, "port %u named %lu times", p, named[p]);
