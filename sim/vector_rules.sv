@@ -6,7 +6,8 @@
 //   ST_LLC     ... and then its line came, which memory had reported as a miss of the last-level cache
 //   ST_COH     ... which another hart had to give, as the hub has reported
 //
-// Where the L1 has the line, but shared, an AMO meets no ST_L1, nor until the line has come: its copy is gone meanwhile.
+// Where the L1 has the line, but shared, an AMO meets no ST_L1, nor until the line has come: its copy is gone
+// meanwhile.
 //
 // They are noted where it happens, by the ROB entry of the instruction, not as the load/store unit reports them to
 // the ROB, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A
