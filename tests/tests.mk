@@ -72,9 +72,9 @@ test-long: deps-test-long build
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
 ##- test-linux: Debian's kernels, built here (some minutes the first time), boot and run programs, on the ISS and
-##-   on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
+##-   on small2 and, with several harts, small2c in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
 test-linux: deps-test-linux linux-smp
-	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp $(UNIT_DIR)/analysis/test_inlines
+	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp build/small2c/$(MODEL_so) $(UNIT_DIR)/analysis/test_inlines
 	@$(UNIT_DIR)/analysis/test_inlines build/linux/vmlinux
 	@tests/linux/test_iss.py
 	@tests/linux/test_harts.py

@@ -267,6 +267,18 @@ def together_on_cores(folder):
 
 
 @test
+def stale(folder):
+    """Entries of page tables, with a fence and without, and code with exceptions in it, that another hart has written: lockstep follows the core."""
+    program, rounds, harts = built(folder, "-DHARTS=3", HERE / "start.S", HERE / "stale.c"), 24, 3
+    sums = harts * rounds * (rounds + 1) // 2
+    want = f"mapped {sums} unmapped {harts * rounds} calls {sums}\n"
+    for command in (["iss"], ["run", "--config", "small2c"]):
+        status, out, err = tipoff(*command, "--harts", harts, "--max-insns" if command == ["iss"] else "--max-cycles", 300000, program)
+        check((status, out) == (0, want), f"{command}: status {status}: {out!r}, {want!r} expected: {err}")
+    check(err.count("memory-order, devices: all agree") == harts, f"lockstep: {err}")
+
+
+@test
 def checkpoints_on_cores(folder):
     """Cores go on from a machine of several harts: amid locks, with one in wfi and one that has been woken, amid changes of page tables."""
     program, machine = together(folder), folder / "machine"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Linux of several harts, on the ISS: what it sees of them, OpenMP in both wait policies, threads that contend for futexes, memory, a program that a
+"""Linux of several harts, on the ISS and on coherent cores in lockstep: what it sees of them, OpenMP in both wait policies, threads that contend for futexes, memory, a program that a
 signal kills, checkpoints, bad input; and that QEMU's virt of as many harts prints the same.
 
     tests/linux/test_harts.py [--only TEXT]
 
-Needs build/bin/tipoff, build/linux/smp/linux.elf (make linux-smp), riscv64-linux-gnu-gcc and qemu-system-riscv64.
+Needs build/bin/tipoff, build/small2c/model.so, build/linux/smp/linux.elf (make linux-smp), riscv64-linux-gnu-gcc and qemu-system-riscv64.
 """
 import pathlib
 import re
@@ -166,8 +166,8 @@ def checkpoints(folder):
         whole, saved = linux(harts, "--", program), linux(harts, "--checkpoint", machine, "--", program)
         check(saved == (0, "", ""), f"{harts} harts: {saved}")
         check(tipoff("iss", "--quiet", "--restore", machine) == whole, f"{harts} harts: the restored run, not {whole}")
-    for command in ["iss", "--harts", "2"], ["run", "--config", "small2"], ["mix", "--exact"]:
-        refused([*command, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of {2 if command[0] == 'iss' else 1}")
+    for command, harts in (["iss", "--harts", "2"], 2), (["run", "--config", "small2c", "--harts", "2"], 2), (["mix", "--exact"], 1):
+        refused([*command, "--restore", machine], f"{machine}: a checkpoint of a machine of 4 harts, not of {harts}", "with --harts 4")
     loader, library = (pathlib.Path("/usr/riscv64-linux-gnu/lib") / name for name in ("ld-linux-riscv64-lp64d.so.1", "libc.so.6"))
     source, linked = folder / "linked.c", folder / "linked"
     source.write_text('#include <stdio.h>\nint main(void) { puts("hello"); return 7; }\n', encoding="utf-8")
@@ -178,12 +178,36 @@ def checkpoints(folder):
     check(linux(2, "--checkpoint", folder / "nowhere/m", "--", program)[0] == 4, "a folder that does not exist")
 
 
+def on_cores(harts, *arguments):
+    """The same on cores, in lockstep from the program's first instruction on: every hart's checks have agreed."""
+    command = [TIPOFF, "linux", "--config", "small2c", "--harts", harts, "--max-cycles", 50_000_000, *arguments]
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=3 * TIMEOUT, check=False)
+    agreed = done.stderr.count("memory-order, devices: all agree")
+    check(agreed == harts, f"{arguments}: {agreed} of {harts} harts: {done.stdout}{done.stderr}")
+    return done.returncode, done.stdout
+
+
+@test
+def cores(folder):
+    """Threads that wake each other, OpenMP in both wait policies, and threads and processes that map, unmap and fork, on two and four cores."""
+    openmp, futex, maps = build(folder, "openmp", "-fopenmp"), build(folder, "futex"), build(folder, "maps")
+    for harts in 2, 4:
+        want = linux(harts, "--", maps, harts)
+        check(want[0] == 0 and re.fullmatch(r"(\d+), \1 expected; forks 163255\n", want[1]), f"{harts} harts, the ISS itself: {want}")
+        check(on_cores(harts, "--", maps, harts) == want[:2], f"{harts} harts: maps, not as the ISS has it: {want}")
+    check(on_cores(2, "--", futex, 2) == linux(2, "--", futex, 2)[:2], "futexes")
+    for policy in "active", "passive":
+        options = ["--env", f"OMP_WAIT_POLICY={policy}", "--", openmp]
+        check(on_cores(2, *options) == linux(2, *options)[:2], f"OpenMP, {policy}")
+
+
 @test
 def bad_input(folder):
-    """Cores have one hart; that many harts; a missing kernel."""
+    """Cores whose caches are not coherent; that many harts; a missing kernel."""
     program = build(folder, "futex")
-    done = subprocess.run([TIPOFF, "linux", "--harts", "2", "--", program], capture_output=True, text=True, timeout=TIMEOUT, check=False)
-    check(done.returncode == 2 and "cores have one hart: add --iss" in done.stderr, f"on a core: {done}")
+    for harts, text in (2, "--harts: the caches of tea4 are not coherent (harts.coherent = 0): name a configuration"), (9, "--harts: cores have 8 at most"):
+        done = subprocess.run([TIPOFF, "linux", "--harts", str(harts), "--", program], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        check(done.returncode == 2 and text in done.stderr, f"on a core: {done}")
     for value in "0", "17", "x", "-1", "2x":
         status, out, err = linux(value, "--", program)
         check(status == 2 and out == "" and f"--harts needs a number, 1 to 16: {value}\n" in err, f"{value}: status {status}: {err}")
