@@ -117,6 +117,8 @@ module tile_port
       if (hub_i.answer.valid) held_line_q[transaction] <= line_q[answered];
     end
 
+    // One data request at most goes before an instruction miss that has looked into the data cache.
+    wait_bound #(.Most(4)) u_insn (.clk_i, .rst_ni, .wants_i(insn_ask.valid && !insn_send), .counts_i(1'b1));
     `ASSERT(NumberFree, !(data_take && open_q[asked]) && !(insn_take && open_q[insn_number]))
     `ASSERT(AnswerExpected, !hub_i.answer.valid || open_q[answered])
     `ASSERT(DoneIsHeld, !core_hub_i.done.valid || held_q[ended])

@@ -8,7 +8,8 @@
 // next line if the entry at tail_q is free.
 //
 // Where several caches are coherent, a snoop looks here, too, and may take a line's data: what has not been sent then
-// goes without them, for the acknowledgement.`include "assert.svh"
+// goes without them, for the acknowledgement.
+`include "assert.svh"
 
 module writeback_buffer
   import config_pkg::*;

@@ -29,6 +29,7 @@ module amo_ctrl_tb
   input  logic refill_i,
   input  logic [63:0] refill_addr_i,
   input  logic refill_peer_i,
+  input  logic refill_error_i,
   input  logic lost_i,
   input  logic [63:0] lost_addr_i,
   input  logic swap_i,
@@ -42,7 +43,9 @@ module amo_ctrl_tb
   output logic exception_o,
   output logic st_l1_o,
   output logic st_coh_o,
-  output logic other_o               // any other event
+  output logic other_o,              // any other event
+  output logic [7:0] cause_o,
+  output logic swap_error_o
 );
   // LR SC SWAP ADD XOR of 64 bits, then of 32.
   function automatic op_e op_of(input logic [3:0] code);
@@ -70,7 +73,8 @@ module amo_ctrl_tb
     .clk_i, .rst_ni, .squash_i('0), .start_i, .op_i(op_of(code_i)), .addr_i, .operand_i, .info_i('0),
     .exception_i(1'b0), .cause_i('0), .stores_gone_i(1'b1), .nonspec_o(nonspec), .nonspec_gnt_i(granted_i),
     .slot_o(slot), .slot_take_i(take_i), .hit_i, .word_i, .wait_i({upgrade_i, full_i, join_i}),
-    .refill_i('{valid: refill_i, line: line_of(refill_addr_i), peer: refill_peer_i, default: '0}),
+    .refill_i('{valid: refill_i, line: line_of(refill_addr_i), error: refill_error_i, peer: refill_peer_i,
+              default: '0}),
     .lost_i('{valid: lost_i, line: line_of(lost_addr_i)}),
     .swap_i('{valid: swap_i, addr: swap_addr_i, old: swap_old_i, new_: swap_new_i}), .swapped_o(swapped),
     .left_o(left), .done_o(done), .event_o(event_)
@@ -79,6 +83,8 @@ module amo_ctrl_tb
   assign {slot_o, slot_write_o, slot_addr_o, slot_word_o, slot_mask_o} =
       {slot.valid, slot.write, slot.addr, slot.word, slot.mask};
   assign swapped_o = swapped.done;
+  assign swap_error_o = swapped.error;
+  assign cause_o = 8'(done.cause);
   assign wrote_o = left.writes;
   assign {done_o, data_o, exception_o} = {done.valid, done.data, done.exception};
   assign st_l1_o = event_.valid && event_.psv[EvStL1];

@@ -14,6 +14,7 @@ static const uint64_t A = 0x80001008; // in line 0; what lies LINE further in li
 static const uint64_t LINE = 64;
 static uint64_t memory[LINES];                        // the word at A of each line
 static bool held[LINES], owned[LINES], theirs[LINES]; // theirs: another hart's, since it was lost
+static bool bad[LINES];                               // the bus answers with an error
 static unsigned coming[LINES];                        // cycles until the line comes; 0: not asked for
 static bool m1, m1_write, lost_now; // m1: a try is in M1; lost_now: lost_i names what was lost in the last cycle
 static unsigned lost_line, coming_after;
@@ -24,6 +25,8 @@ static unsigned reserved_line, writes, reads;
 static uint64_t read_word; // by the last read that hit
 static bool ended;         // with result
 static uint64_t result;
+static bool faulted, may_fault; // it ended with an exception, and may
+static unsigned cause;
 static unsigned long redone, failed, kept, others, swapped;
 static bool waits, upgrades; // its line has not come; its copy, which was shared, is gone meanwhile
 static unsigned long l1_met, coh_met, upgraded;
@@ -71,7 +74,8 @@ static void step(const struct happens &h) {
             comes[i] = true;
             top->refill_i = 1;
             top->refill_addr_i = A + i * LINE;
-            top->refill_peer_i = bench_below(2);
+            top->refill_error_i = bad[i];
+            top->refill_peer_i = !bad[i] && bench_below(2);
         }
     bool hit = m1 && held[line] && owned[line];
     if (m1) {
@@ -113,8 +117,8 @@ static void step(const struct happens &h) {
     if (h.write && theirs[h.line]) memory[h.line] = h.word;
     for (unsigned i = 0; i < LINES; i++)
         if (comes[i]) {
-            held[i] = owned[i] = true;
-            theirs[i] = false;
+            held[i] = owned[i] = !bad[i];
+            theirs[i] = theirs[i] && bad[i];
             coming[i] = 0;
         }
     m1 = takes;
@@ -125,7 +129,9 @@ static void step(const struct happens &h) {
     top->eval();
     ended |= top->done_o || top->swapped_o;
     if (top->done_o) result = top->data_o;
-    if (top->done_o) bench_check(!top->exception_o, "an exception");
+    faulted |= (top->done_o && top->exception_o) || (top->swapped_o && top->swap_error_o);
+    if (top->done_o) cause = top->cause_o;
+    bench_check(!faulted || may_fault, "an exception");
 }
 
 static void quiet(unsigned cycles = 1) {
@@ -145,11 +151,12 @@ static void reset(void) {
     m1 = lost_now = reserved = false;
     for (unsigned i = 0; i < LINES; i++) {
         held[i] = owned[i] = true;
-        theirs[i] = false;
+        theirs[i] = bad[i] = false;
         coming[i] = 0;
         memory[i] = 100 + i;
     }
     coming_after = 3;
+    faulted = may_fault = false;
     top->rst_ni = 1;
 }
 
@@ -292,6 +299,70 @@ static void directed(void) {
     quiet();
 }
 
+// The bus answers with an error: an access fault, and nothing is written; nor does another line's error end anything.
+static void bus_errors(void) {
+    enum { LOAD_FAULT = 5, STORE_FAULT = 7 };
+    for (unsigned code = LR; code <= ADD; code++) {
+        reset();
+        if (code == SC) {
+            start(LR, 0, 0);
+            finish("LR");
+            owned[0] = false; // others read it: the write asks for it
+        } else {
+            held[0] = owned[0] = false;
+        }
+        bad[0] = may_fault = true;
+        start(code, 0, 5);
+        finish("with a bus error");
+        bench_check(faulted && cause == (code == LR ? LOAD_FAULT : STORE_FAULT) && !writes && memory[0] == 100,
+                    "code %u: a bus error: exception %u of cause %u, %u writes", code, faulted, cause, writes);
+        faulted = bad[0] = false;
+        start(ADD, 0, 5);
+        finish("AMO");
+        bench_check(!faulted && memory[0] == 105, "an AMO after one with a bus error: %lu", memory[0]);
+    }
+
+    reset(); // lost between read and write, and then the bus has an error
+    start(ADD, 0, 5);
+    until_write();
+    bad[0] = may_fault = true;
+    busy(lost);
+    finish("AMO");
+    bench_check(faulted && cause == STORE_FAULT && !writes && memory[0] == 7, "AMO whose line is lost for good: %u",
+                faulted);
+
+    reset(); // another line's, while this one's write waits for its port, and while it sleeps
+    start(ADD, 0, 5);
+    until_write();
+    bad[1] = true;
+    coming[1] = 1;
+    busy();
+    busy();
+    bench_check(finish("AMO") == 100 && memory[0] == 105, "AMO beside another line's bus error");
+    held[0] = owned[0] = false;
+    coming_after = 9;
+    start(ADD, 0, 5);
+    for (unsigned n = 0; !coming[0] && n < 100; n++)
+        quiet();
+    coming[1] = 1;
+    bench_check(finish("AMO") == 105 && memory[0] == 110, "AMO that sleeps beside another line's bus error");
+
+    reset();
+    held[0] = owned[0] = false;
+    bad[0] = may_fault = true;
+    top->swap_i = 1;
+    top->swap_addr_i = A;
+    top->swap_old_i = 100;
+    top->swap_new_i = 55;
+    writes = 0;
+    for (unsigned n = 0; !top->swapped_o && bench_check(n < 1000, "swap: no end"); n++)
+        quiet();
+    bench_check(faulted && !writes && memory[0] == 100, "an entry that the bus does not have: error %u", faulted);
+    quiet();
+    top->swap_i = 0;
+    quiet();
+}
+
 // ---- at random ----
 static struct happens anything(void) {
     unsigned rate = 4 + bench_below(40);
@@ -374,6 +445,7 @@ int main(int argc, char **argv) {
     top = instance.get();
     bench_seed(argc, argv, 1);
     directed();
+    bus_errors();
     reset();
     for (unsigned n = 0; n < 60000 && bench_failed == 0; n++)
         random_one();
