@@ -154,6 +154,7 @@ formal-others:
 	@scripts/formal/prove_profileme.py
 	@scripts/formal/prove_profileme.py faults
 	@scripts/formal/prove_axi.py
+	@scripts/formal/prove_coherence.py
 
 ##- mutate: mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 mutate: deps-mutate gen $(BENCH_RUNTIME)

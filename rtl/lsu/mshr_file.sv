@@ -120,6 +120,7 @@ module mshr_file
 
   // ---- refill ----
   mshr_t select_id, resp_id;
+  vec_t refused, peer;                       // nothing, without harts.coherent
   always_comb begin
     automatic vec_t ahead = filled_q & ({DcMshrs{1'b1}} << refill_id_q) & ~(vec_t'(1) << refill_id_q);
     if (ahead == '0) ahead = filled_q;
@@ -140,7 +141,6 @@ module mshr_file
   assign refill_data_o = refill_data[0];
 
   // ---- copies ----
-  vec_t refused, peer;
   if (Coherent) begin : gen_copy
     arrival_t copy_q [DcMshrs];
     vec_t refused_q, peer_q;

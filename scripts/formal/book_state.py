@@ -12,6 +12,7 @@ import sys
 import book
 import prove
 import prove_axi
+import prove_coherence
 import prove_profileme
 import prove_psv
 
@@ -22,7 +23,7 @@ def everything():
     """A book with all proofs that the scripts know listed."""
     listing = book.Book(listing=True)
     prove.ROOM = prove.ROOM / "state"  # proofs that are under way have their packages in the other
-    for script in (prove, prove_psv, prove_profileme, prove_axi):
+    for script in (prove, prove_psv, prove_profileme, prove_axi, prove_coherence):
         for _ in script.every(listing):
             pass
     return listing
