@@ -99,6 +99,7 @@ module dcache
 
   // ---- lookups ----
   logic [MemPorts-1:0] there, own, owned, good;
+  logic blocked_q;  // refill or act: drains and AMOs keep out, and a hint takes a shared copy for good
   word_t array_word [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
@@ -110,10 +111,15 @@ module dcache
         owned[p] |= way_owned[w][p];
       end
       there[p] = look_way[p] != '0;
-      own[p] = look_ask_i[p].kind == hub_pkg::HUB_OWN;
+      own[p] = look_ask_i[p].kind == hub_pkg::HUB_OWN && !blocked_q;
     end
   assign good = there & (~own | owned);
   assign upgrade_o = there & ~good;
+  if (Coherent) begin : gen_blocked
+    always_ff @(posedge clk_i) blocked_q <= rst_ni && write_block_o;
+  end else begin : gen_free
+    assign blocked_q = 1'b0;
+  end
 
   if (IdealSockets != 0) begin : gen_ideal
     ideal_l1d u_ideal (.look_valid_i, .look_addr_i, .hit_i(good), .word_i(array_word), .hit_o, .word_o);
@@ -222,7 +228,7 @@ module dcache
       .clk_i, .rst_ni, .arrives_i(arrives), .refill_i(refill_o), .arrival_i(arrival), .hit_i(look_valid_i & hit_o),
       .write_i(look_write_i), .line_i(look_line), .done_o(lines_o.done)
     );
-    // A shared copy goes when its line is asked for as the only one: by a drain or an AMO, so never in an act.
+    // A shared copy goes when its line is asked for as the only one: never in an act.
     always_comb begin
       drop_way = snoop_drop;
       drop_set = old_set;

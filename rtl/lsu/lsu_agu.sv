@@ -33,6 +33,7 @@ module lsu_agu
     uns: zero_extends(uop_i.op),
     box: uop_i.op == OP_FLW,
     hint: is_hint(uop_i.op),
+    owns: uop_i.op == OP_PREFETCH_W,
     mapped: translates_i && canonical(addr_o),
     vpn: addr_o[38:12]
   };

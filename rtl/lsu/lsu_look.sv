@@ -35,6 +35,7 @@ module lsu_look
       rank_o[p] = first ? RANK_FIRST : probe || turn_i != '0 ? RANK_SPARE : RANK_ANY;
       ask_o[p] = '{kind: hub_pkg::HUB_GET, hold: probe ? HOLD_NONE : HOLD_USE};
       if (slot == SLOT_PREFETCH) ask_o[p].kind = hub_pkg::HUB_TRYGET;
+      if (search_o[p] && m1_i[p].info.hint && m1_i[p].info.owns) ask_o[p].kind = hub_pkg::HUB_OWN;
       if (write_o[p] || slot == SLOT_AMO_READ)
         ask_o[p] = '{kind: hub_pkg::HUB_OWN, hold: slot == SLOT_DRAIN ? HOLD_USE : HOLD_ATOMIC};
       valid_o[p] = search_o[p] || write_o[p] || probe || slot == SLOT_AMO_READ || slot == SLOT_TABLE;

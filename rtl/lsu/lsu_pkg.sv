@@ -47,6 +47,7 @@ package lsu_pkg;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
     logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
+    logic owns;      // ... of a line that will be written
     logic mapped;    // it was translated: vpn is its page, else its address is the instruction's own
     logic [26:0] vpn;
   } load_info_t;

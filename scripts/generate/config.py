@@ -101,6 +101,8 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: profile.window = 1 is needed: software reads the records through siselect")
     if keys["harts.coherent"] and keys["bus.axi"]:
         raise TableError(f"{path}: harts.coherent = 1: bus.axi = 0 is needed: the tile sends messages to a hub, and no lines")
+    if keys["harts.coherent"] and keys["l1d.mshrs"] > 28:
+        raise TableError(f"{path}: l1d.mshrs = {keys['l1d.mshrs']}: at most 28 with harts.coherent = 1: the hub knows 32 requests of a hart, 4 of instructions")
     if keys["fetch.buffer"] < keys["fetch.width"]:
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 

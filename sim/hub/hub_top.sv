@@ -77,8 +77,9 @@ module hub_top
   assign memory_addr_o = memory_req.addr;
   assign memory_data_o = memory_req.data;
 
-  // Requests of a hart: one of each MSHR of its data cache, at most 12, and of its instruction cache, 4.
-  hub #(.Harts(Harts), .Requests(16), .Transactions(16), .Victims(16)) u_hub (
+  // Requests of a hart: one of each MSHR of its data cache, and 4 of its instruction cache (tile_port).
+  localparam int unsigned Requests = 1 << $clog2(config_pkg::DcMshrs + 4);
+  hub #(.Harts(Harts), .Requests(Requests), .Transactions(16), .Victims(16)) u_hub (
     .clk_i, .rst_ni, .present_i, .request_i(request), .up_i(up), .down_o(down), .answer_o(answer), .done_i(done),
     .memory_req_o(memory_req), .memory_insn_o, .memory_ready_i,
     .memory_resp_i('{valid: memory_resp_i, id: memory_resp_id_i, llc_miss: memory_resp_flags_i[0],

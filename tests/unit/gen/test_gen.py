@@ -530,6 +530,12 @@ class Gen(unittest.TestCase):
         self.edit("config/small2.toml", r"^rob_entries", "rob_entires")
         self.refuse("unknown key core.rob_entires", "config", "small2", self.out)
 
+    def test_coherent(self):
+        self.edit("config/small2c.toml", r"^mshrs = 4\n", "mshrs = 29\n")
+        self.refuse("l1d.mshrs = 29: at most 28 with harts.coherent = 1", "config", "small2c", self.out)
+        self.edit("config/small2c.toml", r"^axi = 0\n", "axi = 1\n")
+        self.refuse("harts.coherent = 1: bus.axi = 0 is needed", "config", "small2c", self.out)
+
     def test_missing_key(self):
         self.edit("config/small2.toml", r"^mshrs = 4\n", "")
         self.refuse("missing key l1d.mshrs (legal range 1 to 32)", "config", "small2", self.out)
@@ -551,7 +557,7 @@ class Gen(unittest.TestCase):
         self.refuse("a multiple of core.width = 2", "config", "small2", self.out)
 
     def test_no_such_configuration(self):
-        self.refuse("there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, small2, small2c, tea4", "config", "mega9", self.out)
+        self.refuse("there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, small2, small2c, tea4, tea4c", "config", "mega9", self.out)
 
     def test_not_utf8(self):
         for name, words in ("events.tsv", ("common",)), ("config/small2.toml", ("config", "small2")):
