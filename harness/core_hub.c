@@ -14,7 +14,13 @@ bool core_take_hub(struct core *c) {
             m->name, second ? "l2" : "llc", latency, LINKS_CYCLES + 1, LINKS_CYCLES);
         return false;
     }
-    c->hub = links_load(c->options->model_path, m->name, m->model_digest, c->err);
+    // Of several kinds, the hub of the one that asks for most: it has numbers for the requests of the others.
+    struct core *first = c->place.first ? c->place.first : c;
+    if (!first->hub || m->mshrs > first->hub_mshrs) {
+        first->hub = links_load(c->options->model_path, m->name, m->model_digest, c->err);
+        first->hub_mshrs = m->mshrs;
+    }
+    c->hub = first->hub;
     return c->hub != NULL;
 }
 

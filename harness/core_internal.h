@@ -41,7 +41,8 @@ struct core {
         int left, head;
         uint64_t since; // tick
     } settling;
-    const struct hub_model_api *hub; // of a coherent one:
+    const struct hub_model_api *hub; // of a coherent one: its machine's
+    uint32_t hub_mshrs;              // the hub has room for the requests of a cache with as many
     struct links *links;             // the machine's; NULL: there is no hub
     uint32_t insn_requests;          // those of its numbers that are, or were last, of instructions
     struct ideal *ideal;             // NULL: no part of the core is
@@ -91,7 +92,8 @@ static inline void core_halt(struct core *c) {
 void core_emit(struct core *c, const struct memory_event *event); // for workers that want to know
 void core_client_hub(struct dpi_client *client);                  // its calls of the link to the hub
 bool core_take_hub(struct core *c);                               // finds it, where there is one; false with err
-struct machine_config core_config_behind(const struct core *c);   // of the memory that a hub asks
+bool core_join(struct core *c); // its configuration is that of a hart beside the first one; false with err
+struct machine_config core_config_behind(const struct core *c); // of the memory that a hub asks
 bool core_link(struct core *c); // its machine is made: links it with the hub; false with err
 struct dpi_client core_client(struct core *c);
 int core_take_stacks(void *core, struct error *err); // call stacks that workers have found, to the file

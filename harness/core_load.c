@@ -128,7 +128,7 @@ bool core_load(struct core *c) {
     for (size_t i = 0; i < o->set_count; i++) {
         if (machine_config_set(&c->config, o->set[i], c->err) < 0) return false;
     }
-    if (ideal_check(&c->config, c->err) < 0) return false;
+    if (!core_join(c) || ideal_check(&c->config, c->err) < 0) return false;
     if (o->count) c->counters = *o->count;
     if (event_counters_assign(&c->counters, &c->config, o->sampling.period != 0, c->err) < 0) return false;
     c->host = c->place.first ? c->place.first->host : host_create(o->argv, &c->roots, o->input, c->err);

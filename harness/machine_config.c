@@ -48,7 +48,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 46 };
+enum { PLACES = 47 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -57,6 +57,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"fetch.width", &config->fetch_width},
         {"lsu.load_queue", &config->load_queue},
         {"lsu.store_queue", &config->store_queue},
+        {"l1d.mshrs", &config->mshrs},
         {"core.fp", &config->fp},
         {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},

@@ -29,6 +29,7 @@ struct machine_config {
     uint32_t vector_window;            // they are kept from 2^this counts before a sample on; 0: always
     uint32_t fetch_width;              // parcels of 16 bits
     uint32_t load_queue, store_queue;  // entries
+    uint32_t mshrs;                    // of the L1 data cache
     uint32_t profile_tags;             // instructions that ProfileMe follows at a time; 0: there is no ProfileMe
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
     uint32_t address_bits;             // of an address that samples keep, the uppermost repeated above

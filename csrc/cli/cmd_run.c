@@ -114,7 +114,8 @@ int run_as(int argc, char **argv, struct run_for *other) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
-    if (configurations_check(folder, a.config, &err) < 0 || !run_options_check_files(&a, &err) ||
+    if (configurations_check(folder, a.config, &err) < 0 || !run_kinds_check(&a.kinds, folder, &err) ||
+        !run_options_check_files(&a, &err) ||
         (a.run.fst && !a.run.model_named && !waves_model_find(folder, a.config, model_path, sizeof model_path, &err))) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
@@ -136,7 +137,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
-    int status = a.harts > 1 ? run_harts(&a.run, a.harts, &err) : simulation_run(&a.run, &err);
+    int status = a.harts > 1 ? run_harts(&a.run, a.harts, &a.kinds, folder, &err) : simulation_run(&a.run, &err);
     other->difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report_all(&a, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -47,7 +47,7 @@ static bool run(const struct litmus_job *job, struct error *err) {
                                                .quiet = true,
                                                .workers = workers,
                                                .dumps = &dumps};
-    const int status = run_harts(&options, job->harts, err);
+    const int status = run_harts(&options, job->harts, NULL, folder, err);
     worker_requests_destroy(workers);
     return !failed(status, job, err);
 }

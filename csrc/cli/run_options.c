@@ -3,10 +3,10 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "cli/run_harts.h"
 #include "cli/run_options_table.h"
 #include "iss/checkpoint.h"
 #include "trace/tracer.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +131,26 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
         argp_error(state, "--worker with a file: a run has one hart then: omit it, or --harts");
 }
 
+// A number of them, or the configuration of each.
+static void take_harts(struct run_options *a, const char *text, struct argp_state *state) {
+    struct error err;
+    a->kinds.count = 0;
+    if (!isalpha((unsigned char)text[0])) {
+        a->harts = (unsigned)option_number(text, 1, RUN_HARTS_MOST, "harts", state);
+        return;
+    }
+    if (!run_kinds_parse(&a->kinds, text, &err)) argp_error(state, "%s", err.text);
+    a->harts = a->kinds.count;
+}
+
+// Each hart's configuration has its model.
+static void check_kinds(struct run_options *a, struct argp_state *state) {
+    if (!a->kinds.count) return;
+    if (a->config) argp_error(state, "--config: --harts names the configuration of each hart; omit one of the two");
+    if (a->run.model_path) argp_error(state, "--model: harts of several configurations have several; omit it");
+    a->config = a->kinds.names[0];
+}
+
 error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     struct run_options *a = state->input;
     struct simulation_options *o = &a->run;
@@ -175,7 +195,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: o->input = arg; break;
     case OPT_FILE_ROOT: file_root_argument(&o->file_roots, arg, state); break;
     case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
-    case OPT_HARTS: a->harts = (unsigned)option_number(arg, 1, RUN_HARTS_MOST, "harts", state); break;
+    case OPT_HARTS: take_harts(a, arg, state); break;
     case OPT_MEMORY: o->memory = memory_argument(arg, state); break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
@@ -230,6 +250,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->restore && !a->harts) harts_of_checkpoint(a, state);
         if (a->harts > 1) check_harts(a, state);
         if (a->threads) o->threads = threads(a, state);
+        check_kinds(a, state);
         add_short_forms(a, state);
         break;
     default: return ARGP_ERR_UNKNOWN;

@@ -3,6 +3,7 @@
 #define TIPOFF_CLI_RUN_OPTIONS_H
 
 #include "cli/failure.h"
+#include "cli/run_harts.h"
 #include "harness/simulation.h"
 #include <argp.h>
 
@@ -11,6 +12,7 @@ struct run_options {
     const char *config;
     unsigned harts;                                                    // 0: one
     const char *threads;                                               // as it was typed; NULL: not
+    struct run_kinds kinds;                                            // of them
     const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
     struct worker_requests *workers;
     struct event_counters count;

@@ -12,10 +12,10 @@ const struct argp_option run_option_table[] = {
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
-    {"harts", OPT_HARTS, "N", 0,
-     "run on N harts, 1 to 8 (default: 1, or the checkpoint's), that share memory and devices. Each has statistics, "
-     "samples and profile of "
-     "its own: FILE.json becomes FILE.hart0.json and so on",
+    {"harts", OPT_HARTS, "N|NAME,...", 0,
+     "run on N harts, 1 to 8 (default: 1, or the checkpoint's), that share memory and devices, or on one of each named "
+     "configuration, hart 0's first. Each has statistics, samples and profile of its own: FILE.json becomes "
+     "FILE.hart0.json and so on",
      1},
     {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 1},
     {"restore", OPT_RESTORE, "FILE", 0,
