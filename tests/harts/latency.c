@@ -120,6 +120,7 @@ void hart_main(uint64_t hart) {
     touch_spacers(fresh);
     chase(atomic); // the code is here now
     chase_owning(atomic);
+    say_cycles("atomic own ", chase_owning(atomic));
     say_cycles("memory ", chase(fresh));
     say_cycles("own ", chase(fresh));
     chase(list);
@@ -135,7 +136,6 @@ void hart_main(uint64_t hart) {
     touch_spacers(list);
     ask(READ);
     say_cycles("exclusive elsewhere ", chase(list));
-    say_cycles("atomic own ", chase_owning(atomic));
     ask(EVICT);
     evict();
     touch_spacers(atomic);
