@@ -10,9 +10,9 @@
 // meanwhile.
 //
 // They are noted where it happens, by the ROB entry of the instruction, not as the load/store unit reports them to
-// the ROB, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A
-// load that is not the oldest as its line comes reports its ST_LLC when it looks the line up again: an interrupt may
-// come first.
+// the ROB, and compared with what leaves: commits, exceptions, interrupts and replays. The FL_* are lockstep's, but it
+// does not know whether FL_COH is due. A load that is not the oldest as its line comes reports its ST_LLC and ST_COH
+// when it looks the line up again: an interrupt may come first.
 //
 // Where vectors are kept only while somebody reads them (profile.vector_window), an instruction is whole if they were
 // kept in every cycle from its dispatch on: noted by its place, not by numbers of the oldest as vector_gate does. Who
@@ -64,7 +64,7 @@ module vector_rules
   input rob_idx_t head_i,
   input commit_bundle_t bundle_i
 );
-  localparam psv_t Flushes = psv_t'(1 << EvFlMb | 1 << EvFlEx | 1 << EvFlMo);
+  localparam psv_t Flushes = psv_t'(1 << EvFlMb | 1 << EvFlEx | 1 << EvFlMo) | PsvFlCoh;
 
   // By place in the ROB.
   psv_t dispatched_q [RobEntries];        // what it came with

@@ -90,7 +90,7 @@ static bool choose_profile(struct run *d, const struct report_options *o, struct
 // Whether the numbers in the file mean what they mean to this program.
 static bool same_tables(const struct samples_header *h, const char *path, struct error *err) {
     static const char *const names[] = {EVENT_NAMES};
-    bool same = h->event_count == EVENT_COUNT || h->event_count == EVENT_COUNT_ALONE;
+    bool same = h->event_count >= EVENT_COUNT_ALONE && h->event_count <= EVENT_COUNT;
     same = same && (!h->tables[0] || strcmp(h->tables, EVENTS_DIGEST) == 0);
     for (unsigned i = 0; same && i < h->event_count; i++)
         same = strcmp(h->events[i], names[i]) == 0;

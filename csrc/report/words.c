@@ -108,7 +108,10 @@ static const struct reason stalled[] = {{"ST_COH", "another hart had its line"},
                                         {"ST_L1", "missed the L1 data cache"},
                                         {"ST_TLB", "missed the data TLB"}};
 static const struct reason flushed[] = {
-    {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
+    {"FL_MB", "mispredicted"},
+    {"FL_EX", "trapped"},
+    {"FL_COH", "another hart took its line, ran again"},
+    {"FL_MO", "broke memory order, ran again"}};
 static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
                                         {"DR_TLB", "fetch missed the instruction TLB"},
                                         {"DR_SQ", "store queue was full"}};
@@ -120,7 +123,7 @@ static const struct {
 } explanations[] = {
     {"commits", NULL, 0},
     {"the core waits for it", stalled, 4},
-    {"the pipeline refills after it", flushed, 3},
+    {"the pipeline refills after it", flushed, 4},
     {"arrives late", drained, 3},
     {"", NULL, 0},
 };

@@ -77,7 +77,8 @@ static bool check_kind(const struct vectors *s, const struct iss_retire *step, u
 static bool check_flushed(unsigned psv, bool mispredict, bool traps, bool replayed, struct vectors_difference *d) {
     return vectors_differ(d, EVENT_FL_MB, "FL_MB", "whether it commits as mispredicted", mispredict, psv) ||
            vectors_differ(d, EVENT_FL_EX, "FL_EX", "whether it traps", traps, psv) ||
-           vectors_differ(d, EVENT_FL_MO, "FL_MO", "whether it is replayed", replayed, psv);
+           vectors_differ(d, EVENT_FL_MO, "FL_MO", "whether it is replayed", replayed, psv) ||
+           (!replayed && vectors_differ(d, EVENT_FL_COH, "FL_COH", "of what is not replayed", false, psv));
 }
 
 // A plain instruction with an empty vector: of the rules, those for what had to be met are left. Of the front end's,

@@ -4,7 +4,8 @@
 //
 // Exact, of every instruction that leaves (commits, traps or is replayed):
 //   FL_MB  if and only if it commits as mispredicted
-//   FL_EX  if and only if it traps; FL_MO if and only if it is replayed (but for a replay because A or D was set)
+//   FL_EX  if and only if it traps; FL_MO if and only if it is replayed (but for a replay because A or D was set);
+//   FL_COH only with FL_MO
 //   ST_LLC and ST_COH only with ST_L1, or of an AMO of a coherent core, whose line may be here, but shared; ST_L1,
 //   ST_LLC and ST_COH only of loads and AMOs, ST_TLB of them and stores, DR_SQ of stores only
 //   ST_TLB not where its access is not translated; DR_TLB not where its own address is not

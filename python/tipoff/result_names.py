@@ -535,7 +535,7 @@ RESULTS = {
             30: ("event_st_tlb", "u64", "sum"),
             31: ("event_st_llc", "u64", "sum"),
             32: ("event_st_coh", "u64", "sum"),
-            33: ("event_10", "u64", "sum"),
+            33: ("event_fl_coh", "u64", "sum"),
             34: ("event_11", "u64", "sum"),
             35: ("event_12", "u64", "sum"),
             36: ("event_13", "u64", "sum"),

@@ -74,7 +74,10 @@ module commit_ctrl
   always_comb begin
     raise_psv_o = window_i[oldest_i].psv;
     if (!replay) raise_psv_o[EvFlEx] = 1'b1;
-    else if (!again) raise_psv_o[EvFlMo] = 1'b1;
+    else if (!again) begin
+      raise_psv_o[EvFlMo] = 1'b1;
+      if (exception_i.cause == ReplaySnoop) raise_psv_o |= PsvFlCoh;
+    end
   end
 
   assign granted = nonspec_i.valid && head_valid && nonspec_i.rob == head_i && !raise;

@@ -211,7 +211,11 @@ module profileme_tag
       if (raised && !leaving_i.replay) cause_q <= leaving_i.cause;
       if (retires && mispredicted_q) psv_q[EvFlMb] <= 1'b1;
       if (raised && !leaving_i.replay) psv_q[EvFlEx] <= 1'b1;
-      if (raised && leaving_i.replay && leaving_i.reorders) psv_q[EvFlMo] <= 1'b1;
+      if (raised && leaving_i.replay && leaving_i.reorders) begin
+        psv_q[EvFlMo] <= 1'b1;
+        for (int b = 0; b < PsvBits; b++)
+          if (PsvFlCoh[b] && leaving_i.cause == commit_pkg::ReplaySnoop) psv_q[b] <= 1'b1;
+      end
     end
   end
 

@@ -212,8 +212,8 @@ static void test_errors(void **state) {
     // TEA: 390 of 540; IBS: 200 of 540. By function: TEA's _start 100 + 50 + 120, IBS's 200; as one application IBS's
     // ST_L1 alone still meets no ST_L1 alone.
     static const char *const expected[] = {
-        "  TEA                27.78 %     27.78 %     27.78 %     27.78 %   10 of 10 events\n",
-        "  IBS                62.96 %     62.96 %     62.96 %     62.96 %   6 of 10 events\n",
+        "  TEA                27.78 %     27.78 %     27.78 %     27.78 %   11 of 11 events\n",
+        "  IBS                62.96 %     62.96 %     62.96 %     62.96 %   6 of 11 events\n",
     };
     report_test_expect(table, expected, 2);
     assert_null(strstr(table, "TIP "));
