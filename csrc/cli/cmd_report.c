@@ -68,6 +68,8 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
     check_windows(a, state);
+    if (a->count > 1 && !(o->by && o->by->several))
+        argp_error(state, "one sample file only, but for --by hart; `tipoff compare` takes several");
     if (o->pools && o->profiler && strcasecmp(o->profiler, "TIP") != 0 && strcasecmp(o->profiler, "TEA") != 0)
         argp_error(state, "--pool: needs TIP's samples; omit --profiler %s", o->profiler);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
@@ -120,7 +122,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         report_set_files(a, state);
-        if (a->count > 1) argp_error(state, "one sample file only; `tipoff compare` takes several");
+        a->options.more = a->files + 1;
+        a->options.more_count = a->count - 1;
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
     case ARGP_KEY_END: check(a, state); break;
@@ -137,8 +140,11 @@ int cmd_report(int argc, char **argv) {
     static const char text[] = "Show where the time of a run went: which instruction, and why.\v"
                                "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
-    const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text, .children = children};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "FILE.tips\n--by hart FILE.tips...",
+                              .doc = text,
+                              .children = children};
     struct report_arguments a = {.options = report_defaults(stdout, &cli_notices)};
     char folder[PATH_MAX], page[PATH_MAX + 32];
     if (folder_find(folder, sizeof folder, NULL)) {

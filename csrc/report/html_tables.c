@@ -1,4 +1,4 @@
-// The views that fill a sheet, in the HTML report: each is a table of the page, as text shows it.
+// The views that fill a sheet of one file, in the HTML report: each is a table of the page, as text shows it.
 #include "report/html_document.h"
 #include "report/sheet.h"
 #include "report/units.h"
@@ -39,7 +39,7 @@ bool html_tables_write(const struct run *d, const struct report_options *o, FILE
         struct report_options own = *o;
         own.by = unit_kind(i);
         own.top = 0;
-        if (!own.by->fill) continue;
+        if (!own.by->fill || own.by->several) continue;
         fputs(before, out);
         good = write_table(d, &own, out);
         before = ",\n";

@@ -25,6 +25,8 @@ struct report_options {
     enum granularity granularity;       // of CSV and JSON rows, and of the text's table where one_table is set
     bool one_table;                     // text: the summary and that table only
     const struct unit_kind *by;         // rows of these units (report/units.h) in place of `granularity`; NULL: that
+    const char *const *more;            // --by hart: files of the same run's other harts ...
+    size_t more_count;                  // ... that many
     size_t windows;                     // of --by window: how many; 0: 20 ...
     uint64_t window_cycles;             // ... or how long each is, in cycles; 0: not asked for
     size_t top;                         // rows of a table; 0: all

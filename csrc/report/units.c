@@ -9,7 +9,7 @@
 // The registry: a name each, in the order of `--by help`.
 #define KINDS(row)                                                                                                     \
     row(instruction) row(line) row(inline) row(block) row(loop) row(function) row(file) row(module) row(mode)          \
-        row(process) row(window)
+        row(hart) row(process) row(window)
 
 #define DECLARED(name) extern const struct unit_kind unit_##name;
 #define LISTED(name) &unit_##name,

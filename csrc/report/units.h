@@ -35,6 +35,7 @@ struct unit_kind {
     const char *name, *text; // as it is asked for; one line
     const char *heading;     // of its table, with a place for two numbers: how many are shown, of how many
     bool plain;              // it is `granularity`, and nothing more
+    bool several;            // it takes the files of all harts of a run: options->more
     bool addresses;          // its units are addresses, which mean something in one build only
     enum granularity granularity;
     const struct unit_column columns[UNIT_COLUMNS]; // up to the first without a key

@@ -180,6 +180,22 @@ def checkpoints(folder):
     refused(["iss", "--harts", 4, "--restore", alone], f"{alone}: a checkpoint of a machine of 1 hart, not of 4")
 
 
+def by_hart(folder, harts, said):
+    """Its rows: one a file, with the numbers of its statistics; files of one hart, or of another run, are refused."""
+    files = [folder / f"run.hart{i}.tips" for i in reversed(range(harts))]
+    report = ["report", "--by", "hart", "--format", "json"]
+    rows = json.loads(tipoff(*report, *files)[1])["rows"]
+    want = [(i, said[i]["cycles"], said[i]["instructions"]) for i in reversed(range(harts))]
+    check([(row["hart"], row["cycles"], row["instructions"]) for row in rows] == want, f"rows {rows}, {want} expected")
+    for row in rows:
+        time = [row[state] for state in ("Computing", "Stalled", "Flushed", "Drained")]
+        check(abs(sum(time) - 1) < 1e-9, f"states of {row}")
+        check(row["by_others_at"] in (None, "[boot ROM]+0xc"), f"they share no other memory: {row}")
+        check(row["file"] == str(folder / f"run.hart{row['hart']}.tips"), f"the file of {row}")
+    refused([*report, files[0], files[0]], f"{files[0]}: of hart {harts - 1}, as a file before it")
+    refused(["report", "--by", "mode", *files], "one sample file only, but for --by hart", lines=2)
+
+
 @test
 def cores(folder):
     """Core models as the harts of one machine: they wake each other through the CLINT, print to one UART, and end in one cycle."""
@@ -199,6 +215,7 @@ def cores(folder):
             check(len({one["cycles"] for one in said}) == 1, f"{harts} harts end in cycles {[one['cycles'] for one in said]}")
             seen.append([(one["cycles"], one["instructions"]) for one in said])
         check(seen[0] == seen[1], f"sampling changes the run: {seen}")
+        by_hart(folder, harts, said)
         dump = tipoff("samples", folder / f"run.hart{harts - 1}.tips")[1]
         check(dump.count("\n") > 5, f"samples of the last hart: {dump}")
     status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--max-cycles", 300, program)
