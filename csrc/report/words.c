@@ -107,11 +107,10 @@ static const struct reason stalled[] = {{"ST_COH", "another hart had its line"},
                                         {"ST_LLC", "load missed the LLC"},
                                         {"ST_L1", "missed the L1 data cache"},
                                         {"ST_TLB", "missed the data TLB"}};
-static const struct reason flushed[] = {
-    {"FL_MB", "mispredicted"},
-    {"FL_EX", "trapped"},
-    {"FL_COH", "another hart took its line, ran again"},
-    {"FL_MO", "broke memory order, ran again"}};
+static const struct reason flushed[] = {{"FL_MB", "mispredicted"},
+                                        {"FL_EX", "trapped"},
+                                        {"FL_COH", "another hart took its line, ran again"},
+                                        {"FL_MO", "broke memory order, ran again"}};
 static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
                                         {"DR_TLB", "fetch missed the instruction TLB"},
                                         {"DR_SQ", "store queue was full"}};
