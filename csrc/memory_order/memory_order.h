@@ -61,7 +61,7 @@ enum { MEMORY_ORDER_R = 2, MEMORY_ORDER_W = 1 };
 enum memory_order_renews { // by which instruction
     MEMORY_ORDER_NOTHING,
     MEMORY_ORDER_CODE,  // fence.i
-    MEMORY_ORDER_TABLES // sfence.vma, whatever it names
+    MEMORY_ORDER_TABLES // sfence.vma that names no page and no address space
 };
 struct memory_order_step {
     enum memory_order_act act;
@@ -125,9 +125,13 @@ bool memory_order_sees(struct memory_order *m, unsigned hart, const struct memor
 struct memory_order_word {
     uint64_t word;
     bool only;
+    uint64_t written; // when the last of its bytes was
 };
 bool memory_order_now(struct memory_order *m, unsigned hart, enum memory_order_renews what, uint64_t address,
                       unsigned bytes, struct memory_order_word *out);
+
+// Up to when the hart has seen what others have written, at least: for fences that renew a part.
+uint64_t memory_order_seen_until(const struct memory_order *m, unsigned hart);
 
 enum memory_order_axiom memory_order_broken(const struct memory_order *m);
 // "rule 4 of preserved program order", and the manual's sentence.

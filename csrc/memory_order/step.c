@@ -42,7 +42,7 @@ struct memory_order_step memory_order_step_of(uint32_t insn) {
     case FENCE: read_fence(&s, word); break;
     // A CSR's value comes from the CSR, not from rs1: what passes through CSRs is not followed.
     case SYSTEM:
-        if (word >> 25 == SFENCE_VMA && (word >> 7 & 0xff) == 0) s.renews = MEMORY_ORDER_TABLES;
+        if (word >> 25 == SFENCE_VMA && (word >> 7 & 0x3ffff) == 0) s.renews = MEMORY_ORDER_TABLES;
         s.rs[0] = s.rs[1] = s.rs[2] = OPERAND_NONE;
         break;
     default: break;

@@ -71,10 +71,14 @@ bool memory_order_now(struct memory_order *m, unsigned hart, enum memory_order_r
         golden[i] = golden_read(&m->memory, address + i, 1);
         if (golden[i].written[0] > last) last = golden[i].written[0];
     }
-    *out = (struct memory_order_word){.only = last <= h->renewed[what]};
+    *out = (struct memory_order_word){.only = last <= h->renewed[what], .written = last};
     for (unsigned i = 0; last && i < bytes; i++)
         out->word |= (uint64_t)byte_now(h, address + i, golden[i].word) << 8 * i;
     return last > 0;
+}
+
+uint64_t memory_order_seen_until(const struct memory_order *m, unsigned hart) {
+    return m->hart[hart].last_load.time;
 }
 
 // ---- rule 2 ----

@@ -10,7 +10,9 @@ struct image;
 struct iss_retire;
 struct worker_run;
 
+#define HART_FENCE_ALL UINT64_MAX
 enum {
+    HART_FENCES = 32,
     HART_ORDER_STEPS = 1 << 10, // instructions that are known: a power of two
     HART_ORDER_HOST = 2 * MAX_HOST_WRITES
 };
@@ -23,6 +25,11 @@ struct hart_order {
     unsigned load, store; // the places of the next ones that retire
     struct host_write host[HART_ORDER_HOST];
     uint64_t host_written, host_done;
+    struct hart_fence {      // sfence.vma that names a page, or an address space, or both:
+        uint64_t page, asid; // HART_FENCE_ALL: it names none
+        uint64_t until;      // memory_order_seen_until, as it retired
+    } fences[HART_FENCES];   // the last ones
+    uint64_t fence_count;
     struct known_step {
         uint32_t insn;
         bool hint;

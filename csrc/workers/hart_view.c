@@ -5,6 +5,7 @@
 // keeps what it has where it leads to the same (the same instruction, address or fault), and is shown memory as it is
 // where it does not, or where nothing else is allowed.
 #include "workers/hart_view.h"
+#include "csrs.h"
 #include "isa/rvc.h"
 #include <stdbool.h>
 
@@ -19,13 +20,42 @@ static bool differs(const struct hart_view *v, enum memory_order_renews what, ui
 }
 
 // ---- translations ----
+enum { PAGE_SHIFT = 12, SATP_ASID = 44, ASID_MASK = 0xffff, PTE_V = 1, PTE_VRWX = 15, PTE_G = 0x20 };
+
+// A fence that names a page or an address space: nothing older than what the hart has seen counts there any more.
+static void note_fence(const struct hart_view *v, uint32_t insn) {
+    enum { SFENCE_VMA = 0x12000073, OPERANDS = 0x01ff8000, REGISTER = 31 };
+    const unsigned rs1 = insn >> 15 & REGISTER, rs2 = insn >> 20 & REGISTER;
+    if ((insn & ~(uint32_t)OPERANDS) != SFENCE_VMA || !(rs1 | rs2)) return;
+    v->order->fences[v->order->fence_count++ % HART_FENCES] =
+        (struct hart_fence){rs1 ? hart_x(v->hart, rs1) >> PAGE_SHIFT : HART_FENCE_ALL,
+                            rs2 ? hart_x(v->hart, rs2) & ASID_MASK : HART_FENCE_ALL,
+                            memory_order_seen_until(v->order->checker, v->order->hart)};
+}
+
+// Whether such a fence of this address came after that time. Of an address space, it passes global entries over; of a
+// page, those that lead to other tables.
+static bool fenced(const struct hart_view *v, uint64_t va, uint64_t entry, uint64_t written) {
+    const struct hart_order *o = v->order;
+    uint64_t satp = 0;
+    hart_csr(v->hart, CSR_SATP, &satp);
+    for (unsigned i = 0; i < HART_FENCES && i < o->fence_count; i++) {
+        const struct hart_fence *f = &o->fences[i];
+        const bool here = f->page == HART_FENCE_ALL || (f->page == va >> PAGE_SHIFT && (entry & PTE_VRWX) != PTE_V);
+        const bool mine = f->asid == HART_FENCE_ALL || (f->asid == (satp >> SATP_ASID & ASID_MASK) && !(entry & PTE_G));
+        if (here && mine && written <= f->until) return true;
+    }
+    return false;
+}
+
 // Entries of page tables that another hart has stored: those that are the only ones that a walk may find, or all. From
 // the root on: what one becomes says where the next one is.
 static void show_tables(const struct hart_view *v, uint64_t va, bool all) {
     uint64_t entries[3];
     for (unsigned i = 0; i < hart_table_entries(v->hart, va, entries); i++) {
         struct memory_order_word now;
-        if (differs(v, MEMORY_ORDER_TABLES, entries[i], sizeof now.word, &now) && (all || now.only))
+        if (differs(v, MEMORY_ORDER_TABLES, entries[i], sizeof now.word, &now) &&
+            (all || now.only || fenced(v, va, now.word, now.written)))
             iss_show(v->iss, entries[i], sizeof now.word, now.word);
     }
 }
@@ -83,6 +113,7 @@ void hart_view_before(const struct hart_view *v, const struct retired *core) {
     enum hart_access access;
     uint64_t va;
     show_fetch(v, &core->insn);
+    note_fence(v, core->insn);
     const bool sees = hart_order_sees(v->order, core->insn, &seen);
     const uint64_t *to = sees ? &seen.address : core->stored ? &core->store_addr : NULL;
     if (data_address(core->insn, v->hart, &va, &access)) settle(v, va, access, false, to);

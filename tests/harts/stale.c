@@ -77,6 +77,26 @@ static void unmapped(unsigned hart) {
     faults[hart] = faults[hart] - before;
 }
 
+// Another page at an address: for all but the hart that stores it, the old one or the new until a fence of that
+// address; fences of others do not count.
+static void remapped(unsigned hart) {
+    for (unsigned i = 1; i < ROUNDS; i++) {
+        if (hart == 0) leaves[0] = leaf(i - 1);
+        meet();
+        asm volatile("sfence.vma %0" ::"r"(0) : "memory");
+        const uint64_t old = load(0);
+        meet();
+        if (hart == 0) leaves[0] = leaf(i);
+        meet();
+        asm volatile("sfence.vma %0" ::"r"(hart == 0 ? 0 : 4096 * (uint64_t)i) : "memory");
+        const uint64_t either = load(0);
+        if (old == i && (either == i || either == i + 1)) sums[hart] = sums[hart] + 1;
+        asm volatile("sfence.vma %0, %1" ::"r"(0), "r"(0) : "memory");
+        if (load(0) == i + 1) sums[hart] = sums[hart] + 1;
+        meet();
+    }
+}
+
 // Code that has one more ecall each time.
 static void exceptions(unsigned hart) {
     enum { NOP = 0x13, ECALL = 0x73, RET = 0x8067 };
@@ -107,6 +127,7 @@ void hart_main(unsigned hart) {
     asm volatile("sfence.vma" ::: "memory");
     mapped(hart);
     unmapped(hart);
+    remapped(hart);
     CSR_WRITE(satp, 0);
     exceptions(hart);
     meet();
