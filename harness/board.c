@@ -27,6 +27,8 @@ struct board {
     uint64_t end;
     unsigned ended_by;
     bool asks_host;
+    struct host_port *port; // NULL: no system calls
+    unsigned asker;         // the hart that stored to tohost last
     struct queue queues[MACHINE_MOST_HARTS];
     struct device_lines lines[KEPT][MACHINE_MOST_HARTS]; // before a cycle
 };
@@ -61,6 +63,10 @@ void board_destroy(struct board *b) {
 
 unsigned board_harts(const struct board *b) {
     return b->harts;
+}
+
+void board_serve(struct board *b, struct host_port *port) {
+    b->port = port;
 }
 
 static void add(struct board *b, unsigned hart, struct board_event event) {
@@ -113,8 +119,9 @@ static void do_event(struct board *b, unsigned hart, const struct board_event *e
     case LOST: peripherals_lose(&b->devices.peripherals, e->address); break;
     case TOHOST:
         if (b->ended_by < MACHINE_MOST_HARTS) break;
+        b->asker = hart;
         if (host_store(b->host, e->address, e->bytes, e->data, e->cycle)) b->ended_by = hart;
-        b->asks_host = b->ended_by == MACHINE_MOST_HARTS && host_wants(b->host, &wanted);
+        b->asks_host = !b->port && b->ended_by == MACHINE_MOST_HARTS && host_wants(b->host, &wanted);
         if (b->asks_host) b->ended_by = hart;
         break;
     }
@@ -126,8 +133,13 @@ static void do_cycle(struct board *b, uint64_t cycle) {
         for (; q->count && q->events[q->first].cycle <= cycle; q->first = (q->first + 1) % EVENTS, q->count--)
             do_event(b, i, &q->events[q->first]);
     }
-    // A store of less than 8 bytes, which was waiting for the rest, ends the program.
-    if (b->ended_by == MACHINE_MOST_HARTS && host_tick(b->host, cycle)) b->ended_by = 0;
+    const bool was_over = b->ended_by < MACHINE_MOST_HARTS;
+    bool over = !was_over && host_tick(b->host, cycle); // a store of less than 8 bytes that was waiting for the rest
+    if (b->port && !over) {
+        host_port_cycle(b->port, cycle, b->asker);
+        over = host_stage(b->host) > HOST_SERVES;
+    }
+    if (over && !was_over) b->ended_by = b->asker;
     keep_lines(b, cycle + 1);
 }
 

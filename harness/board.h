@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "harness/devices.h"
 #include "harness/host.h"
+#include "harness/host_port.h"
 
 enum { BOARD_LATENCY = 4 }; // cycles from tile to tile
 
@@ -18,6 +19,8 @@ struct board *board_create(unsigned harts, struct host *host, struct error *err)
 void board_destroy(struct board *b);                                    // NULL is fine
 void board_restore(struct board *b, const struct resume_devices *from); // before the first cycle
 unsigned board_harts(const struct board *b);
+// System calls by HTIF are served by this port, which stays the caller's; without one they end the run.
+void board_serve(struct board *b, struct host_port *port);
 
 // ---- inside the clock edge of a hart's model: what it does in that cycle ----
 void board_access(struct board *b, unsigned hart, uint64_t cycle, bool write, unsigned bytes, uint64_t addr,
@@ -38,7 +41,7 @@ uint64_t board_end(const struct board *b);
 void board_stop(struct board *b, uint64_t cycle);
 // The hart that has ended the program, or asked for what its host does not do; MACHINE_MOST_HARTS: none.
 unsigned board_ended_by(const struct board *b);
-bool board_asks_host(const struct board *b); // it is a system call, which a host of several harts does not serve
+bool board_asks_host(const struct board *b); // it is a system call, and there is no port to serve it by
 const struct devices *board_devices(const struct board *b);
 
 #endif

@@ -77,6 +77,8 @@ void core_destroy(struct core *c) {
     if (!c->place.first) {
         links_destroy(c->links);
         board_destroy(c->board);
+        host_port_destroy(c->host_port);
+        together_destroy(&c->together);
         host_destroy(c->host);
     }
     soc_destroy(c->soc);

@@ -96,6 +96,14 @@ static bool close_samples(struct core *c, bool whole, struct error *err) {
     return false;
 }
 
+// The statistics of all harts, once the last one is over.
+static bool write_together(struct core *c, const struct summary *summary, struct error *err) {
+    struct together *t = &(c->place.first ? c->place.first : c)->together;
+    if (!c->options->stats_together) return true;
+    if (!together_add(t, summary, err)) return false;
+    return c->place.number + 1 < c->place.count || together_write(t, summary, c->options->stats_together, err);
+}
+
 int core_finish(struct core *c, double seconds) {
     dpi_enter(c->dpi);
     core_waveforms(c, waveforms_finish);
@@ -161,6 +169,7 @@ int core_finish(struct core *c, double seconds) {
     summary.failed = c->failed;
     bool written = summary_write_files(&summary, c->writer, c->options->stats, c->options->profile, &file_error);
     written = close_samples(c, written, &file_error) && dumped;
+    written = written && write_together(c, &summary, &file_error);
     if (!c->options->quiet) {
         fputs(c->name, stderr);
         summary_print(&summary, stderr);

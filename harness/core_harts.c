@@ -36,8 +36,7 @@ static void refuse(struct core *c) {
     if (board_asks_host(c->board)) {
         error_set(
             c->err,
-            "%s: makes a system call by HTIF, which a run of several harts does not serve: print by the UART, and "
-            "end the program by the test finisher",
+            "%s: makes a system call by HTIF, which harts without a hub cannot: name a coherent configuration, small2c",
             c->program);
         core_end(c, EXIT_USAGE);
     } else if (host_stage(c->host) == HOST_REFUSED) {

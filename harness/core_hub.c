@@ -39,6 +39,13 @@ bool core_link(struct core *c) {
     return c->links != NULL;
 }
 
+bool core_serve(struct core *c) {
+    if (!c->board || !c->links || c->place.first) return true;
+    c->host_port = host_port_create(c->host, c->links, soc_memory(c->soc), c->harts, c->err);
+    board_serve(c->board, c->host_port);
+    return c->host_port != NULL;
+}
+
 // ---- calls of the model ----
 enum { IGET = 3 };
 

@@ -14,6 +14,7 @@
 #include "harness/sampling.h"
 #include "harness/simulation.h"
 #include "harness/soc.h"
+#include "harness/summary.h"
 #include "harness/transfer_stacks.h"
 #include "harness/waveforms.h"
 #include "iss/checkpoint.h"
@@ -44,6 +45,8 @@ struct core {
     const struct hub_model_api *hub; // of a coherent one: its machine's
     uint32_t hub_mshrs;              // the hub has room for the requests of a cache with as many
     struct links *links;             // the machine's; NULL: there is no hub
+    struct host_port *host_port;     // the first hart's has the machine's
+    struct together together;        // likewise: what its harts have left
     uint32_t insn_requests;          // those of its numbers that are, or were last, of instructions
     struct ideal *ideal;             // NULL: no part of the core is
     struct workers *workers;
@@ -84,7 +87,7 @@ static inline bool core_exited(const struct core *c) {
     return c->board ? board_end(c->board) <= soc_ticks(c->soc) && host_exited(c->host) : host_exited(c->host);
 }
 
-// Its model leaves its run after this cycle. The signal handler of another thread may say so, too.
+// Its model leaves its run after this cycle. The signal handler of another thread may want that, too.
 static inline void core_halt(struct core *c) {
     __atomic_store_n(&c->stop, 1, __ATOMIC_RELAXED);
 }
@@ -94,7 +97,8 @@ void core_client_hub(struct dpi_client *client);                  // its calls o
 bool core_take_hub(struct core *c);                               // finds it, where there is one; false with err
 bool core_join(struct core *c); // its configuration is that of a hart beside the first one; false with err
 struct machine_config core_config_behind(const struct core *c); // of the memory that a hub asks
-bool core_link(struct core *c); // its machine is made: links it with the hub; false with err
+bool core_link(struct core *c);  // its machine is made: links it with the hub; false with err
+bool core_serve(struct core *c); // ... and the host; false with err
 struct dpi_client core_client(struct core *c);
 int core_take_stacks(void *core, struct error *err); // call stacks that workers have found, to the file
 void core_keep_failure(struct core *c);              // where a check failed: the machine shortly before, in a file

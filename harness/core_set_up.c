@@ -11,8 +11,8 @@
 
 bool core_outputs_creatable(struct core *c) {
     const struct simulation_options *o = c->options;
-    const char *const paths[] = {o->samples, o->stats, o->profile, o->fst,
-                                 o->failure_asked ? o->failure_checkpoint : NULL};
+    const char *const paths[] = {o->samples, o->stats,          o->profile,
+                                 o->fst,     o->stats_together, o->failure_asked ? o->failure_checkpoint : NULL};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (paths[i] && !paths_creatable(paths[i], c->err)) return false;
     }
@@ -122,7 +122,8 @@ bool core_set_up(struct core *c) {
         return unknown(c);
     const struct soc_place place = {c->board, c->place.number, first ? first->soc : NULL};
     const struct machine_config behind = core_config_behind(c);
-    if (!(c->soc = soc_create(&behind, c->memory, &console, &place, c->err)) || !core_link(c)) return unknown(c);
+    if (!(c->soc = soc_create(&behind, c->memory, &console, &place, c->err)) || !core_link(c) || !core_serve(c))
+        return unknown(c);
     if (soc_load(c->soc, c->image, c->err) < 0) return false;
     if (c->devices) soc_restore(c->soc, c->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, c->image, c->soc, c->err) < 0) return unknown(c);

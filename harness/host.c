@@ -103,6 +103,10 @@ bool host_wants(const struct host *h, uint64_t *addr) {
     return htif_wants(&h->htif, addr);
 }
 
+bool host_writes(const struct host *h) {
+    return htif_writes(&h->htif);
+}
+
 bool host_access(struct host *h, void *memory, bool cached, uint64_t *word) {
     if (!cached) *word = 0;
     if (!cached && memory) memcpy(word, memory, sizeof *word);

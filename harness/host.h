@@ -45,6 +45,7 @@ bool host_power(struct host *h, const struct finisher *finisher); // software ha
 // The word of memory that it wants next; false: none. And: an access to that word, which memory has at `memory` (NULL:
 // there is none); cached: *word is the cache's, and stays it. Whether *word is to be written.
 bool host_wants(const struct host *h, uint64_t *addr);
+bool host_writes(const struct host *h); // it may write to that word
 bool host_access(struct host *h, void *memory, bool cached, uint64_t *word);
 
 // A program ends with the commit of its store to tohost; older stores may still wait in the store queue, those to

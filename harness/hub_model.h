@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HUB_MODEL_VERSION 1u
-enum { HUB_HARTS = 8 }; // at most
+#define HUB_MODEL_VERSION 2u
+enum { HUB_HARTS = 8, HUB_PORTS }; // at most: theirs, and the host's
 
 // A line is a physical address without its lower six bits.
 struct hub_request {
@@ -67,12 +67,13 @@ struct hub_model; // the shim's
 
 // What hub.so exports: one function `const struct hub_model_api *tipoff_hub_model(void)`.
 struct hub_model_api {
-    uint32_t version;                            // HUB_MODEL_VERSION
-    const char *config, *digest;                 // of the gen/model_digest.h it was built with
-    struct hub_model *(*create)(unsigned harts); // out of reset; the first ones exist
+    uint32_t version;            // HUB_MODEL_VERSION
+    const char *config, *digest; // of the gen/model_digest.h it was built with
+    // Out of reset. Ports are those of the harts, and the next one, the host's: it has no cache, and gets no snoops.
+    struct hub_model *(*create)(unsigned harts);
     void (*destroy)(struct hub_model *hub);
-    // A cycle. out: by hart; ready: memory takes a request in this cycle. *request is what is asked of memory in it,
-    // and is done where ready; in: by hart, what comes at its end. Members that are not valid are not written.
+    // A cycle. out: by port; ready: memory takes a request in this cycle. *request is what is asked of memory in it,
+    // and is done where ready; in: by port, what comes at its end. Members that are not valid are not written.
     void (*cycle)(struct hub_model *hub, const struct hub_out *out, bool ready,
                   const struct hub_memory_response *response, struct hub_memory_request *request, struct hub_in *in);
     bool (*failed)(const struct hub_model *hub); // an assertion; its message is on stdout

@@ -11,7 +11,7 @@ extern "C" {
 struct hub_model {
     VerilatedContext context;
     Vhub_top *top;
-    unsigned harts;
+    unsigned ports;
 };
 
 static void edge(hub_model *h) {
@@ -24,7 +24,7 @@ static hub_model *create(unsigned harts) {
     hub_model *h = new hub_model{};
     h->context.fatalOnError(false);
     h->context.randReset(2);
-    h->harts = harts;
+    h->ports = harts + 1;
     h->top = new Vhub_top{&h->context, "TOP"};
     h->top->clk_i = 0;
     h->top->rst_ni = 0;
@@ -46,9 +46,9 @@ static void destroy(hub_model *h) {
 
 static_assert(sizeof(Vhub_top::answer_data_o) == 64, "a line");
 
-static void drive(Vhub_top *top, const hub_out *out, unsigned harts) {
+static void drive(Vhub_top *top, const hub_out *out, unsigned ports) {
     unsigned requests = 0, ups = 0, dones = 0;
-    for (unsigned i = 0; i < harts; i++) {
+    for (unsigned i = 0; i < ports; i++) {
         const hub_request *r = &out[i].request;
         const hub_up *u = &out[i].up;
         if (r->valid) {
@@ -69,13 +69,13 @@ static void drive(Vhub_top *top, const hub_out *out, unsigned harts) {
             top->done_transaction_i[i] = out[i].done.transaction;
         }
     }
-    top->request_i = static_cast<unsigned char>(requests);
-    top->up_i = static_cast<unsigned char>(ups);
-    top->done_i = static_cast<unsigned char>(dones);
+    top->request_i = static_cast<unsigned short>(requests);
+    top->up_i = static_cast<unsigned short>(ups);
+    top->done_i = static_cast<unsigned short>(dones);
 }
 
-static void collect(const Vhub_top *top, hub_in *in, unsigned harts) {
-    for (unsigned i = 0; i < harts; i++) {
+static void collect(const Vhub_top *top, hub_in *in, unsigned ports) {
+    for (unsigned i = 0; i < ports; i++) {
         hub_down *d = &in[i].down;
         hub_answer *a = &in[i].answer;
         d->valid = top->down_o >> i & 1;
@@ -97,7 +97,7 @@ static void collect(const Vhub_top *top, hub_in *in, unsigned harts) {
 static void cycle(hub_model *h, const hub_out *out, bool ready, const hub_memory_response *response,
                   hub_memory_request *request, hub_in *in) {
     Vhub_top *top = h->top;
-    drive(top, out, h->harts);
+    drive(top, out, h->ports);
     top->memory_ready_i = ready;
     top->memory_resp_i = response->valid;
     if (response->valid) {
@@ -115,7 +115,7 @@ static void cycle(hub_model *h, const hub_out *out, bool ready, const hub_memory
         if (request->write) std::memcpy(request->data, &top->memory_data_o, sizeof request->data);
     }
     edge(h);
-    collect(top, in, h->harts);
+    collect(top, in, h->ports);
 }
 
 static bool failed(const hub_model *h) {

@@ -55,11 +55,11 @@ struct links {
     const struct hub_model_api *api;
     struct hub_model *hub;
     struct memory *memory;
-    unsigned harts;
+    unsigned harts, ports;
     uint64_t cycle; // done up to here
-    struct link links[HUB_HARTS];
-    struct hub_out out[HUB_HARTS];
-    struct hub_in in[HUB_HARTS];
+    struct link links[HUB_PORTS];
+    struct hub_out out[HUB_PORTS];
+    struct hub_in in[HUB_PORTS];
 };
 
 struct links *links_create(const struct hub_model_api *api, unsigned harts, struct memory *memory, struct error *err) {
@@ -67,9 +67,14 @@ struct links *links_create(const struct hub_model_api *api, unsigned harts, stru
     if (!l) return NULL;
     l->api = api;
     l->harts = harts;
+    l->ports = harts + 1;
     l->memory = memory;
     l->hub = api->create(harts);
     return l;
+}
+
+unsigned links_host(const struct links *l) {
+    return l->harts;
 }
 
 void links_destroy(struct links *l) {
@@ -77,11 +82,18 @@ void links_destroy(struct links *l) {
     free(l);
 }
 
+// The host writes a line back before its `done`: what it was given is no longer the newest.
+static void give_back(struct link *link, uint64_t line) {
+    for (struct handed *h = link->handed; h < link->handed + NUMBERS; h++)
+        h->valid &= h->line != line;
+}
+
 void links_request(struct links *l, unsigned hart, uint64_t cycle, const struct hub_request *message) {
     l->links[hart].asked[message->id % NUMBERS] = *message;
     add(&l->links[hart].requests, cycle + LINKS_LATENCY, &(union message){.request = *message});
 }
 void links_up(struct links *l, unsigned hart, uint64_t cycle, const struct hub_up *message) {
+    if (hart == l->harts) give_back(&l->links[hart], message->line);
     add(&l->links[hart].ups, cycle + LINKS_LATENCY, &(union message){.up = *message});
 }
 void links_done(struct links *l, unsigned hart, uint64_t cycle, const struct hub_done *message) {
@@ -112,7 +124,7 @@ bool links_failed(const struct links *l) {
 
 // ---- the hub's cycle ----
 static void take_out(struct links *l, uint64_t cycle) {
-    for (unsigned i = 0; i < l->harts; i++) {
+    for (unsigned i = 0; i < l->ports; i++) {
         struct hub_out *out = &l->out[i];
         const union message *request = take(&l->links[i].requests, cycle), *up = take(&l->links[i].ups, cycle),
                             *done = take(&l->links[i].dones, cycle);
@@ -124,7 +136,7 @@ static void take_out(struct links *l, uint64_t cycle) {
 }
 
 static void send_in(struct links *l, uint64_t cycle) {
-    for (unsigned i = 0; i < l->harts; i++) {
+    for (unsigned i = 0; i < l->ports; i++) {
         const struct hub_in *in = &l->in[i];
         if (in->down.valid) add(&l->links[i].downs, cycle + LINKS_LATENCY, &(union message){.down = in->down});
         if (in->answer.valid) add(&l->links[i].answers, cycle + LINKS_LATENCY, &(union message){.answer = in->answer});
@@ -180,13 +192,13 @@ static void drain_hart(struct links *l, unsigned hart) {
 
 void links_drain(struct links *l) {
     enum { LONG = 2000 }; // cycles: more than all transactions take, one after the other
-    for (unsigned i = 0; i < l->harts; i++) {
+    for (unsigned i = 0; i < l->ports; i++) {
         for (unsigned t = 0; t < NUMBERS; t++)
             store(l, &l->links[i].handed[t]);
     }
     for (unsigned left = LONG; left-- > 0;) {
         links_advance(l, l->cycle + 1);
-        for (unsigned i = 0; i < l->harts; i++)
+        for (unsigned i = 0; i < l->ports; i++)
             drain_hart(l, i);
     }
 }

@@ -22,8 +22,10 @@ struct links;
 // harts: 1 to HUB_HARTS. memory stays the caller's, and is clocked here. NULL with err: no memory.
 struct links *links_create(const struct hub_model_api *api, unsigned harts, struct memory *memory, struct error *err);
 void links_destroy(struct links *l); // NULL is fine
+// The host's number, after those of the harts, for what follows.
+unsigned links_host(const struct links *l);
 
-// ---- inside the clock edge of a hart's model: its messages of that cycle ----
+// ---- inside the clock edge of a hart's model: its messages of that cycle; or the host's (host_port.h) ----
 void links_request(struct links *l, unsigned hart, uint64_t cycle, const struct hub_request *message);
 void links_up(struct links *l, unsigned hart, uint64_t cycle, const struct hub_up *message);
 void links_done(struct links *l, unsigned hart, uint64_t cycle, const struct hub_done *message);

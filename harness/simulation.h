@@ -56,6 +56,7 @@ struct simulation_options {
     uint64_t max_insns;                    // likewise, of what is measured
     struct sampling_settings sampling;     // its seed is that of ProfileMe's intervals and of memories, too
     const char *samples, *stats, *profile; // output files, or NULL
+    const char *stats_together;            // of several harts: the statistics of all, or NULL
     bool samples_temporary;                // for the report only: not requested by the user
     bool cosim, oracle, quiet;
     // 1, 2: the workers have one of their own; of several harts, in how many they run; 0: where there is a CPU for it

@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "base/plain_json.h"
 #include "harness/simulation.h"
+#include "profile/result_merge.h"
 #include "profile/result_statistics.h"
 #include "results.h"
 #include <cjson/cJSON.h>
@@ -16,15 +17,18 @@ static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
 }
 
-static bool publish_outcome(const struct summary *s, struct results *r) {
+static bool publish_end(const struct summary *s, struct results *r) {
+    return results_add_run_outcome(r, &(struct run_outcome){(uint32_t)s->status, s->exited}) &&
+           (!s->exited || results_add_exit_code(r, &(struct exit_code){s->exit_code}));
+}
+
+static bool publish_length(const struct summary *s, struct results *r) {
     const struct run_totals totals = {s->cycles, s->instructions, s->from_cycle, s->from_instruction};
     const struct run_speed speed = {.ipc = ratio((double)s->instructions, (double)s->cycles),
                                     .simulated_seconds = (double)s->cycles / (s->config->clock_mhz * 1e6),
                                     .wall_seconds = s->seconds,
                                     .khz = ratio((double)s->cycles, s->seconds) / 1e3};
-    return results_add_run_outcome(r, &(struct run_outcome){(uint32_t)s->status, s->exited}) &&
-           (!s->exited || results_add_exit_code(r, &(struct exit_code){s->exit_code})) &&
-           results_add_run_totals(r, &totals) &&
+    return results_add_run_totals(r, &totals) &&
            (!s->to_cycle || results_add_run_end(r, &(struct run_end){s->to_cycle})) && results_add_run_speed(r, &speed);
 }
 
@@ -57,26 +61,43 @@ static bool publish_sampling(const struct summary *s, struct results *r) {
            results_add_run_checked(r, &(struct run_checked){!s->failed, c->samples});
 }
 
-// NULL: no memory.
-static struct results *publish(const struct summary *s) {
+// Of the run alone, or of its part in one of several harts, whose memory is counted with the first one. NULL: no
+// memory.
+static struct results *publish(const struct summary *s, bool alone) {
     struct results *r = results_create();
-    if (r && publish_outcome(s, r) && event_counters_publish(s->counters, r) && publish_memory(s, r) &&
-        publish_ideal(s->ideal, r) && publish_sampling(s, r) && workers_publish(s->workers, r) &&
-        (!s->transfers || transfer_stacks_publish(s->transfers, r)))
+    if (r && publish_end(s, r) && (!alone || publish_length(s, r)) && event_counters_publish(s->counters, r) &&
+        (!(alone || s->hart == 0) || publish_memory(s, r)) && publish_ideal(s->ideal, r) && publish_sampling(s, r) &&
+        workers_publish(s->workers, r) && (!s->transfers || transfer_stacks_publish(s->transfers, r)))
         return r;
     results_destroy(r);
     return NULL;
 }
 
-// What the header of a sample file says as well, then the results.
-static int write_statistics(const struct summary *s, const struct results *results, const char *path,
-                            struct error *err) {
+static void add_parts(cJSON *o, const struct together *harts) {
+    cJSON_AddNumberToObject(o, "harts", harts->count);
+    cJSON_AddNumberToObject(o, "hart_cycles", (double)harts->cycles);
+    cJSON *parts = cJSON_AddArrayToObject(o, "by_hart");
+    for (unsigned i = 0; i < harts->count; i++) {
+        cJSON *part = cJSON_CreateObject();
+        cJSON_AddNumberToObject(part, "hart", i);
+        cJSON_AddNumberToObject(part, "cycles", (double)harts->parts[i].cycles);
+        cJSON_AddNumberToObject(part, "instructions", (double)harts->parts[i].instructions);
+        cJSON_AddNumberToObject(part, "ipc",
+                                ratio((double)harts->parts[i].instructions, (double)harts->parts[i].cycles));
+        cJSON_AddItemToArray(parts, part);
+    }
+}
+
+// What the header of a sample file says as well, then the results. harts: they stand for all of these; NULL: for one.
+static int write_statistics(const struct summary *s, const struct results *results, const struct together *harts,
+                            const char *path, struct error *err) {
     struct output *output = output_open(path, err);
     if (!output) return -EIO;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
     cJSON_AddStringToObject(o, "settings", s->config->settings);
     cJSON_AddStringToObject(o, "program", s->program);
+    if (harts) add_parts(o, harts);
     const bool good = result_statistics_add(o, results);
     plain_json(o);
     char *text = good ? cJSON_Print(o) : NULL;
@@ -156,12 +177,47 @@ static bool write_profile(const struct summary *s, const char *path, struct erro
     return output_close(output, true, err) == 0;
 }
 
+// ---- of several harts together ----
+void together_destroy(struct together *t) {
+    results_destroy(t->results);
+    t->results = NULL;
+}
+
+bool together_add(struct together *t, const struct summary *s, struct error *err) {
+    struct results *part = publish(s, false);
+    if (!part) return error_nomem(err, "results"), false;
+    t->parts[t->count++] = (struct together_part){s->cycles, s->instructions};
+    t->cycles += s->cycles;
+    t->instructions += s->instructions;
+    if (!t->results) {
+        t->config = s->config;
+        t->results = part;
+        return true;
+    }
+    const bool good = results_merge(t->results, part, err);
+    results_destroy(part);
+    return good;
+}
+
+// They end together: their time is the longest one's.
+bool together_write(const struct together *t, const struct summary *last, const char *path, struct error *err) {
+    struct summary all = *last;
+    for (unsigned i = 0; i < t->count; i++)
+        all.cycles = t->parts[i].cycles > all.cycles ? t->parts[i].cycles : all.cycles;
+    all.config = t->config;
+    all.instructions = t->instructions;
+    all.from_instruction = 0;
+    if (publish_length(&all, t->results)) return write_statistics(&all, t->results, t, path, err) == 0;
+    error_nomem(err, "results");
+    return false;
+}
+
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err) {
-    struct results *results = publish(summary);
+    struct results *results = publish(summary, true);
     bool good = results;
     if (!good) error_nomem(err, "results");
-    if (good && stats) good = write_statistics(summary, results, stats, err) == 0;
+    if (good && stats) good = write_statistics(summary, results, NULL, stats, err) == 0;
     if (good && profile) good = write_profile(summary, profile, err);
     if (writer)
         good = good && add_profiles(summary, writer, err) == 0 &&

@@ -7,6 +7,8 @@
 #include "harness/memory.h"
 #include "harness/sampler.h"
 #include "harness/transfer_stacks.h"
+#include "machine/harts.h"
+#include "results.h"
 #include "samples/samples.h"
 #include "workers/workers.h"
 #include <stdio.h>
@@ -35,6 +37,21 @@ struct summary {
 // its owner closes; NULLs are left out. False: err says what could not be written.
 bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
                          const char *profile, struct error *err);
+// The statistics of several harts as those of one, by the rules of tables/results.tsv; but cycles are the run's.
+struct together_part {
+    uint64_t cycles, instructions;
+};
+struct together {
+    struct results *results;             // so far; NULL: of none
+    const struct machine_config *config; // the first one's
+    unsigned count;
+    uint64_t cycles, instructions; // sums
+    struct together_part parts[MACHINE_MOST_HARTS];
+};
+void together_destroy(struct together *t);
+// Harts in order, each once; then its file. False with err.
+bool together_add(struct together *t, const struct summary *s, struct error *err);
+bool together_write(const struct together *t, const struct summary *last, const char *path, struct error *err);
 void summary_print(const struct summary *summary, FILE *out);
 
 #endif

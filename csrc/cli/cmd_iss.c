@@ -37,7 +37,8 @@ enum {
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, with status 124", 0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, of all harts together, with status 124",
+     0},
     {"trace", OPT_TRACE, "FILE", 0, "write one line per instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},

@@ -23,7 +23,7 @@ int run_harts(const struct simulation_options *options, unsigned harts, const st
               const char *folder, struct error *err);
 // Whether harts of this configuration can share memory; else err has the line.
 bool run_harts_coherent(const struct machine_config *config, struct error *err);
-// The name of a hart's file: DIR/NAME.hartN.EXTENSION.
+// The name of a hart's file: DIR/NAME.hartN.EXTENSION; of what is no file that can be, as /dev/null: itself.
 void run_harts_file(char *out, size_t size, const char *path, unsigned hart);
 
 #endif

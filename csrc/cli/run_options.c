@@ -119,16 +119,12 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
         const char *name;
     } lacking[] = {{o->sample_from || o->sample_to, "--sample-from and --sample-to"},
                    {o->warmup, "--warmup"},
-                   {a->trace, "--trace"},
-                   {a->kanata, "--kanata"},
-                   {o->fst, "--fst"},
+                   {a->around[0], "--around"},
                    {o->failure_asked, "--failure-checkpoint"}};
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
         if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
     }
     if (o->hart_id) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
-    if (worker_requests_file(a->workers, 0))
-        argp_error(state, "--worker with a file: a run has one hart then: omit it, or --harts");
 }
 
 // A number of them, or the configuration of each.
@@ -246,9 +242,9 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->warmup && (o->sample_from || o->sample_to))
             argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
-        if (a->around[0]) use_around(a, state);
         if (o->restore && !a->harts) harts_of_checkpoint(a, state);
         if (a->harts > 1) check_harts(a, state);
+        if (a->around[0]) use_around(a, state);
         if (a->threads) o->threads = threads(a, state);
         check_kinds(a, state);
         add_short_forms(a, state);

@@ -8,14 +8,14 @@ const struct argp_option run_option_table[] = {
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
     {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 after N instructions", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0,
+     "end with status 124 after N instructions; with --harts when one hart has had N", 1},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
     {"harts", OPT_HARTS, "N|NAME,...", 0,
      "run on N harts, 1 to 8 (default: 1, or the checkpoint's), that share memory and devices, or on one of each named "
-     "configuration, hart 0's first. Each has statistics, samples and profile of its own: FILE.json becomes "
-     "FILE.hart0.json and so on",
+     "configuration, hart 0's first. Each has files of its own: FILE.json becomes FILE.hart0.json and so on",
      1},
     {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 1},
     {"restore", OPT_RESTORE, "FILE", 0,

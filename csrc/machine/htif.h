@@ -88,6 +88,10 @@ void htif_end(struct htif *h, uint64_t code);
 
 // Whether it wants to look at a word of memory, and which (8-byte aligned).
 bool htif_wants(const struct htif *h, uint64_t *address);
+// Whether it may write to it.
+static inline bool htif_writes(const struct htif *h) {
+    return h->step >= HTIF_FILL;
+}
 // That word is *word. True: it becomes what *word is then.
 bool htif_access(struct htif *h, uint64_t *word);
 

@@ -27,7 +27,7 @@ int put_bound(struct memory_order *m, const struct memory_order_event *e, struct
     return 0;
 }
 
-// ---- stores ----
+// ---- what is written ----
 static void note_foreign(struct memory_order *m, unsigned hart, uint64_t address, unsigned size) {
     for (unsigned i = 0; i < m->harts; i++) {
         if (i == hart) continue;
@@ -53,6 +53,30 @@ int put_written(struct memory_order *m, const struct memory_order_event *e, stru
     return 0;
 }
 
+// ---- the host: it has a line's only copy, or one among readers ----
+int put_host_read(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
+    const uint64_t word = golden_read(&m->memory, e->address, e->size).word, read = low_bytes(e->data, e->size);
+    const uint8_t owner = m->memory.own[(e->address - m->memory.base) / MEMORY_ORDER_LINE];
+    if (owner) {
+        return axiom_broken(m, e, MEMORY_ORDER_ONE_WRITER, e->address, err,
+                            "the host reads 0x%" PRIx64 " while hart %d may write the line", e->address, owner - 1);
+    }
+    if (read == word) return 0;
+    return axiom_broken(m, e, MEMORY_ORDER_LOAD_VALUE, e->address, err,
+                        "the host reads 0x%" PRIx64 ": expected 0x%" PRIx64 ", got 0x%" PRIx64, e->address, word, read);
+}
+
+int put_host_written(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
+    const uint8_t held = m->memory.held[(e->address - m->memory.base) / MEMORY_ORDER_LINE];
+    if (held) {
+        return axiom_broken(m, e, MEMORY_ORDER_ONE_WRITER, e->address, err,
+                            "the host writes to 0x%" PRIx64 " while hart %d holds the line", e->address,
+                            __builtin_ctz(held));
+    }
+    return put_written(m, e, err);
+}
+
+// ---- stores of harts ----
 static int check_writer(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
     const uint64_t line = (e->address - m->memory.base) / MEMORY_ORDER_LINE;
     const unsigned mine = 1u << e->hart, others = m->memory.held[line] & ~mine;

@@ -98,6 +98,7 @@ static const char *const kinds[MEMORY_ORDER_KINDS] = {
     [MEMORY_ORDER_LOAD_BOUND] = "load bound",   [MEMORY_ORDER_AMO_BOUND] = "AMO bound",
     [MEMORY_ORDER_LR_BOUND] = "LR bound",       [MEMORY_ORDER_STORE_VISIBLE] = "store visible",
     [MEMORY_ORDER_STORE_LOST] = "store lost",   [MEMORY_ORDER_WRITTEN] = "written from outside",
+    [MEMORY_ORDER_HOST_READ] = "host reads",    [MEMORY_ORDER_HOST_WRITTEN] = "host writes",
     [MEMORY_ORDER_LINE_SHARED] = "line shared", [MEMORY_ORDER_LINE_OWNED] = "line owned",
     [MEMORY_ORDER_LINE_LOST] = "line lost",     [MEMORY_ORDER_RETIRED] = "retired",
     [MEMORY_ORDER_PASSED] = "time passes"};

@@ -47,7 +47,7 @@ struct memory_order_counts memory_order_counts(const struct memory_order *m) {
 
 // ---- events ----
 static bool has_access(enum memory_order_kind kind) {
-    return kind <= MEMORY_ORDER_WRITTEN && kind != MEMORY_ORDER_STORE_LOST;
+    return kind <= MEMORY_ORDER_HOST_WRITTEN && kind != MEMORY_ORDER_STORE_LOST;
 }
 
 static int check_event(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
@@ -92,6 +92,8 @@ int memory_order_put(struct memory_order *m, const struct memory_order_event *e,
     case MEMORY_ORDER_STORE_VISIBLE: return put_visible(m, e, err);
     case MEMORY_ORDER_STORE_LOST: return put_lost(m, e, err);
     case MEMORY_ORDER_WRITTEN: return put_written(m, e, err);
+    case MEMORY_ORDER_HOST_READ: return put_host_read(m, e, err);
+    case MEMORY_ORDER_HOST_WRITTEN: return put_host_written(m, e, err);
     case MEMORY_ORDER_LINE_SHARED:
     case MEMORY_ORDER_LINE_OWNED:
     case MEMORY_ORDER_LINE_LOST: return put_line(m, e, err);

@@ -88,7 +88,9 @@ enum memory_order_kind {
     MEMORY_ORDER_LR_BOUND,      // likewise, of an LR
     MEMORY_ORDER_STORE_VISIBLE, // id, address, size, data. Of an AMO and SC: before it retires; of others mostly after
     MEMORY_ORDER_STORE_LOST,    // id, of one that has retired: it writes nothing, the bus has answered with an error
-    MEMORY_ORDER_WRITTEN,       // address, size, data: by nobody's instruction (page tables, the host)
+    MEMORY_ORDER_WRITTEN,       // address, size, data: by nobody's instruction (page tables, the host of one hart)
+    MEMORY_ORDER_HOST_READ,     // likewise: the host has read that, in a system call of this hart
+    MEMORY_ORDER_HOST_WRITTEN,  // ... has written it, into a line that no cache holds
     MEMORY_ORDER_LINE_SHARED,   // address: the hart's cache holds the line now, for reading
     MEMORY_ORDER_LINE_OWNED,    // ... for reading and writing
     MEMORY_ORDER_LINE_LOST,     // ... no more

@@ -154,13 +154,15 @@ int order_broken(struct memory_order *m, const struct memory_order_event *e, con
                  struct error *err);
 
 // ---- events: 0, -EBADMSG or -EINVAL with err ----
-int put_bound(struct memory_order *m, const struct memory_order_event *e, struct error *err);   // access.c
-int put_visible(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
-int put_lost(struct memory_order *m, const struct memory_order_event *e, struct error *err);    // access.c
-int put_written(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
-int put_line(struct memory_order *m, const struct memory_order_event *e, struct error *err);    // access.c
-int put_retired(struct memory_order *m, const struct memory_order_event *e, struct error *err); // retire.c
-int check_waits(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
+int put_bound(struct memory_order *m, const struct memory_order_event *e, struct error *err);        // access.c
+int put_visible(struct memory_order *m, const struct memory_order_event *e, struct error *err);      // access.c
+int put_lost(struct memory_order *m, const struct memory_order_event *e, struct error *err);         // access.c
+int put_written(struct memory_order *m, const struct memory_order_event *e, struct error *err);      // access.c
+int put_host_read(struct memory_order *m, const struct memory_order_event *e, struct error *err);    // access.c
+int put_host_written(struct memory_order *m, const struct memory_order_event *e, struct error *err); // access.c
+int put_line(struct memory_order *m, const struct memory_order_event *e, struct error *err);         // access.c
+int put_retired(struct memory_order *m, const struct memory_order_event *e, struct error *err);      // retire.c
+int check_waits(struct memory_order *m, const struct memory_order_event *e, struct error *err);      // access.c
 
 // The store in question, which has both retired and become visible, against earlier ones of its bytes (rule 1).
 int check_overlapping(struct memory_order *m, const struct memory_order_event *e, const struct order_store *s,

@@ -135,7 +135,17 @@ static void add_arrays(const struct writer *w, cJSON *array) {
     }
 }
 
-// By what the first field says: the number after it, or an object of them where there are several.
+static void add_number(cJSON *object, const char *name, double number) {
+    cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
+    if (found) {
+        cJSON_SetNumberValue(found, found->valuedouble + number);
+    } else {
+        cJSON_AddNumberToObject(object, name, number);
+    }
+}
+
+// By what the first field says: the number after it, or an object of them where there are several. Rows of one name, as
+// of several harts, are one number.
 static void add_names(const struct writer *w, cJSON *object) {
     const struct result_field *key = &w->info->fields[0], *first = key + 1;
     for (size_t i = 0; i < w->count; i++) {
@@ -144,7 +154,7 @@ static void add_names(const struct writer *w, cJSON *object) {
         if (w->info->field_count > 2)
             add_members(w, cJSON_AddObjectToObject(object, name), 1, row);
         else
-            cJSON_AddNumberToObject(object, name, result_real(first, row));
+            add_number(object, name, result_real(first, row));
     }
 }
 

@@ -112,7 +112,8 @@ static void place(struct hart_order *o, struct memory_order_step *s, bool hint) 
 static void add_access(struct hart_order *o, struct memory_order_step *s, const struct iss_retire *step) {
     if (s->act == MEMORY_ORDER_SC && !step->sc_success) s->act = MEMORY_ORDER_SC_FAILS;
     s->outside = !inside(o, step->address);
-    s->unknown = step->reads_nondeterministic || (s->act == MEMORY_ORDER_AMO && !step->rd_written);
+    const bool others = step->reads_nondeterministic && (s->outside || !o->host_shown);
+    s->unknown = others || (s->act == MEMORY_ORDER_AMO && !step->rd_written);
     s->address = step->address;
     s->size = step->size;
     s->loaded = s->act == MEMORY_ORDER_AMO ? step->rd_value : step->data;
@@ -166,6 +167,19 @@ int hart_order_cycle(struct hart_order *o, uint64_t cycle, const struct trace_le
     for (unsigned i = 0; i < golden->count && !result; i++)
         if (!golden->step[i].trap) result = hart_order_retire(o, cycle, &golden->step[i], err);
     return result;
+}
+
+int hart_order_host(struct hart_order *o, uint64_t cycle, bool write, uint64_t address, uint64_t word,
+                    struct error *err) {
+    if (!inside(o, address)) return 0;
+    return put(o,
+               &(struct memory_order_event){.kind = write ? MEMORY_ORDER_HOST_WRITTEN : MEMORY_ORDER_HOST_READ,
+                                            .hart = o->hart,
+                                            .size = sizeof word,
+                                            .cycle = cycle,
+                                            .address = address,
+                                            .data = word},
+               err);
 }
 
 int hart_order_part(struct hart_order *o, uint64_t cycle, const struct trace_accesses *accesses,

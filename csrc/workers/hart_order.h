@@ -20,6 +20,7 @@ struct hart_order {
     struct memory_order *checker; // not its own
     uint8_t hart;                 // of it
     bool reported;                // some access has been
+    bool host_shown;              // all that the host writes is: what the program loads of it is proved, too
     uint64_t bytes;               // of DRAM
     unsigned load_queue, store_queue;
     unsigned load, store; // the places of the next ones that retire
@@ -57,6 +58,9 @@ enum hart_order_part {
 void hart_order_host_writes(struct hart_order *o, const struct trace_left *left); // before the parts
 int hart_order_part(struct hart_order *o, uint64_t cycle, const struct trace_accesses *accesses,
                     enum hart_order_part part, struct error *err);
+// The host, in a system call of this hart: it reads or writes 8 bytes at the end of that cycle.
+int hart_order_host(struct hart_order *o, uint64_t cycle, bool write, uint64_t address, uint64_t word,
+                    struct error *err);
 // What the next instruction to retire, insn, has to load: memory_order_sees. False also: it loads nothing.
 bool hart_order_sees(struct hart_order *o, uint32_t insn, struct memory_order_seen *out);
 // It retires: step is what the ISS did, but a load's value is the core's.

@@ -4,6 +4,7 @@
 #include "memory_map.h"
 #include "workers/batch.h"
 #include "workers/hart_view.h"
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct hart_place {
@@ -13,14 +14,19 @@ struct hart_place {
     struct trace_cycle *now; // as its workers see it
     uint64_t passed, next;   // all before it are in the batch; the cycle that the batch has next
     bool proves, read;       // order is in use; it has accesses in the cycle that is shown
+    bool waits;              // at this wfi, for another hart:
+    uint64_t wfi;
     int result;
     struct error fault; // with it
     struct hart_order order;
 };
+enum { HOST = 1024 }; // accesses of the host that wait for their cycle: a line's, every few cycles
 struct harts {
     unsigned count;
     struct memory_order *checker; // NULL: nobody has asked yet
     bool over;                    // a worker has found something
+    struct harts_host_access host[HOST];
+    size_t host_told, host_shown;
     struct hart_place place[];
 };
 
@@ -53,6 +59,7 @@ struct hart_order *harts_order(struct harts *h, const struct worker_run *run, ui
     if (!h->checker && !create_checker(h, run, err)) return NULL;
     memory_order_set_patience(h->checker, run->hart, patience);
     hart_order_init(&p->order, h->checker, run->hart, run);
+    p->order.host_shown = true;
     p->proves = true;
     return &p->order;
 }
@@ -71,6 +78,25 @@ static int after(void *context, uint64_t cycle, const struct iss_retire *step, s
 
 struct cosim_shared harts_shared(struct harts *h, unsigned hart) {
     return (struct cosim_shared){&h->place[hart], before, before_trap, after};
+}
+
+void harts_waits(struct harts *h, unsigned hart, uint64_t pc) {
+    h->place[hart].waits = true;
+    h->place[hart].wfi = pc;
+}
+
+void harts_goes_on(struct harts *h, unsigned hart) {
+    h->place[hart].waits = false;
+}
+
+bool harts_all_wait(const struct harts *h, char *text, size_t size) {
+    int used = 0;
+    for (unsigned i = 0; i < h->count && used < (int)size; i++) {
+        const struct hart_place *p = &h->place[i];
+        if (!p->waits) return false;
+        used += snprintf(text + used, size - (size_t)used, "%shart %u at 0x%" PRIx64, i ? ", " : "", i, p->wfi);
+    }
+    return true;
 }
 
 void harts_explain(const struct harts *h, FILE *out) {
@@ -93,7 +119,26 @@ static void show_part(struct harts *h, uint64_t cycle, enum hart_order_part part
     }
 }
 
+void harts_host(struct harts *h, const struct harts_host_access *access) {
+    if (!h->checker || h->over) return;
+    if (h->host_told - h->host_shown == HOST) abort(); // what harts emit waits for far more than a turn
+    h->host[h->host_told++ % HOST] = *access;
+}
+
+static void show_host(struct harts *h, uint64_t cycle) {
+    for (; h->host_shown < h->host_told && h->host[h->host_shown % HOST].cycle <= cycle && !h->over; h->host_shown++) {
+        const struct harts_host_access *a = &h->host[h->host_shown % HOST];
+        struct hart_place *p = &h->place[a->hart];
+        const int result = hart_order_host(&p->order, a->cycle - 1, a->write, a->address, a->word, &p->fault);
+        if (result == 0) continue;
+        workers_stop(p->workers, "memory-order", result);
+        stop(p, result);
+    }
+}
+
 static void show_cycle(struct harts *h, uint64_t cycle) {
+    show_host(h, cycle);
+    if (h->over) return;
     for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
         p->read = p->next == cycle && batch_read(p->batch, p->now);
         if (p->read && p->proves) hart_order_host_writes(&p->order, &p->now->left);

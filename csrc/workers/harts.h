@@ -25,6 +25,19 @@ void harts_destroy(struct harts *h); // NULL is fine
 struct hart_order *harts_order(struct harts *h, const struct worker_run *run, uint64_t patience, struct error *err);
 struct cosim_shared harts_shared(struct harts *h, unsigned hart);
 void harts_explain(const struct harts *h, FILE *out); // as memory_order_explain
+// This hart stands at a wfi that another one alone can end; or goes on.
+void harts_waits(struct harts *h, unsigned hart, uint64_t pc);
+void harts_goes_on(struct harts *h, unsigned hart);
+bool harts_all_wait(const struct harts *h, char *text, size_t size); // text: where each is
+
+// ---- for whoever has the host: its accesses to memory, in order ----
+struct harts_host_access {
+    uint64_t cycle; // it takes place at the beginning of that one, which no hart's workers have been shown yet
+    uint8_t hart;   // in whose system call
+    bool write;
+    uint64_t address, word; // 8 bytes
+};
+void harts_host(struct harts *h, const struct harts_host_access *access);
 
 // ---- for feeds ----
 // What the hart emits is written to batch, and shown to workers by `now`, in calls of harts_passed alone.

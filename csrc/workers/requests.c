@@ -23,6 +23,36 @@ void worker_requests_destroy(struct worker_requests *r) {
     free(r);
 }
 
+// Of a request: its names are kept in its text.
+static bool rename_files(struct worker_request *request,
+                         void (*name)(char *out, size_t size, const char *path, unsigned number), unsigned number) {
+    enum { LONGEST = 4096 };
+    char *names = calloc(WORKER_KEYS, LONGEST);
+    request->text = names;
+    for (size_t k = 0; names && k < WORKER_KEYS && request->ops->keys[k].name; k++) {
+        if (request->ops->keys[k].kind != WORKER_FILE || !request->values[k].text) continue;
+        name(names + k * LONGEST, LONGEST, request->values[k].text, number);
+        request->values[k].text = names + k * LONGEST;
+    }
+    return names != NULL;
+}
+
+struct worker_requests *worker_requests_renamed(const struct worker_requests *r,
+                                                void (*name)(char *out, size_t size, const char *path, unsigned number),
+                                                unsigned number) {
+    struct worker_requests *renamed = worker_requests_create();
+    bool good = renamed != NULL;
+    for (size_t i = 0; good && i < r->count; i++) {
+        good = array_reserve(&renamed->list, &renamed->capacity, renamed->count, sizeof *renamed->list);
+        if (!good) break;
+        renamed->list[renamed->count] = r->list[i];
+        good = rename_files(&renamed->list[renamed->count++], name, number);
+    }
+    if (good) return renamed;
+    worker_requests_destroy(renamed);
+    return NULL;
+}
+
 size_t worker_requests_count(const struct worker_requests *r) {
     return r->count;
 }

@@ -21,6 +21,10 @@ int worker_requests_parse(struct worker_requests *r, const char *text, struct er
 // The same from its parts, values NULL left out; they must live as long as the list. For options that are short forms.
 int worker_requests_add(struct worker_requests *r, const char *name, const char *file, const char *from, const char *to,
                         struct error *err);
+// The same list, but for its files: `name` makes each one's new name, of `size` bytes at most. NULL: no memory.
+struct worker_requests *worker_requests_renamed(const struct worker_requests *r,
+                                                void (*name)(char *out, size_t size, const char *path, unsigned number),
+                                                unsigned number);
 size_t worker_requests_count(const struct worker_requests *r);
 const struct worker_request *worker_requests_at(const struct worker_requests *r, size_t i);
 // What the request of that worker has for a key, its standard where it does not name it. NULL: nobody asks for the

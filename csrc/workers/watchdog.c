@@ -4,10 +4,11 @@
 //
 // A wfi is excepted, unless nothing can end it: it ends when an interrupt is pending and enabled in mie, and of what
 // can become pending while the core waits there are the timer and the counters' overflow only. (The UART and the PLIC
-// change their lines in accesses alone.)
+// change their lines in accesses alone.) Of several harts another one may end it, unless all wait so.
 #include "base/error.h"
 #include "csrs.h"
 #include "iss/iss.h"
+#include "workers/harts.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +20,8 @@ enum { WAKES = 100 };    // cycles that a core has to end it once an interrupt i
 enum { MTI = 7, LCOFI = 13 };
 
 struct watchdog {
-    bool others; // harts of the machine, which may go on while this one waits forever
+    struct harts *harts; // of the machine: others may end a wfi of this one; NULL: it is alone
+    unsigned hart;       // of them
     uint64_t limit, idle;
     uint64_t timer;   // tick in which MTIP will rise
     uint64_t changed; // tick since which the lines are as they are
@@ -30,10 +32,16 @@ struct watchdog {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     struct watchdog *w = error_calloc(sizeof *w, "watchdog", err);
     if (!w) return NULL;
-    w->others = run->core.harts > 1;
+    w->harts = run->core.harts > 1 ? run->harts : NULL;
+    w->hart = run->hart;
     w->limit = values[KEY_LIMIT].number;
     w->timer = UINT64_MAX;
     return w;
+}
+
+static void goes_on(struct watchdog *w) {
+    if (w->harts && w->looked) harts_goes_on(w->harts, w->hart);
+    w->looked = false;
 }
 
 static int memory(void *state, const struct memory_event *event, struct error *err) {
@@ -43,8 +51,21 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     w->timer = event->timer;
     w->changed = event->tick;
     w->devices = memory_event_pending(event);
-    w->looked = false;
+    goes_on(w);
     return 0;
+}
+
+// A hart that waits can be woken by another one, but not where all wait.
+static int check_others(const struct watchdog *w, const struct worker_view *v, struct error *err) {
+    char where[MEMORY_ORDER_HARTS * 32];
+    harts_waits(w->harts, w->hart, v->bundle->pc[v->bundle->oldest]);
+    if (!harts_all_wait(w->harts, where, sizeof where)) return 0;
+    error_set(err,
+              "watchdog: cycle %" PRIu64
+              ": all harts wait for an interrupt (wfi), and none will come: %s: enable one in mie, and set a timer or "
+              "have a hart that does not wait send it",
+              v->cycle, where);
+    return -ETIMEDOUT;
 }
 
 static int check_wfi(struct watchdog *w, const struct worker_view *v, struct error *err) {
@@ -58,7 +79,8 @@ static int check_wfi(struct watchdog *w, const struct worker_view *v, struct err
                   v->cycle, mie & w->devices);
         return -EBADMSG;
     }
-    if (w->others || (mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
+    if ((mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
+    if (w->harts) return check_others(w, v, err);
     error_set(err,
               "watchdog: cycle %" PRIu64 ": nothing can end the wfi at 0x%" PRIx64 ": mie is 0x%" PRIx64
               " and %s: enable an interrupt that will come",
@@ -84,7 +106,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     w->idle += v->count;
     if (v->bundle->commit) {
         w->idle = 0;
-        w->looked = false;
+        goes_on(w);
     }
     return w->idle < SETTLED ? 0 : check_idle(w, v, err);
 }

@@ -8,10 +8,6 @@ enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
 
 static void print_rerun(const struct workers *w, FILE *out) {
     fputs(w->options.name ? w->options.name : "", out);
-    if (w->options.run.harts) {
-        fprintf(out, "The same up to it: %s --max-cycles %" PRIu64 "\n", w->options.command, w->now + FST_AFTER);
-        return;
-    }
     if (w->options.no_waves) {
         fprintf(out, "The same again: %s\n", w->options.command);
         return;

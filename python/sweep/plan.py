@@ -26,6 +26,7 @@ PARAMETERS = {  # key: what its values are, the option of `tipoff run`
     "jitter": (BITS, "--jitter"),
     "jitter_kind": (TEXT, "--jitter-kind"),
     "seed": (NUMBER, "--seed"),
+    "harts": (NUMBER, "--harts"),
     "warmup": (NUMBER, "--warmup"),
     "sample_from": (PLACE, "--sample-from"),
     "sample_to": (PLACE, "--sample-to"),
@@ -209,7 +210,8 @@ class Plan:
     def point(self, parameters):
         model = self.build / parameters["config"]
         files = [self.file(key, value) for key, value in parameters.items() if PARAMETERS.get(key, ("",))[0] is FILE]
-        inputs = [self._digest(path) for path in [self.tipoff, model / "model.so", model / "gen/config.json", *files]]
+        parts = [path for path in (model / "model.so", model / "hub.so") if path.name == "model.so" or path.is_file()]
+        inputs = [self._digest(path) for path in [self.tipoff, *parts, model / "gen/config.json", *files]]
         return Point(parameters, self.arguments(parameters), [RESULTS, parameters, [content for _, _, content in inputs]], inputs)
 
     def points(self):

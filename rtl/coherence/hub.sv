@@ -13,14 +13,14 @@ module hub
   import line_pkg::*;
   import hub_pkg::*;
 #(
-  parameter int unsigned Harts = 2,           // 1 to 8
+  parameter int unsigned Harts = 2,           // 1 to 16: ports
   parameter int unsigned Requests = 16,       // of a hart at once, at most 32
   parameter int unsigned Transactions = 8,    // at once, at most 32
   parameter int unsigned Victims = 8          // of a hart that wait for PUT_ACK
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  input  logic [Harts-1:0] present_i,         // constant: which harts exist
+  input  logic [Harts-1:0] present_i,         // constant: which have a cache; others keep no line after `done`
   input  hub_request_t request_i [Harts],
   input  hub_up_t up_i [Harts],
   output hub_down_t down_o [Harts],

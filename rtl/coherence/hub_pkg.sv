@@ -88,7 +88,7 @@ package hub_pkg;
   } hub_in_t;
 
   // ---- inside the hub ----
-  localparam int unsigned HartBits = 3;
+  localparam int unsigned HartBits = 4;
   typedef logic [HartBits-1:0] hart_t;
   typedef struct packed {  // a request that may begin
     logic valid;

@@ -1,5 +1,5 @@
 // The hub between the tiles of a run, as a model of its own: messages as plain ports, which harness/hub_shim.cpp fills
-// and reads. Eight harts; present_i says which there are.
+// and reads. Eight harts, those of present_i, and then the host's port: it keeps no copy, and gets no snoops.
 module hub_top
   import line_pkg::*;
   import hub_pkg::*;
@@ -8,23 +8,23 @@ module hub_top
   input  logic         rst_ni,
   input  logic [7:0]   present_i,
   // from the harts
-  input  logic [7:0]   request_i,
-  input  logic [1:0]   request_kind_i [8],
-  input  logic [4:0]   request_id_i [8],
-  input  logic [57:0]  request_line_i [8],
-  input  logic [7:0]   up_i,
-  input  logic [4:0]   up_flags_i [8],       // put, has, keeps, gave, refuses: from bit 0 on
-  input  logic [4:0]   up_tag_i [8],
-  input  logic [57:0]  up_line_i [8],
-  input  logic [511:0] up_data_i [8],
-  input  logic [7:0]   done_i,
-  input  logic [4:0]   done_transaction_i [8],
+  input  logic [8:0]   request_i,
+  input  logic [1:0]   request_kind_i [9],
+  input  logic [4:0]   request_id_i [9],
+  input  logic [57:0]  request_line_i [9],
+  input  logic [8:0]   up_i,
+  input  logic [4:0]   up_flags_i [9],       // put, has, keeps, gave, refuses: from bit 0 on
+  input  logic [4:0]   up_tag_i [9],
+  input  logic [57:0]  up_line_i [9],
+  input  logic [511:0] up_data_i [9],
+  input  logic [8:0]   done_i,
+  input  logic [4:0]   done_transaction_i [9],
   // to the harts
-  output logic [7:0]   down_o,
-  output logic [2:0]   down_kind_o [8],
-  output logic [4:0]   down_tag_o [8],
-  output logic [57:0]  down_line_o [8],
-  output logic [7:0]   answer_o,             // one at most has the answer
+  output logic [8:0]   down_o,
+  output logic [2:0]   down_kind_o [9],
+  output logic [4:0]   down_tag_o [9],
+  output logic [57:0]  down_line_o [9],
+  output logic [8:0]   answer_o,             // one at most has the answer
   output logic [4:0]   answer_id_o,
   output logic [4:0]   answer_transaction_o,
   output logic [5:0]   answer_flags_o,       // exclusive, dirty, peer, llc_miss, error, refused: from bit 0 on
@@ -42,7 +42,7 @@ module hub_top
   input  logic [4:0]   memory_resp_id_i,
   input  logic [511:0] memory_resp_data_i
 );
-  localparam int unsigned Harts = 8;
+  localparam int unsigned Harts = 9;
   hub_request_t request [Harts];
   hub_up_t up [Harts];
   hub_done_t done [Harts];
@@ -80,7 +80,8 @@ module hub_top
   // Requests of a hart: one of each MSHR of its data cache, and 4 of its instruction cache (tile_port).
   localparam int unsigned Requests = 1 << $clog2(config_pkg::DcMshrs + 4);
   hub #(.Harts(Harts), .Requests(Requests), .Transactions(16), .Victims(16)) u_hub (
-    .clk_i, .rst_ni, .present_i, .request_i(request), .up_i(up), .down_o(down), .answer_o(answer), .done_i(done),
+    .clk_i, .rst_ni, .present_i({1'b0, present_i}), .request_i(request), .up_i(up), .down_o(down), .answer_o(answer),
+    .done_i(done),
     .memory_req_o(memory_req), .memory_insn_o, .memory_ready_i,
     .memory_resp_i('{valid: memory_resp_i, id: memory_resp_id_i, llc_miss: memory_resp_flags_i[0],
                      error: memory_resp_flags_i[1], data: memory_resp_data_i})

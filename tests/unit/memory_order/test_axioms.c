@@ -336,6 +336,42 @@ static void test_reader_beside_owner(void **state) {
     BROKEN(WRITER, line(MEMORY_ORDER_LINE_SHARED, 1, X));
 }
 
+// ---- the host: it reads what memory has, and writes lines that nobody holds ----
+static int host(enum memory_order_kind kind, uint64_t address, uint64_t word) {
+    return put(AT(kind, 1, 0, address, 8, word));
+}
+static void test_host(void **state) {
+    (void)state;
+    OK(line(MEMORY_ORDER_LINE_OWNED, 0, X));
+    OK(visible(0, A, X, 8, 5));
+    OK(line(MEMORY_ORDER_LINE_SHARED, 0, X));
+    OK(host(MEMORY_ORDER_HOST_READ, X, 5));
+    OK(line(MEMORY_ORDER_LINE_LOST, 0, X));
+    OK(host(MEMORY_ORDER_HOST_WRITTEN, X, 6));
+    OK(host(MEMORY_ORDER_HOST_READ, X, 6));
+    OK(line(MEMORY_ORDER_LINE_SHARED, 2, X));
+    OK(bound(2, A, X, 8));
+    OK(retired(2, LOADS(A, X, 8, 6)));
+    OK(line(MEMORY_ORDER_LINE_OWNED, 0, Y)); // another line
+    BROKEN(VALUE, host(MEMORY_ORDER_HOST_READ, X, 5));
+}
+static void test_host_reads_owned(void **state) {
+    (void)state;
+    OK(line(MEMORY_ORDER_LINE_OWNED, 2, X));
+    BROKEN(WRITER, host(MEMORY_ORDER_HOST_READ, X + 56, 0));
+}
+static void test_host_writes_held(void **state) {
+    (void)state;
+    OK(line(MEMORY_ORDER_LINE_SHARED, 2, X));
+    BROKEN(WRITER, host(MEMORY_ORDER_HOST_WRITTEN, X + 56, 1));
+}
+static void test_host_write_is_seen(void **state) { // by whoever loads after it
+    (void)state;
+    OK(host(MEMORY_ORDER_HOST_WRITTEN, X, 6));
+    OK(bound(0, A, X, 8));
+    BROKEN(VALUE, retired(0, LOADS(A, X, 8, 0)));
+}
+
 // ---- streams of no machine: an error, nothing else ----
 static void expect_stream(int status, const char *text) {
     if (status != -EINVAL || memory_order_broken(m) != MEMORY_ORDER_STREAM || !strstr(why.text, text)) {
@@ -513,6 +549,10 @@ int main(void) {
                                        T(test_two_owners),
                                        T(test_owner_beside_reader),
                                        T(test_reader_beside_owner),
+                                       T(test_host),
+                                       T(test_host_reads_owned),
+                                       T(test_host_writes_held),
+                                       T(test_host_write_is_seen),
                                        T(test_streams),
                                        T(test_nothing_after_an_error),
                                        T(test_shapes),
