@@ -138,7 +138,7 @@ def needs_of_none(group, only=""):
     items = axes(group, [{}])
     named = [(item, FORMATTER.vformat(group["name"], (), item)) for item in items]
     asked = [item for item, name in named if only and could_have({"name": name}, only)]
-    patterns = group.get("short", ["*"])
+    patterns = taken(group.get("short", ["*"]))
     short = [item for item, name in named if any(fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(pattern, name) for pattern in patterns)]
     for item in asked or ([] if only else short) or items:
         needs = needs_of(group, FORMATTER.vformat(group["command"], (), item), texts(group, "needs", item))
@@ -162,9 +162,19 @@ def tests_of(groups, root=ROOT):
     return [test for group in groups for test in expand(group, root)]
 
 
+def taken(patterns):
+    """Those of the patterns of `short` that say what runs; those with a ! say what does not, of all where there are no others."""
+    return [pattern for pattern in patterns if not pattern.startswith("!")] or ["*"] * bool(patterns)
+
+
+def is_short(patterns, name):
+    left = [pattern[1:] for pattern in patterns if pattern.startswith("!")]
+    return any(fnmatch.fnmatch(name, pattern) for pattern in taken(patterns)) and not any(fnmatch.fnmatch(name, pattern) for pattern in left)
+
+
 def in_part(patterns, name, part):
     """Whether a test belongs to what runs: the suite, or all. patterns: its group's `short`, or None. A group without tests is the suite's where any of its are."""
-    return part == ALL or patterns is None or name.endswith(EMPTY) and patterns != [] or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+    return part == ALL or patterns is None or name.endswith(EMPTY) and patterns != [] or is_short(patterns, name)
 
 
 def holds(part, word, first, last):
@@ -203,7 +213,7 @@ def idle_patterns(groups):
     for group in groups:
         names = [test.name for test in expand(group)]
         if not any(name.endswith(EMPTY) for name in names):
-            found += [f"{group['name']}: {pattern}" for pattern in group.get("short", []) if not fnmatch.filter(names, pattern)]
+            found += [f"{group['name']}: {pattern}" for pattern in group.get("short", []) if not fnmatch.filter(names, pattern.removeprefix("!"))]
     return found
 
 

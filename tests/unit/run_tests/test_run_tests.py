@@ -106,6 +106,14 @@ class RunTests(unittest.TestCase):
         listed = {line.split("\t")[0] for line in self.run_suite(suite, "--list").stdout.splitlines() if "make test-all" in line}
         self.assertEqual(listed, {"self/c", "self/d", "self/none"})
 
+    def test_short_group_by_what_leaves(self):
+        """A pattern with a ! takes from the others, and from all where there are none; one that no test matches is reported."""
+        for short, run in (('["!*/c"]', ["self/a", "self/b1"]), ('["*/b*", "*/c", "!*/c"]', ["self/b1"])):
+            suite = f'[[group]]\nname = "self/{{part}}"\nshort = {short}\nfor.part = ["a", "b1", "c"]\ncommand = "true"\n'
+            self.assertEqual(sorted(line.split()[1] for line in self.run_suite(suite).stdout.splitlines() if line.startswith("PASS")), run)
+            self.assertIn("3 passed, 0 failed", self.run_suite(suite, "--all").stdout)
+        self.assertIn("tests that do not exist: self/{part}: !*/d", self.run_suite(suite.replace("!*/c", "!*/d")).stderr)
+
     def test_record_in_words(self):
         """The last row of the record, by its head."""
         book = pathlib.Path(self.folder.name) / "rest.tsv"
