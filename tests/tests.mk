@@ -115,9 +115,10 @@ lint-rtl: deps-lint-rtl
 	    -f rtl/profile.f
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip \
 	    && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
-# ANALYZER=0: without clang's static analyzer, nine tenths of the time. make test leaves it to make lint, make test-all and CHANGED=REV.
+# ANALYZER=0: without clang's static analyzer, nine tenths of the time. make test leaves it to make lint, make test-all and CHANGED=REV. ANALYZER=only: what
+# ANALYZER=0 leaves out.
 ANALYZER  ?= 1
-TIDY_LESS := $(if $(filter 0,$(ANALYZER)),--checks=-clang-analyzer-*)
+TIDY_LESS := $(if $(filter 0,$(ANALYZER)),--checks=-clang-analyzer-*)$(if $(filter only,$(ANALYZER)),--checks=-bugprone-*$(comma)-misc-*)
 lint-c: deps-lint-c
 	@$(MAKE) gen
 	@echo "  LINT C format"; $(call LINTED,$(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)) | xargs -r \

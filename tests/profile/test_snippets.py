@@ -18,7 +18,7 @@ STATES = ["Computing", "Stalled", "Flushed", "Drained"]
 
 def run(folder, name, *options):
     path = folder / "run.tips"
-    status, _, err = tipoff("run", "--config", "small2", "--quiet", "--period", 97, "--samples", path, *options, ROOT / f"build/workloads/{name}.small.elf")
+    status, _, err = tipoff("run", "--config", "small2", "--quiet", "--period", 97, "--samples", path, *options, ROOT / f"build/workloads/{name}.elf")
     check(status == 0, err)
     return path
 
@@ -72,7 +72,7 @@ def compare(folder, name, hottest):
         # A mark in its place, and of all marks of the instruction the existing ones.
         pc = rows[snippet["row"]][0]
         check((snippet["cycle"], STATES[snippet["state"]]) in in_order[middle][7], f"{pc:#x} in cycle {snippet['cycle']}: {in_order[middle][7]}")
-        check(name != "compress" or snippet["triggers"] == marks[pc], f"{pc:#x}: {snippet['triggers']} of {marks[pc]}")
+        check(name != "interp.tiny" or snippet["triggers"] == marks[pc], f"{pc:#x}: {snippet['triggers']} of {marks[pc]}")
         states |= 1 << snippet["state"]
         # It is the instruction of the report.
         code = document["code"][document["functions"]["code"][snippet["function"]]]
@@ -87,24 +87,24 @@ def compare(folder, name, hottest):
 
 
 @test
-def test_compress(folder):
-    snippets, marks = compare(folder, "compress", 20)
+def test_one_mode(folder):
+    snippets, marks = compare(folder, "interp.tiny", 20)
     check([s["triggers"] for s in snippets] == sorted(marks.values(), reverse=True)[:20], "those with the most samples")
 
 
 @test
 def test_modes(folder):
     """Traps and processes: one address in two address spaces is two instructions."""
-    compare(folder, "vm_procs", 40)
+    compare(folder, "vm_procs.small", 40)
 
 
 @test
 def test_same_again(folder):
     """One thread or two, and a second time: the same snippets. Without the option none, and a smaller file."""
-    first = page(run(folder, "compress", "--snippets", 5, "--threads", 1))["snippets"]
+    first = page(run(folder, "interp.tiny", "--snippets", 5, "--threads", 1))["snippets"]
     size = (folder / "run.tips").stat().st_size
-    check(len(first) == 5 and first == page(run(folder, "compress", "--snippets", 5, "--threads", 2))["snippets"], "the same in one thread or two")
-    check(page(run(folder, "compress"))["snippets"] == [], "none")
+    check(len(first) == 5 and first == page(run(folder, "interp.tiny", "--snippets", 5, "--threads", 2))["snippets"], "the same in one thread or two")
+    check(page(run(folder, "interp.tiny"))["snippets"] == [], "none")
     check(0 < size - (folder / "run.tips").stat().st_size < 5 * 3000, "they take little room")
 
 

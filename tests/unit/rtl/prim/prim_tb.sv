@@ -28,7 +28,7 @@ module prim_tb (
   output logic [7:0] ring_valid_o,
   output logic [7:0] ring_idx_o [8]
 );
-  localparam int unsigned Widths [8] = '{1, 2, 3, 5, 16, 20, 48, 96}, Counts [8] = '{1, 2, 3, 4, 8, 2, 4, 4};
+  localparam int unsigned Widths [8] = '{1, 2, 3, 5, 16, 20, 33, 66}, Counts [8] = '{1, 2, 3, 4, 8, 2, 4, 4};
   localparam int unsigned Entries [8] = '{2, 3, 4, 5, 8, 16, 17, 32};
   for (genvar s = 0; s < 8; s++) begin : gen_size
     localparam int unsigned Width = Widths[s], Count = Counts[s];
