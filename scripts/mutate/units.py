@@ -27,7 +27,8 @@ MODULES = [
     "rtl/profile/csr_window.sv",
     "rtl/commit/vector_gate.sv",
     "rtl/prim/wide_counter.sv",
-    *(f"rtl/coherence/{name}.sv" for name in ("hub", "hub_requests", "hub_transactions")),
+    *(f"rtl/coherence/{name}.sv" for name in ("hub", "hub_requests", "hub_transactions", "tile_port", "insn_peek")),
+    *(f"rtl/lsu/{name}.sv" for name in ("load_queue", "amo_ctrl", "dcache_snoop", "dcache_hold", "dcache_victim", "writeback_buffer", "mshr_file")),
     "rtl/prim/round_robin.sv",
 ]
 
