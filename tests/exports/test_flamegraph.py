@@ -8,7 +8,8 @@ import xml.etree.ElementTree as xml
 from exports import ROOT, by, check, exported, main, near, refused, sampled, table, test, tipoff
 
 SVG = "{http://www.w3.org/2000/svg}"
-EVENTS = [line.split("\t")[0] for line in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")][1:]
+ROWS = [line.split("\t") for line in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+EVENTS = [row[0] for row in ROWS if row[4] == "-"]  # of every core
 LEFT, WIDTH = 12, 1176  # of the box of all time
 EXACT = 0.0003  # the picture has four digits
 

@@ -9,7 +9,8 @@ import sys
 
 from exports import PROGRAM, ROOT, check, exported, main, refused, sampled, table, test, tipoff
 
-EVENTS = [line.split("\t")[0] for line in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")][1:]
+ROWS = [line.split("\t") for line in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+EVENTS = [row[0] for row in ROWS if row[4] == "-"]  # of every core
 MODES = {"U": "user", "S": "supervisor", "M": "machine"}
 
 

@@ -48,8 +48,8 @@ class Elf:
 def core(config):
     """What the handler has to know of a configuration: width, sampling counter, vectors in shpmsdata, further PSV words."""
     keys = json.loads((ROOT / f"build/{config}/gen/config.json").read_text(encoding="utf-8"))
-    rows = (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines()
-    psv_bits = sum(1 for row in rows if row and row[0] != "#") - 1
+    rows = [row.split("\t") for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row and row[0] != "#"]
+    psv_bits = sum(row[4] == "-" or keys.get(row[4], 0) for row in rows[1:])
     width = keys["core.width"]
     fit = (64 - VECTORS_FROM) // psv_bits >= width
     return {"width": width, "counter": keys["profile.counter"], "psv_bits": psv_bits, "psv_words": 0 if fit else (width + 3) // 4}

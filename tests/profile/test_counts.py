@@ -56,7 +56,7 @@ def expect(what, got, expected):
 
 def main():
     config, program = sys.argv[1:]
-    tea = rows("events.tsv")
+    tea = [name for name, key in zip(rows("events.tsv"), rows("events.tsv", 4)) if key == "-"]  # of every core
     if sorted(rows("pmu_events.tsv", 1)) != sorted([*STATES, *OTHERS, *SLOTS]):
         sys.exit("tables/pmu_events.tsv has other rows than this test compares: extend it")
 

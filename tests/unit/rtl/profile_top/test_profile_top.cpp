@@ -475,7 +475,7 @@ static void play_counting() {
 }
 
 // ---- events: each alone and every combination, from where an instruction shows them to where software reads them ----
-enum { EVENTS_ALL = (1 << EVENT_COUNT) - 1, LATE_EX = 1 << EVENT_FL_EX, LATE_MO = 1 << EVENT_FL_MO };
+enum { EVENTS_ALL = (1 << EVENT_COUNT_ALONE) - 1, LATE_EX = 1 << EVENT_FL_EX, LATE_MO = 1 << EVENT_FL_MO };
 
 // Idle until the next cycle that is driven is number 1; the sample is taken of cycle `sampled`.
 static void arm(unsigned sampled) {

@@ -11,7 +11,7 @@
 #include <memory>
 
 enum { FP = 32, PD_VALID = 16, LOAD = 8, STORE = 4, FLUSH = 2, RVC = 1 };              // flags_i
-static const unsigned ALL_EVENTS = (1 << EVENT_COUNT) - 1;                          // the ROB keeps any bit, whoever sets it
+static const unsigned ALL_EVENTS = (1 << EVENT_COUNT_ALONE) - 1;                          // the ROB keeps any bit, whoever sets it
 
 struct entry {
     uint64_t place, pc, tval;
