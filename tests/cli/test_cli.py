@@ -535,7 +535,7 @@ def report_units(folder):
     status, out, _ = tipoff("report", "--by", "help")
     units = [line.split()[0] for line in out.splitlines()]
     check(
-        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "process", "window"} == set(units),
+        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "hart", "process", "window"} == set(units),
         f"--by help: {out!r}",
     )
     uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"
