@@ -257,8 +257,9 @@ def lockstep(folder):
         check(status == 0 and err.count("memory-order, devices: all agree") == harts, f"{harts} harts: status {status}: {err}")
     status, _, err = tipoff("run", "--config", "small2c", "--max-cycles", 100000, "--harts", 2, program)
     check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"coherent caches: status {status}: {err}")
-    status, _, err = tipoff(*run, 2, built(folder, HERE / "evicted.S"))
-    check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"a line that leaves under a load: status {status}: {err}")
+    for name in ("evicted", "peeked"):
+        status, _, err = tipoff(*run, 2, built(folder, HERE / f"{name}.S"))
+        check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"{name}: status {status}: {err}")
     refused([*run, 2, "--worker", "memory", program], "worker memory compares one hart alone", lines=1)
     refused([*run, 2, "--worker", "memory-order:on=no", program], "lockstep of several harts needs worker memory-order")
     refused(["run", "--config", "small2", "--max-cycles", 9, "--harts", 2, program], "--harts: the caches of small2 are not coherent", "small2c")
