@@ -551,6 +551,8 @@ def report_units(folder):
             report = json.loads(out)
             if unit == "window":  # times in cycles: tests/profile/test_windows.py
                 weights = [report["U"] * state["cycles"] for window in report["windows"] for state in window["states"].values()]
+            elif unit == "hart":  # shares of its own time; several: tests/harts/test_harts.py
+                weights = [round(report["weight"] * sum(row[state] for row in report["rows"] for state in ("Computing", "Stalled", "Flushed", "Drained")))]
             else:
                 weights = [u["weight"] for u in report["units"]]
             total = round(sum(weights), 6)
