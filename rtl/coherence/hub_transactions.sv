@@ -3,7 +3,8 @@
 //
 //   take_i -> open, waiting for acks and memory -> (GET of dirty data: write_o, memory first) -> answer_o -> done_i
 //
-// An ACK's data are newer than memory's. A PUT of the line that comes meanwhile brings nothing new: its PUT_ACK follows
+// An ACK's data are newer than memory's, which nobody waits for then: they come, at the latest, before the line is
+// given up. A PUT of the line that comes meanwhile brings nothing new: its PUT_ACK follows
 // the snoop, which finds the victim in its buffer, and the ACK has the same data. An IGET, an error and a refusal leave
 // no copy: they end with the answer. `ended_o` is set in the last cycle of a transaction, `open_o` too.
 `include "assert.svh"
@@ -40,7 +41,7 @@ module hub_transactions
   typedef logic [IdxBits-1:0] idx_t;
   typedef logic [Transactions-1:0] set_t;
 
-  set_t open_q, reading_q, answered_q, acked_q, written_q, kept_q, gave_q, refused_q, llc_q, error_q;
+  set_t open_q, over_q, reading_q, answered_q, acked_q, written_q, kept_q, gave_q, refused_q, llc_q, error_q;
   logic [Harts-1:0] awaited_q [Transactions];
   hub_request_e kind_q [Transactions];
   hart_t hart_q [Transactions];
@@ -68,7 +69,7 @@ module hub_transactions
   set_t complete, must_write, may_answer;
   always_comb
     for (int t = 0; t < int'(Transactions); t++) begin
-      complete[t] = open_q[t] && !reading_q[t] && awaited_q[t] == '0 && !answered_q[t];
+      complete[t] = open_q[t] && (!reading_q[t] || acked_q[t]) && awaited_q[t] == '0 && !answered_q[t];
       must_write[t] = complete[t] && kind_q[t] == HUB_GET && acked_q[t] && !written_q[t];
       may_answer[t] = complete[t] && !must_write[t];
     end
@@ -100,16 +101,19 @@ module hub_transactions
     if (answer) answer_o.data <= data_q[answer_idx];
   end
 
+  set_t over;  // nobody needs it, but for memory's data, which may still be on their way
   always_comb begin
-    ended_o = '0;
-    if (answer && ends) ended_o[answer_idx] = 1'b1;
-    for (int h = 0; h < int'(Harts); h++) if (done_i[h].valid) ended_o[idx_t'(done_i[h].transaction)] = 1'b1;
+    over = over_q;
+    if (answer && ends) over[answer_idx] = 1'b1;
+    for (int h = 0; h < int'(Harts); h++) if (done_i[h].valid) over[idx_t'(done_i[h].transaction)] = 1'b1;
+    ended_o = over & ~reading_q;
   end
 
   always_ff @(posedge clk_i)
-    if (!rst_ni) open_q <= '0;
+    if (!rst_ni) {open_q, over_q} <= '0;
     else begin
       open_q <= open_q & ~ended_o;
+      over_q <= over & ~ended_o;
       if (take_i) open_q[free_idx_o] <= 1'b1;
     end
 
@@ -146,6 +150,7 @@ module hub_transactions
       kept_q[free_idx_o] <= 1'b0;
       gave_q[free_idx_o] <= 1'b0;
       refused_q[free_idx_o] <= 1'b0;
+      llc_q[free_idx_o] <= 1'b0;
     end
   end
 

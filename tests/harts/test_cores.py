@@ -61,6 +61,21 @@ def latencies(folder):
         took = {line.rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in out.splitlines()}
         check(took["own"] < took["llc"] < took["memory"], f"{config}: {took}")
         check(max(took["modified elsewhere"], took["exclusive elsewhere"]) <= took["llc"] + 4, f"{config}: {took}")
+        check(config != "tea4c" or took["modified elsewhere"] < took["llc"], f"a line of another L1 does not wait for memory: {took}")
+
+
+@test
+def scaling(folder):
+    """Work that is shared out takes as much less time as there are harts: 1.9 times with 2, 3.7 times with 4. (make test-all: tea4c.)"""
+    program = built(folder, "-DHARTS=4", HERE / "start.S", HERE / "scale.c")
+    for config in configs:
+        if config == "small2c":
+            continue
+        out = ran(program, 4, ["--config", config, "--harts", 4])
+        took = {(kernel, int(harts)): int(cycles) for kernel, harts, cycles in (line.split() for line in out.splitlines())}
+        for kernel in ("compute", "stream"):
+            alone = took[kernel, 1]
+            check(alone >= 1.9 * took[kernel, 2] and alone >= 3.7 * took[kernel, 4], f"{config}: {took}")
 
 
 @test
