@@ -38,12 +38,15 @@ need-html: need-page
 ##   reads a file that differs from that revision (HEAD, main), with its builds alone; JUNIT=FILE:
 ##   results as JUnit XML, too
 test: deps-test
-	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(MAKE) lint CONFIGS='$(LINT_FEW)' ANALYZER=0))
+	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(LINT_TEST)))
 	+@$(call BUILD_FOR,$(CHOSEN))
 	@$(RUN_TESTS) $(CHOSEN) $(if $(JUNIT),--junit '$(JUNIT)')
 # Verilator's lint is a part of building a model: of the others it is asked for; in make test of the widest and of all that samples in four lanes.
 LINT_CONFIGS = $(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml)))) wide8
 LINT_FEW     = wide8 full4
+LINT_ONE    := small2
+# All kinds side by side: some use one processor. What they generate comes before.
+LINT_TEST    = $(MAKE) gen CONFIGS='$(LINT_FEW) $(LINT_ONE)' && $(MAKE) -j$(JOBS) lint CONFIGS='$(LINT_FEW)' ANALYZER=0
 
 ##- test-all: every test; none that has passed at this state of its inputs is run again: it goes on where
 ##-   it was ended. On a commit without changes the result goes on record: tests/rest.tsv
@@ -98,20 +101,20 @@ LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) |
 lint: deps-lint lint-rtl lint-c lint-python lint-html lint-words
 LINT_CORE = $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X))
 lint-rtl: deps-lint-rtl
-	@$(MAKE) gen
+	@$(MAKE) gen CONFIGS='$(sort $(CONFIGS) $(LINT_ONE))'
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(LINT_CORE) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT lines of RTL"; scripts/rtl_lines.py
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, after it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
-	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)
-	@echo "  LINT rtl/coherence/hub.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module hub $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)
+	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(LINT_ONE)) $(RTL_MODULES)
+	@echo "  LINT rtl/coherence/hub.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module hub $(call RTL_PACKAGES,$(LINT_ONE)) $(RTL_MODULES)
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core \
-	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
+	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(LINT_ONE))) -f rtl/core.f
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top \
-	    $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
+	    $(foreach name,config events event_sets records,build/$(LINT_ONE)/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt \
 	    --top-module profile_top \
-	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv \
+	    $(foreach name,config events csrs instructions records,build/$(LINT_ONE)/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv \
 	    -f rtl/profile.f
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip \
 	    && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat

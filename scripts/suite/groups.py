@@ -248,7 +248,8 @@ def to_build(groups, tests, only):
 
 
 def goals(tests):
-    """What make has to build for these tests: (goals, goals with SAN=1), each in the order of the suite."""
-    found = dict.fromkeys(need for test in tests for need in test.needs)
+    """What make has to build for these tests: (goals, goals with SAN=1), each in the order of the suite; models first, which keep one processor for half a
+    minute each: what is small fills the rest."""
+    found = sorted(dict.fromkeys(need for test in tests for need in test.needs), key=lambda need: not need.endswith(".so"))
     sanitized = [need for need in found if re.match(r"build/(bin/tipoff|tests/unit)-san\b", need)]
     return [need for need in found if need not in sanitized], sanitized
