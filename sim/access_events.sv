@@ -57,23 +57,33 @@ module access_events
 
   // States of the L1's lines, as they are from the next cycle on. In one cycle a line comes, with or without another
   // one that leaves for it, or one is dropped (by a snoop, or to be asked for as the only copy), or one becomes shared.
-  function automatic void emit_line(input access_e kind, input dc_tag_t tag, input dc_set_t set);
-    tipoff_access(int'(kind), 0, 0, 64'({tag, set, 6'b0}), 0);
+  function automatic void emit_line(input access_e kind, input dc_tag_t tag, input dc_set_t set,
+                                    input logic [line_pkg::LineBits-1:0] data);
+    tipoff_access(int'(kind), 1, 3, 64'({tag, set, 6'b0}), digest(data));
   endfunction
-  function automatic dc_tag_t dropped_tag(input dc_tag_t snooped);
+  // csrc/memory_order has the same of what memory holds after all stores.
+  function automatic longint unsigned digest(input logic [line_pkg::LineBits-1:0] data);
+    digest = 0;
+    for (int i = 0; i < line_pkg::LineBits / 64; i++) digest = {digest[56:0], digest[63:57]} ^ data[64*i+:64];
+  endfunction
+  // One that is asked for as the only copy is not read by the port for a set.
+  function automatic void emit_dropped(input dc_tag_t tag, input logic [line_pkg::LineBits-1:0] data);
     for (int p = 0; p < MemPorts; p++)
-      if (`DC.upgrade_o[p] && `DC.look_way[p] == `DC.drop_way) return `DC.look_line[p][PaBits-7:DcSetBits];
-    return snooped;
+      if (`DC.upgrade_o[p] && `DC.look_way[p] == `DC.drop_way) begin
+        tipoff_access(ACCESS_LINE_LOST, 0, 3, 64'({`DC.look_line[p], 6'b0}), 0);
+        return;
+      end
+    emit_line(ACCESS_LINE_LOST, tag, `DC.drop_set, data);
   endfunction
   function automatic void emit_lines();
     for (int w = 0; w < DcWays; w++) begin
       if (`DC.arrives && `DC.victim[w]) begin
-        if (`DC.old[w].valid) emit_line(ACCESS_LINE_LOST, `DC.old[w].tag, `DC.old_set);
+        if (`DC.old[w].valid) emit_line(ACCESS_LINE_LOST, `DC.old[w].tag, `DC.old_set, `DC.old[w].data);
         emit_line(`DC.arrival.owned ? ACCESS_LINE_OWNED : ACCESS_LINE_SHARED, `DC.refill_o.line[PaBits-7:DcSetBits],
-                  `DC.old_set);
+                  `DC.old_set, `DC.refill_data);
       end
-      if (`DC.drop_way[w]) emit_line(ACCESS_LINE_LOST, dropped_tag(`DC.old[w].tag), `DC.drop_set);
-      if (`DC.share_way[w]) emit_line(ACCESS_LINE_SHARED, `DC.old[w].tag, `DC.old_set);
+      if (`DC.drop_way[w]) emit_dropped(`DC.old[w].tag, `DC.old[w].data);
+      if (`DC.share_way[w]) emit_line(ACCESS_LINE_SHARED, `DC.old[w].tag, `DC.old_set, `DC.old[w].data);
     end
   endfunction
 

@@ -167,6 +167,18 @@ int check_waits(struct memory_order *m, const struct memory_order_event *e, stru
 }
 
 // ---- lines ----
+static int check_line(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
+    const uint64_t first = e->address / MEMORY_ORDER_LINE * MEMORY_ORDER_LINE;
+    uint64_t words[MEMORY_ORDER_LINE / BYTES];
+    if (e->size != MEMORY_ORDER_LINE) return 0;
+    for (unsigned i = 0; i < MEMORY_ORDER_LINE / BYTES; i++)
+        words[i] = golden_read(&m->memory, first + BYTES * i, BYTES).word;
+    if (e->data == memory_order_digest(words)) return 0;
+    return axiom_broken(m, e, MEMORY_ORDER_LINE_VALUE, e->address, err,
+                        "the cache %s other bytes than memory has after all stores",
+                        e->kind == MEMORY_ORDER_LINE_LOST ? "gives up" : "has");
+}
+
 int put_line(struct memory_order *m, const struct memory_order_event *e, struct error *err) {
     struct order_memory *g = &m->memory;
     const uint64_t line = (e->address - g->base) / MEMORY_ORDER_LINE;
@@ -174,6 +186,8 @@ int put_line(struct memory_order *m, const struct memory_order_event *e, struct 
     const uint8_t others = g->held[line] & (uint8_t)~mine;
     m->hart[e->hart].reports_lines = true;
     m->counts.lines++;
+    const int status = check_line(m, e, err);
+    if (status) return status;
     if (e->kind == MEMORY_ORDER_LINE_LOST) {
         if (g->own[line] == 1 + e->hart) g->own[line] = 0;
         g->held[line] = others;

@@ -39,6 +39,9 @@ static const struct {
     [MEMORY_ORDER_PROGRESS] = {"the progress axiom",
                                "no memory operation is preceded by an infinite sequence of other memory operations"},
     [MEMORY_ORDER_ONE_WRITER] = {"one writer or many readers", "a line that one hart may write is held by no other"},
+    [MEMORY_ORDER_LINE_VALUE] =
+        {"the value of a line",
+         "a line that a cache gets, shares or loses is what the stores that are visible have made of it"},
     [MEMORY_ORDER_STREAM] = {"the stream of events", "the events contradict each other"},
 };
 
@@ -115,7 +118,8 @@ void memory_order_explain(const struct memory_order *m, FILE *out) {
         const struct memory_order_event *e = &m->history[i % HISTORY];
         if (line_of(e->address) != m->broken_line) continue;
         fprintf(out, "  cycle %8" PRIu64 " hart %u: %-20s", e->cycle, e->hart, kinds[e->kind]);
-        if (e->size) fprintf(out, " %u bytes at 0x%" PRIx64 ": 0x%" PRIx64, e->size, e->address, e->data);
+        if (e->size && e->size != MEMORY_ORDER_LINE)
+            fprintf(out, " %u bytes at 0x%" PRIx64 ": 0x%" PRIx64, e->size, e->address, e->data);
         fputc('\n', out);
     }
 }

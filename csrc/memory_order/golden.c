@@ -22,6 +22,13 @@ bool golden_create(struct order_memory *g, uint64_t base, uint64_t bytes, struct
     return false;
 }
 
+uint64_t memory_order_digest(const uint64_t words[MEMORY_ORDER_LINE / 8]) {
+    uint64_t digest = 0;
+    for (unsigned i = 0; i < MEMORY_ORDER_LINE / WIDE; i++)
+        digest = (digest << 7 | digest >> 57) ^ words[i];
+    return digest;
+}
+
 void golden_destroy(struct order_memory *g) {
     const uint64_t lines = g->bytes / MEMORY_ORDER_LINE;
     memory_release(g->contents, g->bytes);

@@ -29,6 +29,7 @@ enum memory_order_axiom {
     MEMORY_ORDER_ATOMICITY,
     MEMORY_ORDER_PROGRESS,
     MEMORY_ORDER_ONE_WRITER,
+    MEMORY_ORDER_LINE_VALUE,
     MEMORY_ORDER_STREAM // no axiom: the events cannot be those of any machine
 };
 
@@ -91,7 +92,8 @@ enum memory_order_kind {
     MEMORY_ORDER_WRITTEN,       // address, size, data: by nobody's instruction (page tables, the host of one hart)
     MEMORY_ORDER_HOST_READ,     // likewise: the host has read that, in a system call of this hart
     MEMORY_ORDER_HOST_WRITTEN,  // ... has written it, into a line that no cache holds
-    MEMORY_ORDER_LINE_SHARED,   // address: the hart's cache holds the line now, for reading
+    MEMORY_ORDER_LINE_SHARED,   // address: the hart's cache holds the line now, for reading. Size 0, or
+                                // MEMORY_ORDER_LINE: data is memory_order_digest of what it has of it
     MEMORY_ORDER_LINE_OWNED,    // ... for reading and writing
     MEMORY_ORDER_LINE_LOST,     // ... no more
     MEMORY_ORDER_RETIRED,       // step
@@ -105,6 +107,10 @@ struct memory_order_event {
     uint64_t cycle, address, data;
     const struct memory_order_step *step; // lives as long as the call
 };
+
+// The 64 bits that stand for a line of eight words in an event (sim/access_events.sv has the same): another one if any
+// single word is another.
+uint64_t memory_order_digest(const uint64_t words[MEMORY_ORDER_LINE / 8]);
 
 // The next event: in order of cycles; in a cycle, what loads bind comes before what stores make visible. Instructions
 // retire in program order. 0; -EBADMSG: err names the axiom that does not hold; -EINVAL: the events contradict each

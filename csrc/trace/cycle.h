@@ -110,8 +110,8 @@ enum access_kind {
 };
 struct access_event {
     uint8_t kind, bytes;
-    uint16_t id;            // of LOAD, STORE, LOST: its place in the load or store queue
-    uint64_t address, data; // physical; data: low bytes
+    uint16_t id;            // of LOAD, STORE, LOST: its place in the load or store queue; of lines: 1, data is a digest
+    uint64_t address, data; // physical; data: low bytes; of a line: of its words, by access_events.sv's digest
 };
 enum { MAX_ACCESSES = 16 };
 struct trace_accesses {

@@ -81,15 +81,25 @@ static int put_host(struct hart_order *o, uint64_t cycle, struct error *err) {
                err);
 }
 
+// A line that its cache gets, shares or loses: id says whether data is a digest of what it has.
+static bool is_line(enum access_kind kind) {
+    return kind >= ACCESS_LINE_SHARED && kind <= ACCESS_LINE_LOST;
+}
+
 static int put_access(struct hart_order *o, const struct access_event *a, uint64_t cycle, struct error *err) {
     o->reported = true;
     if (a->kind == ACCESS_HOST) return put_host(o, cycle, err);
     if (a->kind >= ACCESS_KINDS || !inside(o, a->address)) return 0;
+    const bool line = is_line(a->kind);
     return put(o,
                &(struct memory_order_event){.kind = rows[a->kind].kind,
                                             .hart = o->hart,
-                                            .size = a->bytes,
-                                            .id = is_atomic(a->kind) ? ATOMIC_ID : a->id,
+                                            .size = !line   ? a->bytes
+                                                    : a->id ? MEMORY_ORDER_LINE
+                                                            : 0,
+                                            .id = is_atomic(a->kind) ? ATOMIC_ID
+                                                  : line             ? 0
+                                                                     : a->id,
                                             .cycle = cycle,
                                             .address = a->address,
                                             .data = a->data},

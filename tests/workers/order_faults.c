@@ -1,7 +1,8 @@
 // Faults between core models of several harts and the checker of memory's order: a library for LD_PRELOAD that stands
 // in for two of the models' DPI functions (test_order_faults.py has renamed them in a copy of the model) and passes on
 // what each hart says with one thing wrong, named by the environment variable TIPOFF_FAULT. Without it nothing is
-// changed. For one thread.
+// changed. TIPOFF_LINES=states: what lines have in them is not reported, so that the other axioms are asked.
+// For one thread.
 #include "trace/dpi.h"
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,9 @@ static void tell_store(struct hart *h, struct event e) {
 
 static void tell_line(struct hart *h, struct event e) {
     const int lost = e.kind == ACCESS_LINE_LOST, acts = h->stores >= FROM;
+    const char *lines = getenv("TIPOFF_LINES");
+    if (lines && strcmp(lines, "states") == 0) e.id = 0;
+    if (acts && fault("a line has another bit")) e.data ^= 1;
     if (acts && lost && fault("a line's loss is not reported")) return;
     if (acts && lost && fault("a line's loss is reported late") && !h->due) {
         hold(h, e, LATE);

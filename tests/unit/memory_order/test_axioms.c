@@ -372,6 +372,44 @@ static void test_host_write_is_seen(void **state) { // by whoever loads after it
     BROKEN(VALUE, retired(0, LOADS(A, X, 8, 0)));
 }
 
+// ---- the value of a line ----
+static void test_line_value(void **state) {
+    (void)state;
+    uint64_t words[MEMORY_ORDER_LINE / 8] = {0};
+    OK(line_with(MEMORY_ORDER_LINE_OWNED, 0, X, words));
+    OK(visible(0, A, X + 60, 4, 0x11223344));
+    OK(visible(0, B, X + 3, 1, 0xab));
+    words[7] = UINT64_C(0x11223344) << 32;
+    words[0] = UINT64_C(0xab) << 24;
+    OK(line_with(MEMORY_ORDER_LINE_SHARED, 0, X, words));
+    OK(line_with(MEMORY_ORDER_LINE_SHARED, 1, X, words));
+    OK(line_with(MEMORY_ORDER_LINE_LOST, 0, X, words));
+    OK(line(MEMORY_ORDER_LINE_LOST, 1, X)); // what it had is not said
+}
+// A cache gets what a store has replaced, shares a copy that lacks one, or loses one with a bit that nobody stored.
+static void test_line_is_old(void **state) {
+    (void)state;
+    const uint64_t words[MEMORY_ORDER_LINE / 8] = {0};
+    OK(line(MEMORY_ORDER_LINE_OWNED, 0, X));
+    OK(visible(0, A, X + 60, 4, 1));
+    OK(line(MEMORY_ORDER_LINE_LOST, 0, X));
+    BROKEN(MEMORY_ORDER_LINE_VALUE, line_with(MEMORY_ORDER_LINE_OWNED, 1, X, words));
+}
+static void test_line_lacks_store(void **state) {
+    (void)state;
+    const uint64_t words[MEMORY_ORDER_LINE / 8] = {0};
+    OK(line_with(MEMORY_ORDER_LINE_OWNED, 0, X, words));
+    OK(visible(0, A, X + 8, 1, 1));
+    BROKEN(MEMORY_ORDER_LINE_VALUE, line_with(MEMORY_ORDER_LINE_SHARED, 0, X, words));
+}
+static void test_line_has_other_bit(void **state) {
+    (void)state;
+    uint64_t words[MEMORY_ORDER_LINE / 8] = {0};
+    OK(line_with(MEMORY_ORDER_LINE_SHARED, 0, X, words));
+    words[5] = 1;
+    BROKEN(MEMORY_ORDER_LINE_VALUE, line_with(MEMORY_ORDER_LINE_LOST, 0, X, words));
+}
+
 // ---- streams of no machine: an error, nothing else ----
 static void expect_stream(int status, const char *text) {
     if (status != -EINVAL || memory_order_broken(m) != MEMORY_ORDER_STREAM || !strstr(why.text, text)) {
@@ -553,6 +591,10 @@ int main(void) {
                                        T(test_host_reads_owned),
                                        T(test_host_writes_held),
                                        T(test_host_write_is_seen),
+                                       T(test_line_value),
+                                       T(test_line_is_old),
+                                       T(test_line_lacks_store),
+                                       T(test_line_has_other_bit),
                                        T(test_streams),
                                        T(test_nothing_after_an_error),
                                        T(test_shapes),

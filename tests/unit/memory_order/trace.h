@@ -62,6 +62,10 @@ __attribute__((unused)) static int lost(unsigned hart, unsigned id) {
 __attribute__((unused)) static int line(enum memory_order_kind kind, unsigned hart, uint64_t address) {
     return put(AT(kind, (uint8_t)hart, 0, address, 0, 0));
 }
+__attribute__((unused)) static int line_with(enum memory_order_kind kind, unsigned hart, uint64_t address,
+                                             const uint64_t words[MEMORY_ORDER_LINE / 8]) {
+    return put(AT(kind, (uint8_t)hart, 0, address, MEMORY_ORDER_LINE, memory_order_digest(words)));
+}
 __attribute__((unused)) static int passed(uint64_t cycles) {
     now += cycles;
     return put(AT(MEMORY_ORDER_PASSED, 0, 0, 0, 0, 0));
