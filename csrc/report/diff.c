@@ -115,7 +115,7 @@ static bool judge(struct diff *d, bool shares) {
 
 // ---- the two files ----
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
-    if (o->by && o->by->write) {
+    if (o->by && !o->by->find) {
         error_set(err, "--by %s: needs a single run: use `tipoff report`", o->by->name);
         return -EINVAL;
     }

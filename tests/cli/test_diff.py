@@ -157,6 +157,7 @@ def bad_input(folder):
     refused(["diff", a, b, a], "name two sample files", lines=0)
     refused(["diff", b, folder / "none"], "none: ", "No such file")
     refused(["diff", "--by", "application", a, b], "use one of instruction, line, ", lines=0)
+    refused(["diff", "--by", "hart", b, b], "--by hart: needs a single run")
     refused(["diff", "--output", a, a, b], "--output")
     refused(["diff", "--profiler", "XYZ", a, b], "has no profile 'XYZ'", "Oracle")
     status, _, err = tipoff("diff", a, b)
