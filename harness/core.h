@@ -45,8 +45,8 @@ bool core_apart(const struct core *c);
 // Of the harts of one machine, between two turns: what they have done reaches the machine. Where its program has ended,
 // or cannot go on, or one of them runs no more, all stop some cycles later, each in the same one.
 void core_advance(struct core *const *harts, unsigned count);
-// All have stopped: memory gets what was on its way between them.
-void core_stopped(struct core *const *harts);
+// All have stopped: what is to be checked of them is, and memory gets what was on its way between them.
+void core_stopped(struct core *const *harts, unsigned count);
 // What is due once in a second: the samples so far go to the file, so that a run that is killed loses no more.
 void core_flush(struct core *c);
 // The run is over: comparisons, files, summary. Seconds of wall time are those of its turns. The exit status.

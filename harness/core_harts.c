@@ -26,7 +26,22 @@ static bool settled(struct core *c) {
     return true;
 }
 
-void core_stopped(struct core *const *harts) {
+// One that came to its limit has stopped some cycles before the others, which are checked up to their end.
+static void check_to_end(struct core *const *harts, unsigned count) {
+    uint64_t last = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t cycles = core_cycles(harts[i]);
+        if (cycles > last) last = cycles;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct core *c = harts[i];
+        const int result = c->feed && c->harts && !c->failed ? feed_passed(c->feed, last, c->err) : 0;
+        if (result < 0) core_fail(c, result);
+    }
+}
+
+void core_stopped(struct core *const *harts, unsigned count) {
+    check_to_end(harts, count);
     if (harts[0]->links && harts[0]->options->dumps) links_drain(harts[0]->links);
 }
 

@@ -115,7 +115,7 @@ static void run_harts(struct run *r) {
         look_at_clock(r);
         core_advance(r->cores, (unsigned)r->count);
     }
-    core_stopped(r->cores);
+    core_stopped(r->cores, (unsigned)r->count);
     for (size_t i = 0; i < r->count; i++)
         finish(r, i);
 }

@@ -12,7 +12,7 @@ $(LINUX_SMP_ELF): scripts/linux/smp.config $(LINUX_ELF)
 linux: deps-linux
 	@$(MAKE) $(BIN) $(LINUX_ELF)
 
-## linux-smp: the same with a kernel of several harts, for `tipoff linux --iss --harts N`: build/linux/smp/linux.elf
+## linux-smp: the same with a kernel of several harts, for `tipoff linux --harts N`: build/linux/smp/linux.elf
 ##   (4 minutes more the first time)
 linux-smp: deps-linux-smp linux
 	@$(MAKE) $(LINUX_SMP_ELF)

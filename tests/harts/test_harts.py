@@ -220,9 +220,10 @@ def cores(folder):
         check(dump.count("\n") > 5, f"samples of the last hart: {dump}")
     status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--max-cycles", 300, program)
     check(status == 124 and err.count("still running at --max-cycles") == 2, f"a limit: status {status}: {err}")
-    sleeps = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S")
-    status, _, err = tipoff("run", "--quiet", "--config", "small2c", "--harts", 2, "--max-insns", 5, sleeps)
-    check(status == 124, f"a limit of instructions: status {status}: {err}")
+    sleeps, busy = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S", name="sleeps.elf"), together(folder)
+    for limit, limited in (5, sleeps), (100, busy), (150, busy):  # the last hart comes to it first
+        status, _, err = tipoff("run", "--quiet", "--config", "small2c", "--harts", 2, "--max-insns", limit, limited)
+        check((status, err) == (124, ""), f"a limit of {limit} instructions: status {status}: {err}")
     status, _, err = tipoff("run", "--quiet", "--config", "small2c", "--harts", 3, "--max-cycles", 5000, sleeps)
     waits = "all harts wait for an interrupt (wfi), and none will come: hart 0 at 0x"
     check(status == 5 and waits in err and ", hart 1 at 0x" in err and ", hart 2 at 0x" in err, f"none can wake another: status {status}: {err}")
