@@ -258,7 +258,7 @@ def lockstep(folder):
         check(status == 0 and err.count("memory-order, devices: all agree") == harts, f"{harts} harts: status {status}: {err}")
     status, _, err = tipoff("run", "--config", "small2c", "--max-cycles", 100000, "--harts", 2, program)
     check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"coherent caches: status {status}: {err}")
-    for name in ("evicted", "peeked"):
+    for name in ("evicted", "forwarded", "peeked"):
         status, _, err = tipoff(*run, 2, built(folder, HERE / f"{name}.S"))
         check(status == 0 and err.count("memory-order, devices: all agree") == 2, f"{name}: status {status}: {err}")
     refused([*run, 2, "--worker", "memory", program], "worker memory compares one hart alone", lines=1)
