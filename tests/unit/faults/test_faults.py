@@ -30,6 +30,9 @@ class Table(unittest.TestCase):
     def test_faults_of_numbers_have_their_place(self):
         self.check("numbers", 58)
 
+    def test_faults_of_coherence_have_their_place(self):
+        self.check("coherence", 71)
+
 
 class Killed(unittest.TestCase):
     def test_leaves_no_run_behind(self):
