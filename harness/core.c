@@ -43,7 +43,7 @@ volatile int *core_stop(struct core *c) {
 
 uint64_t core_cycles(const struct core *c) {
     dpi_enter(c->dpi);
-    return c->api->cycles(c->model);
+    return core_cycle(c);
 }
 
 uint64_t core_instructions(const struct core *c) {

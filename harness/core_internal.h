@@ -67,6 +67,7 @@ struct core {
     bool failed;
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
+    uint64_t before_ticks; // of several harts: cycles before their first tick
     uint64_t handed_over;  // cycle in which that was done last
     struct bus_watch bus;  // which of its events workers get
     struct region *region; // what is measured
@@ -81,6 +82,11 @@ struct core {
 void core_fail(struct core *c, int result);
 // The run is over, with this exit status.
 void core_end(struct core *c, int failure);
+
+// So far; dpi_enter comes first. Harts are asked often, and their ticks say it, too.
+static inline uint64_t core_cycle(const struct core *c) {
+    return c->board ? soc_ticks(c->soc) + c->before_ticks : c->api->cycles(c->model);
+}
 
 // Its program has ended.
 static inline bool core_exited(const struct core *c) {

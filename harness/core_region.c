@@ -53,6 +53,5 @@ void core_do_edges(struct core *c) {
 bool core_measured_all(const struct core *c) {
     enum { BEHIND = 1000 }; // cycles: rival profilers wait for instructions, too
     return region_stage(c->region) == REGION_CLOSED &&
-           c->api->cycles(c->model) >= region_edge(c->region, REGION_END)->cycle + BEHIND &&
-           !sampling_owes(c->sampling);
+           core_cycle(c) >= region_edge(c->region, REGION_END)->cycle + BEHIND && !sampling_owes(c->sampling);
 }

@@ -154,6 +154,7 @@ bool core_set_up(struct core *c) {
     c->model = c->api->create(o->fst != NULL, o->sampling.seed);
     if (c->model) c->api->set_hart_id(c->model, core_hart_id(c));
     if (!c->model || !has_memory(c)) return false;
+    c->before_ticks = c->api->cycles(c->model) - soc_ticks(c->soc);
     return region_stage(c->region) < REGION_COUNTS || core_start_counting(c) ||
            unknown(c); // its unit is not what it should be
 }

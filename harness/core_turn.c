@@ -24,7 +24,7 @@ static uint64_t instructions_left(const struct core *c) {
 static bool out_of_budget(const struct core *c) {
     if (core_measured_all(c)) return true;
     if (c->search && search_found(c->search)) return true;
-    return c->api->cycles(c->model) >= c->options->max_cycles || instructions_left(c) == 0;
+    return core_cycle(c) >= c->options->max_cycles || instructions_left(c) == 0;
 }
 
 // Cycles to run in one go from `now` on: up to where something has to be done.
@@ -53,7 +53,7 @@ static void turn_waveforms(struct core *c, uint64_t now) {
 // Idle cycles are passed now, and handed over however few they are: a core may hang. Those of several harts are shown
 // between their turns (core_harts.c).
 static void emit_quiet(struct core *c) {
-    uint64_t now = c->api->cycles(c->model);
+    uint64_t now = core_cycle(c);
     if (c->failed) return;
     dpi_finish(c->dpi, now);
     if (c->failed || !c->feed || c->harts || now - c->handed_over < GO) return;
@@ -65,13 +65,11 @@ static void emit_quiet(struct core *c) {
 // An assertion; a word that the host does not understand.
 static void look_for_failures(struct core *c) {
     if (c->api->failed(c->model) && !c->failed) {
-        error_set(c->err, "the model failed at cycle %llu: see the assertion above",
-                  (unsigned long long)c->api->cycles(c->model));
+        error_set(c->err, "the model failed at cycle %llu: see the assertion above", (unsigned long long)core_cycle(c));
         core_fail(c, -EBADMSG);
     }
     if (c->links && links_failed(c->links) && !c->failed) {
-        error_set(c->err, "the hub failed by cycle %llu: see the assertion above",
-                  (unsigned long long)c->api->cycles(c->model));
+        error_set(c->err, "the hub failed by cycle %llu: see the assertion above", (unsigned long long)core_cycle(c));
         core_fail(c, -EBADMSG);
     }
     if (!c->board && host_stage(c->host) == HOST_REFUSED && !c->failed) {
@@ -85,7 +83,7 @@ static void collect_sample(struct core *c, uint64_t until) {
     const struct sample_record *record;
     if (c->failed) return;
     bool ended = core_exited(c) || halt_signal() || out_of_budget(c);
-    if (c->board && !ended && c->api->cycles(c->model) >= until) return;
+    if (c->board && !ended && core_cycle(c) >= until) return;
     int result = sampling_collect(c->sampling, c->api, c->model, ended, &record, c->err);
     if (result < 0) core_fail(c, result);
     if (record && c->search && search_record(c->search, record)) core_halt(c);
@@ -107,10 +105,10 @@ bool core_runs(const struct core *c) {
 void core_turn(struct core *c, uint64_t until) {
     dpi_enter(c->dpi);
     if (c->board) collect_sample(c, until);
-    const uint64_t before = c->api->cycles(c->model);
+    const uint64_t before = core_cycle(c);
     core_met(c, region_between(c->region, before), before);
     core_do_edges(c);
-    const uint64_t now = c->api->cycles(c->model); // where it programs counters, cycles pass
+    const uint64_t now = core_cycle(c); // where it programs counters, cycles pass
     if (c->board) until = smaller(until, now + board_end(c->board) - soc_ticks(c->soc));
     turn_waveforms(c, now);
     if (!c->failed && now < until) c->api->run(c->model, smaller(next_stop(c, now), until - now), &c->stop);

@@ -6,12 +6,16 @@ extern "C" {
 #include "model_digest.h"
 #include "verilated.h"
 
+#include <cstdio>
 #include <cstring>
 
 struct hub_model {
     VerilatedContext context;
     Vhub_top *top;
     unsigned ports;
+    bool still; // without a message, or a line from memory, nothing happens in it
+    bool wrong; // it was not so
+    unsigned passed;
 };
 
 static void edge(hub_model *h) {
@@ -94,9 +98,37 @@ static void collect(const Vhub_top *top, hub_in *in, unsigned ports) {
     }
 }
 
+static bool comes(const hub_model *h, const hub_out *out, const hub_memory_response *response) {
+    bool any = response->valid;
+    for (unsigned i = 0; i < h->ports; i++)
+        any |= out[i].request.valid | out[i].up.valid | out[i].done.valid;
+    return any;
+}
+
+// A cycle of a hub that is still, with its outputs and none of its work: most are. Some are worked out all the same.
+static bool passes(hub_model *h, hub_memory_request *request, hub_in *in) {
+    enum { LOOK = 64 };
+    if (++h->passed % LOOK == 0) return false;
+    request->valid = false;
+    for (unsigned i = 0; i < h->ports; i++)
+        in[i].down.valid = in[i].answer.valid = false;
+    return true;
+}
+
+static void compare(hub_model *h, const hub_memory_request *request, const hub_in *in) {
+    bool any = request->valid || !h->still;
+    for (unsigned i = 0; i < h->ports; i++)
+        any |= in[i].down.valid | in[i].answer.valid;
+    if (any && !h->wrong)
+        std::puts("hub: something happens in it, though it was still (still_o of sim/hub/hub_top.sv)");
+    h->wrong |= any;
+}
+
 static void cycle(hub_model *h, const hub_out *out, bool ready, const hub_memory_response *response,
                   hub_memory_request *request, hub_in *in) {
     Vhub_top *top = h->top;
+    const bool still = h->still && !comes(h, out, response);
+    if (still && passes(h, request, in)) return;
     drive(top, out, h->ports);
     top->memory_ready_i = ready;
     top->memory_resp_i = response->valid;
@@ -116,10 +148,12 @@ static void cycle(hub_model *h, const hub_out *out, bool ready, const hub_memory
     }
     edge(h);
     collect(top, in, h->ports);
+    h->still = top->still_o;
+    if (still) compare(h, request, in);
 }
 
 static bool failed(const hub_model *h) {
-    return h->context.gotError();
+    return h->wrong || h->context.gotError();
 }
 
 extern "C" __attribute__((visibility("default"))) const struct hub_model_api *tipoff_hub_model(void) {

@@ -40,7 +40,9 @@ module hub_top
   input  logic         memory_resp_i,
   input  logic [1:0]   memory_resp_flags_i,  // llc_miss, error: from bit 0 on
   input  logic [4:0]   memory_resp_id_i,
-  input  logic [511:0] memory_resp_data_i
+  input  logic [511:0] memory_resp_data_i,
+  // in a cycle without a message and a line from memory nothing would happen
+  output logic         still_o
 );
   localparam int unsigned Harts = 9;
   hub_request_t request [Harts];
@@ -86,4 +88,8 @@ module hub_top
     .memory_resp_i('{valid: memory_resp_i, id: memory_resp_id_i, llc_miss: memory_resp_flags_i[0],
                      error: memory_resp_flags_i[1], data: memory_resp_data_i})
   );
+
+  // Nothing waits to be taken in, for the memory port, or to be answered, and no transaction ends.
+  assign still_o = u_hub.u_requests.fresh_q == '0 && u_hub.up_valid == '0 && !u_hub.any &&
+                   !u_hub.u_transactions.answer && u_hub.ended == '0;
 endmodule
