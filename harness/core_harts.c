@@ -88,6 +88,8 @@ void core_advance(struct core *const *harts, unsigned count) {
     show(harts, count);
     for (unsigned i = 0; i < count; i++) {
         const uint64_t ticks = soc_ticks(harts[i]->soc);
+        if (harts[i]->entered) host_begin(harts[i]->host, harts[i]->entered);
+        harts[i]->entered = 0;
         if (ticks < first) first = ticks;
         if (board_end(board) == UINT64_MAX && !core_runs(harts[i])) board_stop(board, ticks + BOARD_LATENCY);
     }

@@ -68,6 +68,7 @@ struct core {
     bool broken;           // ... because a check found a difference, or no progress
     int failure;           // where it failed: the exit status
     uint64_t before_ticks; // of several harts: cycles before their first tick
+    uint64_t entered;      // likewise: the cycle in which it came to the restored program, until the host hears of it
     uint64_t handed_over;  // cycle in which that was done last
     struct bus_watch bus;  // which of its events workers get
     struct region *region; // what is measured

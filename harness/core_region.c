@@ -29,7 +29,8 @@ static void end(struct core *c) {
 }
 
 void core_met(struct core *c, unsigned met, uint64_t cycle) {
-    if (met & REGION_ENTERS) host_begin(c->host, cycle);
+    if (met & REGION_ENTERS && c->board) c->entered = cycle; // core_harts.c
+    if (met & REGION_ENTERS && !c->board) host_begin(c->host, cycle);
     if (met & REGION_BEGINS) begin(c);
     if (met & REGION_ENDS) end(c);
 }

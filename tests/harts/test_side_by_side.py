@@ -79,6 +79,16 @@ def code_and_tables(folder):
 
 
 @test
+def restored(folder):
+    """From a checkpoint of the ISS, whose harts enter the program in cycles near each other."""
+    program, machine = shared(folder, 3, 4), folder / "machine"
+    status, _, err = tipoff("iss", "--quiet", "--harts", 3, "--checkpoint", machine, "--at", 300, program)
+    check(status == 0, f"a checkpoint: status {status}: {err}")
+    _, out, said, _ = same(folder, 3, [2, 3], *FILES, "--restore", machine)
+    check("added " in out and said.count("all agree") == 3, f"stdout: {out}, stderr: {said}")
+
+
+@test
 def random_programs(folder):
     for seed, harts in ((7, 2), (9, 4)) + (((11, 3), (13, 4)) if more else ()):
         source = folder / "random.S"
