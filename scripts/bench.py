@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import bench_harts
 import bench_linux
 import page_head
 
@@ -200,6 +201,7 @@ def sections(args):
         "Golden ISS": lambda: [iss_line(args.repeats)],
         "Build": build_table,
         "Linux": lambda: bench_linux.section(args.repeats, []),
+        "Harts": lambda: bench_harts.section(args.repeats),
     }
 
 
