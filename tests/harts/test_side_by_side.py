@@ -105,6 +105,9 @@ def what_a_check_finds(folder):
     program = shared(folder, 3, 4)
     _, _, said, _ = same(folder, 3, [2, 3], "--stats", "a.json", "--worker", "memory-order:patience=20", program, status=3)
     check("the progress axiom is broken" in said and "The last events of line" in said and "Waveforms around it" in said, said)
+    sleeps = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S", name="sleeps.elf")
+    _, _, said, _ = same(folder, 2, [2], "--stats", "a.json", sleeps, status=5)
+    check("all harts wait for an interrupt (wfi), and none will come" in said, said)
 
 
 @test
@@ -126,8 +129,8 @@ def ticks_of(process):
 @test
 def interrupted(folder):
     """By a signal while they run: every hart has its summary, and its files."""
-    sleeps = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S")
-    command = [TIPOFF, *map(str, [*RUN, 3, "--threads", 3, *FILES, sleeps])]
+    program = shared(folder, 3, 100000000)
+    command = [TIPOFF, *map(str, [*RUN, 3, "--threads", 3, *FILES, program])]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
     try:
         while ticks_of(process) < 30 and process.poll() is None:
