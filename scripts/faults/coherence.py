@@ -39,7 +39,7 @@ PAGE = ROOT / "docs/results/coherence-faults.md"
 FEW = 3  # programs of a fault that need stop none
 LATE, LEAST = 3, 30000  # times the cycles without a fault, and cycles beside, then a run hangs
 HANG = 300  # seconds: of the clock, for what counts no cycles
-AXIOMS = ["the load value axiom", "the atomicity axiom", "the progress axiom", "one writer or many readers", "the stream of events"]
+AXIOMS = ["the load value axiom", "the atomicity axiom", "the progress axiom", "one writer or many readers", "the value of a line", "the stream of events"]
 WRONG = {1: "a counter of AMOs is wrong", 2: "a counter of LR and SC is wrong", 3: "a counter under a lock is wrong"}
 
 # What a program said: kind (passes, assertion, axiom, lockstep, hangs, program), and what.
