@@ -52,7 +52,7 @@ module lsu_load_end_tb
   load_result_t result;
   mem_done_t done;
   assign info = '{rob: rob_idx_t'(rob_i), lq: lq_idx_t'(lq_i), sq: '0, pd: preg_t'(pd_i), pd_valid: pd_valid_i,
-                  size: size_i, uns: uns_i, box: box_i, hint: hint_i, mapped: mapped_i, vpn: vpn_i};
+                  size: size_i, uns: uns_i, box: box_i, hint: hint_i, owns: 1'b0, mapped: mapped_i, vpn: vpn_i};
   lsu_load_end u_dut (
     .load_i, .device_end_i, .exception_i, .cause_i, .device_i, .addr_i, .info_i(info), .sq_full_i, .sq_part_i,
     .sq_i(sq_idx_t'(sq_i)), .sq_word_i, .hit_i, .cache_word_i, .miss_join_i, .miss_id_i(mshr_t'(miss_id_i)),
