@@ -211,7 +211,7 @@ class Program(isa_system.Checks):
             self.check("a2", 3, [f"la a0, line - ({distance})", hint, "ld a2, line + 16"])
             self.check("a2", 0x77, [f"la a0, line - ({distance})", "la a3, line", "li a1, 0x77", "sd a1, 40(a3)", hint, "ld a2, 40(a3)"])
             self.check("a2", 0x78, [f"la a0, line - ({distance})", "la a3, line", hint, "li a1, 0x78", "sd a1, 40(a3)", "ld a2, 40(a3)"])
-        for address in (1, 0x1000, 0x20000, 0x2000000, 0x10000000, 0x7FFFFFF8, 0x90000000, -8):
+        for address in (1, 0x1000, 0x20000, 0x2000000, 0x10000000, 0x7FFEFFF8, 0x90000000, -8):
             self.check("a0", address % (1 << 64), [f"li a0, {address}", f"ori x0, a0, {selector}"])
 
     def bad_accesses(self, name, size, misaligned, fault):
@@ -219,7 +219,7 @@ class Program(isa_system.Checks):
         for offset in range(1, size):
             self.expect_trap(misaligned, "a0", [f"la a0, somewhere + {offset}"], f"{name} a1, 0(a0)")
             self.expect_trap(misaligned, "a0", [f"li a0, 0x20000 + {offset}"], f"{name} a1, 0(a0)")  # before the access fault
-        for address in (0x20000, 0x7FFFFFF8, 0x90000000, -8):
+        for address in (0x20000, 0x7FFEFFF8, 0x90000000, -8):
             self.expect_trap(fault, "a0", [f"li a0, {address}"], f"{name} a1, 0(a0)")
 
     def amo(self, row):

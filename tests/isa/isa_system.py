@@ -707,7 +707,7 @@ def illegal(p):
 
 def fetch(p):
     """Fetches from where nothing is or nothing may be executed, and instructions across lines, pages and the end of memory."""
-    for address in (0x20000, 0x2000000, 0xC000000, 0x10000000, 0x90000000, 0x7FFFFFFE, 0x2000, 0xFFFFFFFFFFFFFFFE, 0):
+    for address in (0x20000, 0x2000000, 0xC000000, 0x10000000, 0x90000000, 0x7FFEFFFE, 0x2000, 0xFFFFFFFFFFFFFFFE, 0):
         p.expect_trap(1, address, [f"li a0, 0x{address:x}"], "jalr x0, 0(a0)", epc=address)
         p.to_user()
         p.expect_trap(1, address, [f"li a0, 0x{address:x}"], "jalr x0, 0(a0)", epc=address)
