@@ -289,7 +289,7 @@ static void test_callgrind(void **state) {
     (void)state;
     write_file(true);
     char *text = write_report((struct report_options){.format = report_format_find(false, "callgrind")}, "Oracle");
-    EXPECT(text, "\nsummary: 19 12 6 1 0 6 0 0 0 0 0 0 0 0\n", " _start\n0x80000000 8 8 2 6 0 0 6 ", " _start'2\n",
+    EXPECT(text, "\nsummary: 19 12 6 1 0 6 0 0 0 0 0 0 0 0 0 0\n", " _start\n0x80000000 8 8 2 6 0 0 6 ", " _start'2\n",
            " leaf'2\n", " [.text+0x18] [interrupt]\n", "calls=1 0x8000001c 20\n0x8000000c 12 9 ",
            "calls=1 0x80000000 8\n0x8000000c 12 1 ", "calls=1 0x8000001c 20\n0x80000020 22 3 ",
            "calls=1 0x80000018 16\n0x8000001e 21 2 ", "calls=1 0x80000000 8\n0x80000018 16 1 ");
