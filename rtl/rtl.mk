@@ -122,7 +122,7 @@ build/%/hub.so: build/%/gen/.stamp $(wildcard rtl/pkg/*.sv) rtl/coherence/hub_pk
     harness/hub_model.h sim/verilated.mk $(MODEL_RUNTIME)
 	@echo "  HUB $@"
 	@mkdir -p $(@D)/hub
-	@$(VERILATOR) --cc -O3 --unroll-count 256 $(VSPEED_check) --prefix Vhub_top --top-module hub_top --Mdir $(@D)/hub $(VFLAGS) $(call RTL_PACKAGES,$*) $(HUB_SRCS)
+	@$(VERILATOR) --cc -O3 --unroll-count 512 $(VSPEED_check) --prefix Vhub_top --top-module hub_top --Mdir $(@D)/hub $(VFLAGS) $(call RTL_PACKAGES,$*) $(HUB_SRCS)
 	@$(MAKE) -s -C $(@D)/hub -f Vhub_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' \
 	    OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vhub_top__ALL.a > $(@D)/hub/build.log 2>&1 || { cat $(@D)/hub/build.log; exit 1; }
 	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/hub -I. -Icsrc -I$(@D)/gen \
