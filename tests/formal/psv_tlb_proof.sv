@@ -73,7 +73,7 @@ module psv_tlb_proof
   mem_event_t events [MemEvents];
   always_comb for (int p = 0; p < MemPorts; p++) no_result[p] = '0;
   lsu_events u_events (
-    .tlb_miss_i(miss), .tlb_info_i(info), .res_i(no_result), .res_info_i(info), .res_llc_i('0), .oldest_llc_i('0),
+    .tlb_miss_i(miss), .tlb_info_i(info), .res_i(no_result), .res_info_i(info), .met_i('0),
     .amo_i('0), .event_o(events)
   );
 
