@@ -34,7 +34,7 @@ PROOFS = {
 }
 INDUCTION, DEPTH, COVER_DEPTH = 2, 6, 8  # cycles
 WIDE, WIDE_DEPTH = 4, 3  # from this width on: that many cycles from reset
-TIMEOUT = 600  # seconds a solver run may take: a guard, not a measure
+TIMEOUT = 1500  # seconds a solver run may take: a guard, not a measure
 UNITS = ["rtl/profile/profile_pkg.sv", *(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery"))]
 SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/sample_story.sv", "tests/formal/profile_proof.sv"]
 
