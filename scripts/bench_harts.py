@@ -54,7 +54,7 @@ def built(folder, harts, rounds):
         "-T",
         ROOT / "tests/fuzz/link.ld",
     ]
-    linked = "-Wl,--no-warn-rwx-segments,--defsym=__global_pointer$=0x80000800"
+    linked = "-Wl,--no-warn-rwx-segments,--defsym=__global_pointer$=0x80000800,--defsym=finisher=0x100000"
     subprocess.run(["riscv64-unknown-elf-gcc", *flags, linked, f"-DHARTS={harts}", f"-DROUNDS={rounds}", "-o", program, *sources], check=True)
     return program
 
