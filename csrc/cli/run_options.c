@@ -1,6 +1,5 @@
-// Options of `tipoff run`: their parser, and the files that they name.
+// Options of `tipoff run`: their parser.
 #include "cli/run_options.h"
-#include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/run_options_table.h"
@@ -252,29 +251,4 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-bool run_options_check_files(const struct run_options *a, struct error *err) {
-    const struct simulation_options *o = &a->run;
-    enum { FILES = 32 };
-    struct path_use uses[FILES] = {{"the program", o->program, false},
-                                   {"the model", o->model_path, false},
-                                   {"the configuration", o->config_path, false},
-                                   {"--input", o->input, false},
-                                   {"--restore", o->restore, false},
-                                   {"--samples", o->samples, true},
-                                   {"--stats", o->stats, true},
-                                   {"--profile", o->profile, true},
-                                   {"--fst", o->fst, true},
-                                   {"--failure-checkpoint", o->failure_checkpoint, true}};
-    size_t count = 10;
-    const char *path;
-    for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
-        uses[count++] = (struct path_use){path == a->trace    ? "--trace"
-                                          : path == a->kanata ? "--kanata"
-                                                              : "--worker",
-                                          path, true};
-    for (unsigned i = 0; count < FILES && i < a->dumps.count; i++)
-        uses[count++] = (struct path_use){"--dump-memory", a->dumps.list[i].path, true};
-    return paths_check(uses, count, err);
 }

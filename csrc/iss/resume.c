@@ -190,18 +190,22 @@ static unsigned make(const struct hart *h, struct code *c, unsigned after) {
     return c->instructions - counting;
 }
 
-static bool fault(struct error *err, const char *what) {
-    error_set(err, "the checkpoint cannot be given to a core: %s: make it some instructions later", what);
+static bool fault(struct error *err, const char *what, const char *remedy) {
+    error_set(err, "the checkpoint cannot be given to a core: %s: %s", what, remedy);
     return false;
 }
 
 static bool possible(const struct hart *h, struct error *err) {
+    static const char later[] = "make it some instructions later";
     bool machine = h->privilege == ISS_PRIVILEGE_M;
     if (machine && !jal_reaches(h) && !jalr_from(h))
-        return fault(err, "it is in machine mode, with its pc far from what any register holds");
-    if (machine && h->csr[CSR_MSTATUS] & MSTATUS_MPRV) return fault(err, "it is in machine mode with mstatus.MPRV set");
+        return fault(err, "it is in machine mode, with its pc far from what any register holds", later);
+    if (machine && h->csr[CSR_MSTATUS] & MSTATUS_MPRV)
+        return fault(err, "it is in machine mode with mstatus.MPRV set", later);
     for (unsigned i = 0; i < h->pmp_entries; i++) {
-        if (iss_pmp_config(h, i) & 0x80) return fault(err, "a region of physical memory protection is locked");
+        if (iss_pmp_config(h, i) & 0x80)
+            return fault(err, "a region of physical memory protection is locked",
+                         "make it before the program locks one, or go on with `tipoff iss`");
     }
     return true;
 }

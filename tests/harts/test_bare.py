@@ -82,5 +82,17 @@ def files_by_hart(folder):
     check(tipoff(*run, 2, "--trace", "/dev/null", "--stats", "/dev/null", program)[0] == 7, "/dev/null is everybody's")
 
 
+@test
+def inputs_are_kept(folder):
+    """An output that is an input by the name of one hart alone."""
+    text = pathlib.Path(built(folder, "-DHARTS=2", HERE / "wake.S")).read_bytes()
+    for option, name in (("--stats", "x.hart1.json"), ("--trace", "x.hart0.csv")):
+        program = folder / name
+        program.write_bytes(text)
+        typed = folder / f"x{program.suffix}"
+        refused(["run", "--config", "small2c", "--harts", 2, "--no-cosim", option, typed, program], f"{program}")
+        check(program.read_bytes() == text, f"{option}: the program is as it was")
+
+
 if __name__ == "__main__":
     sys.exit(main())
