@@ -231,7 +231,9 @@ static unsigned on_ideal_store(void *context, uint64_t number, uint64_t addr, un
 int core_take_stacks(void *context, struct error *err) {
     struct core *c = context;
     struct worker_stacks *stacks = workers_stacks(c->workers);
-    return stacks ? sampling_stacks(c->sampling, stacks, err) : 0;
+    struct worker_data *data = workers_data(c->workers);
+    const int result = stacks ? sampling_stacks(c->sampling, stacks, err) : 0;
+    return result == 0 && data ? sampling_data(c->sampling, data, err) : result;
 }
 
 struct dpi_client core_client(struct core *c) {

@@ -130,8 +130,12 @@ bool core_set_up(struct core *c) {
     struct workers_options workers = core_workers(c);
     if (!(c->workers = workers_create(&workers, c->err)) || open_files(c) < 0) return false;
     if (!take_transfers(c)) return false;
-    const struct sampling_options sampling = {&o->sampling, o->profileme, &c->config, core_hart_id(c),
-                                              workers_stacks(c->workers) != NULL};
+    const struct sampling_options sampling = {&o->sampling,
+                                              o->profileme,
+                                              &c->config,
+                                              core_hart_id(c),
+                                              workers_stacks(c->workers) != NULL,
+                                              workers_data(c->workers) != NULL};
     if (!(c->sampling = sampling_create(&sampling, c->writer, c->err))) return false;
     uint32_t parts = ideal_parts(&c->config);
     if (parts && !(c->ideal = ideal_create(parts, c->soc, c->image, &workers.run.core, c->err))) return false;

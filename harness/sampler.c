@@ -33,6 +33,8 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
     s->options = *options;
     s->end = UINT64_MAX;
     s->writer = writer;
+    s->waiting.no_stacks = !options->stacks;
+    s->waiting.no_data = !options->data;
     expected_samples_init(&s->expected, options->tea, options->address_bits);
     return s;
 }
@@ -219,15 +221,12 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
     s->collected = record;
     s->previous = e->last;
     if (!s->writer) return 0;
-    return s->options.stacks ? waiting_samples_add(&s->waiting, &record, err) : samples_add(s->writer, &record, err);
+    const bool waits = s->options.stacks || s->options.data;
+    return waits ? waiting_samples_add(&s->waiting, &record, err) : samples_add(s->writer, &record, err);
 }
 
-int sampler_stacks(struct sampler *s, const struct sample_stacks *stacks, size_t count, struct error *err) {
-    return s->writer && s->options.stacks ? waiting_samples_stacks(&s->waiting, stacks, count, s->writer, err) : 0;
-}
-
-int sampler_file_rest(struct sampler *s, struct error *err) {
-    return s->writer ? waiting_samples_file(&s->waiting, s->writer, err) : 0;
+struct waiting_samples *sampler_waiting(struct sampler *s) {
+    return &s->waiting;
 }
 
 int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended,

@@ -4,8 +4,7 @@
 #define TIPOFF_HARNESS_SAMPLER_H
 
 #include "harness/model.h"
-#include "samples/samples.h"
-#include "workers/call_stacks.h"
+#include "harness/waiting_samples.h"
 
 struct sampler;
 struct sampler_options {
@@ -15,7 +14,7 @@ struct sampler_options {
     bool tea;              // the unit waits for the vector at commit
     unsigned address_bits; // that samples keep of an address
     unsigned hart_id;      // mhartid, 0 to 255
-    bool stacks;           // call stacks come later (sampler_stacks): samples wait for theirs
+    bool stacks, data;     // call stacks and addresses of data come later (sampler_waiting): samples wait for theirs
 };
 // All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
 struct sampler_counts {
@@ -52,10 +51,8 @@ bool sampler_owes(const struct sampler *s);
 // which are not.
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
                    struct error *err);
-// Call stacks of further sampled cycles, in order: those that samples have waited for are filed.
-int sampler_stacks(struct sampler *s, const struct sample_stacks *stacks, size_t count, struct error *err);
-// Files the samples that still wait: of them no stack is known.
-int sampler_file_rest(struct sampler *s, struct error *err);
+// Those that wait for what the workers find of them; the sampler's.
+struct waiting_samples *sampler_waiting(struct sampler *s);
 struct sampler_counts sampler_counts(const struct sampler *s);
 
 #endif

@@ -18,8 +18,8 @@ struct sampling {
 static struct sampler *create_sampler(const struct sampling_options *o, struct samples_writer *writer,
                                       struct error *err) {
     const struct machine_config *c = o->config;
-    const struct sampler_options options = {*o->settings,    c->sample_counter, c->width, c->tea != 0,
-                                            c->address_bits, o->hart_id,        o->stacks};
+    const struct sampler_options options = {*o->settings,    c->sample_counter, c->width,  c->tea != 0,
+                                            c->address_bits, o->hart_id,        o->stacks, o->data};
     return sampler_create(&options, writer, err);
 }
 
@@ -109,13 +109,22 @@ int sampling_stacks(struct sampling *s, struct worker_stacks *stacks, struct err
     if (!s->stacks_written) s->stacks_written = STACK_LOST + 1;
     for (; s->writer && result == 0 && s->stacks_written < count; s->stacks_written++)
         result = samples_add_stack(s->writer, &nodes[s->stacks_written], err);
-    if (result == 0) result = sampler_stacks(s->sampler, stacks->samples, stacks->sample_count, err);
+    if (s->writer && result == 0)
+        result =
+            waiting_samples_stacks(sampler_waiting(s->sampler), stacks->samples, stacks->sample_count, s->writer, err);
     stacks->sample_count = 0;
     return result;
 }
 
+int sampling_data(struct sampling *s, struct worker_data *data, struct error *err) {
+    struct waiting_samples *w = sampler_waiting(s->sampler);
+    const int result = s->writer ? waiting_samples_data(w, data->samples, data->sample_count, s->writer, err) : 0;
+    worker_data_taken(data);
+    return result;
+}
+
 int sampling_drain(struct sampling *s, struct error *err) {
-    return s->sampler ? sampler_file_rest(s->sampler, err) : 0;
+    return s->sampler && s->writer ? waiting_samples_file(sampler_waiting(s->sampler), s->writer, err) : 0;
 }
 
 int sampling_finish(struct sampling *s, const struct model_api *api, struct model *model, uint64_t cycles,

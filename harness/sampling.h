@@ -18,7 +18,7 @@ struct sampling_options {
     const struct instruction_settings *profileme; // NULL: no instructions are sampled
     const struct machine_config *config;          // of the core
     unsigned hart_id;                             // mhartid, 0 to 255
-    bool stacks;                                  // call stacks come later, by sampling_stacks
+    bool stacks, data; // call stacks come later, by sampling_stacks; addresses of data, by sampling_data
 };
 
 struct sampling;
@@ -56,6 +56,8 @@ int sampling_collect(struct sampling *s, const struct model_api *api, struct mod
 // Call stacks that the workers have found since, which are taken from the list: to the file, and to samples that wait
 // for them. 0, or negative errno with err.
 int sampling_stacks(struct sampling *s, struct worker_stacks *stacks, struct error *err);
+// Likewise addresses of data.
+int sampling_data(struct sampling *s, struct worker_data *data, struct error *err);
 // The end of a run of `cycles` cycles, once no more stacks come: what waits is filed; all triggers are accounted for.
 int sampling_drain(struct sampling *s, struct error *err);
 int sampling_finish(struct sampling *s, const struct model_api *api, struct model *model, uint64_t cycles,

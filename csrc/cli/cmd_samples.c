@@ -40,14 +40,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-// partial: some sample's vectors may lack events, so that a last column says whose.
-static void write_header(unsigned width, bool partial, FILE *out) {
+// partial: some sample's vectors may lack events, so that a last column says whose; data: the address of the data that
+// some sample waits for is known.
+static void write_header(unsigned width, bool partial, bool data, FILE *out) {
     fputs("cycle,state,priv,space,hart,repeats,stalled,valid,oldest,exception,flush,mispredict", out);
     for (unsigned lane = 0; lane < width; lane++)
         fprintf(out, ",addr%u,psv%u", lane, lane);
     for (unsigned lane = 0; lane < width; lane++)
         fprintf(out, ",stack%u", lane);
     if (partial) fputs(",partial", out);
+    if (data) fputs(",data_of,data", out);
     fputc('\n', out);
 }
 
@@ -55,6 +57,7 @@ static void write_header(unsigned width, bool partial, FILE *out) {
 // does not grow with their number.
 struct listing {
     bool partial; // some sample's vectors may lack events
+    bool data;    // of some sample the data that it waits for are known
     const struct samples *read;
     struct sample_store *store; // its samples
     const struct stack_node *nodes;
@@ -118,6 +121,8 @@ static bool write_row(void *context, const struct samples_header *header, const 
         }
     }
     if (l->partial) fprintf(out, ",%d", r->partial);
+    if (l->data && r->data_of) fprintf(out, ",%s,0x%" PRIx64, samples_data_name(r->data_of), r->data);
+    if (l->data && !r->data_of) fputs(",,", out);
     fputc('\n', out);
     return !ferror(out);
 }
@@ -126,6 +131,7 @@ static bool keep(void *context, const struct samples_header *header, const struc
     struct listing *l = context;
     (void)header;
     l->partial |= r->partial;
+    l->data |= r->data_of != SAMPLES_DATA_NONE;
     return sample_store_add(l->store, r);
 }
 
@@ -142,7 +148,7 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
     struct output *output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     l->out = output_file(output);
-    write_header(samples_header(l->read)->width, l->partial, l->out);
+    write_header(samples_header(l->read)->width, l->partial, l->data, l->out);
     sample_store_each(l->store, samples_header(l->read), write_row, l);
     if (l->cut && !ferror(l->out))
         warning(&cli_notices, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
@@ -151,13 +157,16 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] = "List the samples of a file as CSV: a header line, then a row per sample.\v"
-                               "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
-                               "first, separated by ;, or "
-                               "? if it is not known; ... stands where some are left out. A last column, partial, is "
-                               "added if the vectors of some samples may lack events "
-                               "(profile.vector_window). Exit status: 0; 2 on bad usage or bad input; 4 if the "
-                               "output cannot be written.";
+    static const char text[] =
+        "List the samples of a file as CSV: a header line, then a row per sample.\v"
+        "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
+        "first, separated by ;, or "
+        "? if it is not known; ... stands where some are left out. A last column, partial, is "
+        "added if the vectors of some samples may lack events "
+        "(profile.vector_window), and then data_of and data where samples wait for data: the "
+        "physical address of their own access, or, with drain, of the store of another "
+        "instruction that was next to leave the store queue. Exit status: 0; 2 on bad usage or bad input; 4 if the "
+        "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {.max_stack = STACK_FRAMES};
     struct listing listing = {0};

@@ -8,7 +8,8 @@
 
 enum {
     CHUNK = 1 << 18,     // bytes of times that are allocated at a time
-    TIMES_MOST = 6 * 10, // ... of a sample
+    TIMES_MOST = 7 * 10, // ... of a sample
+    DATA_BITS = 2,       // of data_of, below its address
     COMMON_FIXED = 14,   // bytes of what a kind has in common, without lanes
     COMMON_LANE = 14,    // ... a lane
     COMMON_MOST = COMMON_FIXED + MAX_LANES * COMMON_LANE,
@@ -198,16 +199,18 @@ static bool reserve(struct sample_store *s) {
     return true;
 }
 
-// The lowest bit of the first number: there are numbers beyond cycle and cycles.
+// The two lowest bits of the first number: there are numbers beyond cycle and cycles, and an address of data. That is
+// no part of the kind: of a loop over an array each sample has another.
 bool sample_store_add(struct sample_store *s, const struct sample_record *r) {
     struct kind *kind = reserve(s) ? kind_of(s, r) : NULL;
     if (!kind) return false;
     const bool more = r->stalled_cycles || r->repeats || r->stalled;
     uint8_t *chunk = s->chunks[s->chunk_count - 1], *p = chunk + s->used;
-    p = put(p, (uint64_t)(kind - s->kinds) << 1 | more);
+    p = put(p, (uint64_t)(kind - s->kinds) << 2 | (r->data_of ? 2 : 0) | more);
     p = put(p, r->cycle - s->cycle);
     p = put(p, r->cycles);
     if (more) p = put(put(put(p, r->stalled_cycles), r->repeats), r->stalled);
+    if (r->data_of) p = put(p, r->data << DATA_BITS | r->data_of);
     s->used = (size_t)(p - chunk);
     s->cycle = r->cycle;
     s->count++;
@@ -234,13 +237,18 @@ bool sample_walk_next(struct sample_walk *w, struct sample_times *times) {
     }
     const uint8_t *chunk = w->store->chunks[w->chunk], *p = chunk + w->at;
     const uint64_t first = get(&p);
-    *times = (struct sample_times){.kind = (uint32_t)(first >> 1)};
+    *times = (struct sample_times){.kind = (uint32_t)(first >> 2)};
     times->cycle = w->cycle += get(&p);
     times->cycles = get(&p);
     if (first & 1) {
         times->stalled_cycles = get(&p);
         times->repeats = (uint32_t)get(&p);
         times->stalled = (uint32_t)get(&p);
+    }
+    if (first & 2) {
+        const uint64_t data = get(&p);
+        times->data_of = data & ((1 << DATA_BITS) - 1);
+        times->data = data >> DATA_BITS;
     }
     w->at = (size_t)(p - chunk);
     w->left--;
@@ -259,6 +267,8 @@ bool sample_store_each(const struct sample_store *s, const struct samples_header
         record.stalled_cycles = times.stalled_cycles;
         record.repeats = times.repeats;
         record.stalled = times.stalled;
+        record.data_of = times.data_of;
+        record.data = times.data;
         if (!take(context, header, &record)) return false;
     }
     return true;

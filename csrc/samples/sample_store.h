@@ -28,7 +28,8 @@ void sample_store_common(const struct sample_store *s, uint32_t kind, struct sam
 struct sample_times {
     uint32_t kind;
     uint32_t repeats, stalled; // as in struct sample_record, as those below
-    uint64_t cycle, cycles, stalled_cycles;
+    uint8_t data_of;
+    uint64_t cycle, cycles, stalled_cycles, data;
 };
 struct sample_walk {
     const struct sample_store *store;

@@ -50,6 +50,15 @@ struct samples_header {
     struct guest_images images; // none: the program is all there is
 };
 
+// The data that a sample waits for.
+enum samples_data {
+    SAMPLES_DATA_NONE,   // none, or not known
+    SAMPLES_DATA_ACCESS, // of its instruction's access, in Stalled
+    SAMPLES_DATA_DRAIN,  // of another instruction's store, which was next to leave the store queue
+    SAMPLES_DATA_KINDS
+};
+enum { SAMPLES_ADDRESS_BITS = 56 }; // of a physical address (privileged manual, Sv39)
+
 // One sample. It stands for `cycles` cycles, and for 1 + repeats + stalled triggers.
 struct sample_record {
     uint64_t cycle;          // in which it was taken, counted from reset
@@ -58,10 +67,15 @@ struct sample_record {
     uint32_t repeats;        // further triggers in its state, while it waited for its instruction
     uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
     uint8_t hart;         // mhartid
+    uint8_t data_of;      // enum samples_data
     bool partial;         // its vectors may lack events: the core keeps them only shortly before samples
+    uint64_t data;        // physical address of the data that it waits for; 0 without
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
     uint32_t stack[MAX_LANES]; // of each valid lane's instruction: what it was called from (profile/stack_table.h)
 };
+static inline const char *samples_data_name(unsigned data_of) {
+    return data_of == SAMPLES_DATA_ACCESS ? "access" : data_of == SAMPLES_DATA_DRAIN ? "drain" : "";
+}
 // Triggers that it stands for.
 static inline uint64_t samples_periods(const struct sample_record *r) {
     return UINT64_C(1) + r->repeats + r->stalled;

@@ -11,7 +11,8 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 4, SAMPLES_TEXT = 3 }; // SAMPLES_T
 // Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
 // SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
 //             records of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8,
-//             valid u8, oldest u8, flags u8 (exception, flush, mispredict, partial: bits 0..3), hart u8, priv u8, then
+//             valid u8, oldest u8, flags u8 (exception, flush, mispredict, partial: bits 0..3), hart u8, priv u8, and
+//             since 2026-11-27 data_of u8 (enum samples_data), data u64 (a physical address of 56 bits); then
 //             for each valid lane, lowest first: addr u64, psv u16, stack u32.
 // SAMPLES_2:  the same without stacks.
 // STACKS:     number u32 of the first, then stacks of parent u32, kind u8 (enum stack_kind), site u64, entry u64,
@@ -75,7 +76,7 @@ enum { RESULT_HEAD = 24, RESULT_FIELD = 4, RESULT_PLAIN = 0, RESULT_PLANES = 1, 
 enum { LIVES_WORDS = 48, ROUTES_HEAD = 3, ROUTE_STEP_BYTES = 16 };
 enum { COLLECTION_BYTES = 39, RETIRED_BYTES = 40, TRANSFERS_HEAD = 18, TRANSFER_BYTES = 24 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
-enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
+enum { RECORD_FIXED_1 = 20, RECORD_FIXED_4 = 46, RECORD_FIXED = 55, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
 enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
 enum { ROW_BYTES_2 = 19, ROW_BYTES_3 = 27, ROW_BYTES = 31 };
 enum { STACK_BYTES = 29, STACKS_BLOCK = 4096, STACKS_MOST = 1 << 24 }; // of one; in a block; in a file

@@ -40,7 +40,7 @@ static void parse_what(struct sample_record *r, const uint8_t **p) {
     r->partial = flags >> 3 & 1;
 }
 
-static void parse_fixed(struct sample_record *r, const uint8_t *p, uint32_t type) {
+static void parse_fixed(struct sample_record *r, const uint8_t *p, uint32_t type, size_t bytes) {
     memset(r, 0, sizeof *r);
     r->cycle = bytes_get(&p, 8);
     r->cycles = bytes_get(&p, 8);
@@ -55,12 +55,16 @@ static void parse_fixed(struct sample_record *r, const uint8_t *p, uint32_t type
     parse_what(r, &p);
     r->hart = (uint8_t)bytes_get(&p, 1);
     r->sample.priv = (uint8_t)bytes_get(&p, 1);
+    if (bytes < RECORD_FIXED) return;
+    r->data_of = (uint8_t)bytes_get(&p, 1);
+    r->data = bytes_get(&p, 8);
 }
 
 static bool plausible(const struct samples *s, const struct sample_record *r) {
     const unsigned width = s->header.width;
     return r->sample.state < STATE_COUNT && !(r->sample.valid >> width) && r->sample.oldest < width &&
-           r->stalled_cycles <= r->cycles;
+           r->stalled_cycles <= r->cycles && r->data_of < SAMPLES_DATA_KINDS && !(r->data >> SAMPLES_ADDRESS_BITS) &&
+           !r->data_of == !r->data;
 }
 
 // Takes the records of a block that parses, all of them or none.
@@ -89,13 +93,13 @@ static bool parse_samples(struct samples *s, uint32_t type, const uint8_t *p, si
     if (type != SAMPLES_BLOCK_SAMPLES_1) {
         if (bytes < 2) return false;
         fixed = bytes_get(&p, 2);
-        if (fixed < RECORD_FIXED) return false;
+        if (fixed < RECORD_FIXED_4) return false;
     }
     for (; p < end; count++) {
         if ((size_t)(end - p) < fixed || !array_reserve(&s->block, &s->block_capacity, count, sizeof *s->block))
             return false;
         struct sample_record *r = &s->block[count];
-        parse_fixed(r, p, type);
+        parse_fixed(r, p, type, fixed);
         p += fixed;
         if (!plausible(s, r) || end - p < lane_bytes * __builtin_popcount(r->sample.valid)) return false;
         for (int lane = 0; lane < MAX_LANES; lane++) {

@@ -151,6 +151,7 @@ int samples_add(struct samples_writer *w, const struct sample_record *record, st
                   1);
     p = bytes_put(p, record->hart, 1);
     p = bytes_put(p, record->sample.priv, 1);
+    p = bytes_put(bytes_put(p, record->data_of, 1), record->data, 8);
     for (int lane = 0; lane < MAX_LANES; lane++) {
         if (!(s->valid >> lane & 1)) continue;
         p = bytes_put(p, s->addr[lane], 8);

@@ -20,6 +20,7 @@
 
 struct harts;
 struct results;
+struct worker_data;
 
 // Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES, DPI_SIGNALS: what does not come from the core's own records.
 enum {
@@ -146,6 +147,7 @@ struct worker_ops {
     const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
+    struct worker_data *(*data)(void *state);                           // the data of samples, for the file
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     // Adds its results (tables/results.tsv), once the run is over. False: no memory.
     bool (*publish)(void *state, struct results *results);

@@ -14,6 +14,7 @@ static int add(struct workers *w, const struct worker_ops *ops, const struct wor
     if (ops->golden) w->golden = ops->golden(state);
     if (ops->shadow) w->shadow = ops->shadow(state);
     if (ops->stacks) w->stacks = ops->stacks(state);
+    if (ops->data) w->data = ops->data(state);
     return 0;
 }
 
@@ -213,6 +214,10 @@ const struct iss *workers_iss(const struct workers *w) {
 
 struct worker_stacks *workers_stacks(const struct workers *w) {
     return w->stacks;
+}
+
+struct worker_data *workers_data(const struct workers *w) {
+    return w->data;
 }
 
 struct worker_past workers_past(const struct workers *w) {

@@ -30,6 +30,7 @@ const struct iss *workers_iss(const struct workers *w); // lockstep's; NULL with
 struct worker_past workers_past(const struct workers *w);
 // The call stacks, of the worker that keeps them; NULL: there is none. While nothing is shown to the workers.
 struct worker_stacks *workers_stacks(const struct workers *w);
+struct worker_data *workers_data(const struct workers *w); // likewise what data samples waited for
 bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
 // difference; -ETIMEDOUT no progress; else a file or memory. err: one line. Nothing is to be shown after it.

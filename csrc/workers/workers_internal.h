@@ -29,6 +29,7 @@ struct workers {
     const struct golden *golden;      // NULL: no lockstep
     const struct shadow_view *shadow; // NULL: no shadow ROB
     struct worker_stacks *stacks;     // NULL: no call stacks
+    struct worker_data *data;         // NULL: no addresses of data
     size_t count, capacity;
     struct worker *list;
     size_t view_count;

@@ -8,8 +8,9 @@
 Needs the standard library and zstandard (Debian: python3-zstandard). docs/guide/python.md has what every name means.
 """
 from .container import Error
+from .records import Call, Lane, Row, Sample
 from .results import merge
-from .samples import Call, Lane, NEVER, Row, Sample, Samples, UNKNOWN
+from .samples import NEVER, Samples, UNKNOWN
 from .traces import Cycle, Signals, Trace
 from .statistics import statistics
 

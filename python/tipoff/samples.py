@@ -2,9 +2,9 @@
 import collections
 import json
 import struct
-from typing import NamedTuple
 
 from .container import Container, digits, Error, HEADER, header, texts, whole
+from .records import Call, Lane, Row, Sample
 from .result_names import RESULTS
 from .statistics import of_results
 
@@ -30,10 +30,13 @@ MODES = {0: "U", 1: "S", 3: "M"}
 KINDS = "root", "call", "exception", "interrupt", "upcall"
 UNKNOWN = 0  # the stack of code whose callers are unknown
 LOST = 1  # that of what had more different stacks than a file holds
+DATA = None, "access", "drain"
+ADDRESS_BITS = 56  # of a physical address
 END_OF_RUN = (1 << 64) - 1
 NEVER = (1 << 64) - 1  # a cycle
 
 _fixed = struct.Struct("<4Q2I6B")
+_data = struct.Struct("<BQ")  # after it, since 2026-11-27
 _fixed_1 = struct.Struct("<2Q4B")
 _lane = struct.Struct("<QHI")
 _lane_2 = struct.Struct("<QH")
@@ -43,56 +46,6 @@ _row_2 = struct.Struct("<2QHB")
 _stack = struct.Struct("<IBQQQ")
 _result = struct.Struct("<HHBBHIIQ")
 _field = struct.Struct("<HH")
-
-
-class Lane(NamedTuple):
-    """An instruction that a sample belongs to."""
-
-    address: int
-    events: tuple  # names of those that it met
-    stack: int  # number: Samples.callers
-
-
-class Sample(NamedTuple):
-    """One sample: docs/guide/profiling.md says what its cycles are given to."""
-
-    cycle: int  # of its trigger, counted from reset
-    cycles: int  # that it stands for
-    stalled_cycles: int  # of them: Stalled, of the instruction of a Drained sample
-    repeats: int  # further triggers in its state
-    stalled: int  # further triggers in Stalled
-    state: str
-    exception: bool  # flags of the instruction, in Flushed
-    flush: bool
-    mispredict: bool
-    hart: int
-    mode: str  # "U", "S" or "M"
-    space: int  # satp's page number; 0: none
-    lanes: list  # of Lane, lowest first; empty at the end of the run
-    partial: bool  # its events may lack some: the core keeps vectors only shortly before samples
-
-
-class Row(NamedTuple):
-    """Time of a profile."""
-
-    address: int | None  # None: the end of the run
-    mode: str
-    space: int
-    state: str  # "Unknown": the profiler knows no states
-    events: tuple
-    weight: int  # in 1/U of a cycle, U being Samples.units
-    stack: int
-
-
-class Call(NamedTuple):
-    """A stack: the one that it was called from, and how."""
-
-    parent: int
-    kind: str  # one of KINDS
-    site: int  # address of the call, or of the instruction that trapped or was interrupted
-    entry: int  # first instruction that ran after it
-    mode: str
-    space: int
 
 
 class Samples:
@@ -217,6 +170,10 @@ class Samples:
                 cycle, cycles, stalled_cycles, space, repeats, stalled, state, valid, _, flags, hart, mode = _fixed.unpack_from(data, at)
                 rest = stalled_cycles, space, repeats, stalled, hart, mode
             stalled_cycles, space, repeats, stalled, hart, mode = rest
+            data_of, address = _data.unpack_from(data, at + _fixed.size) if size >= _fixed.size + _data.size else (0, 0)
+            if address >> ADDRESS_BITS or bool(address) != bool(data_of):
+                raise ValueError
+            waits = DATA[data_of], address or None
             at, lanes = at + size, []
             for _ in range(valid.bit_count()):
                 if number == SAMPLES:
@@ -242,6 +199,7 @@ class Samples:
                     space,
                     lanes,
                     bool(flags & 8),
+                    *waits,
                 )
             )
 

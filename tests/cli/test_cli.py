@@ -321,7 +321,7 @@ def samples_listed(folder):
     check(status == 0 and err == "", f"samples: status {status}: {err}")
     header, *rows = out.splitlines()
     check(
-        header.startswith("cycle,state,priv,space,hart,repeats,stalled,valid,") and header.endswith(",addr0,psv0,addr1,psv1,stack0,stack1"),
+        header.startswith("cycle,state,priv,space,hart,repeats,stalled,valid,") and header.endswith(",addr0,psv0,addr1,psv1,stack0,stack1,data_of,data"),
         f"header {header!r}",
     )
     cycles = [int(row.split(",")[0]) for row in rows]

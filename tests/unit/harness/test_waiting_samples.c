@@ -1,5 +1,6 @@
-// Samples that wait for their call stacks: whichever of the two comes first, each gets that of its own cycle, by its
-// state; and all get into the file in order.
+// Samples that wait for their call stacks and for the address of their data: whichever comes first, each gets that of
+// its own cycle, by its state; and all get into the file in order.
+#include "events.h"
 #include "harness/waiting_samples.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +23,7 @@ static int set_up(void **state) {
     int fd = mkstemp(path);
     if (fd >= 0) close(fd);
     memset(&waiting, 0, sizeof waiting);
+    waiting.no_data = true;
     writer = samples_create(path, &h, &err);
     return writer ? 0 : -1;
 }
@@ -95,8 +97,57 @@ static void test_order(void **state) {
     expect(5, stacks);
 }
 
+static void data_of(uint64_t cycle, uint64_t own, uint64_t drain, bool waits) {
+    const struct sample_data one = {cycle, own, drain, waits};
+    assert_int_equal(waiting_samples_data(&waiting, &one, 1, writer, &err), 0);
+}
+
+// Its own data in Stalled, but the drain's of what waits for the store queue; the drain's in Drained with DR_SQ alone.
+static void test_data(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t data;
+        unsigned of;
+    } expected[] = {{0x11, SAMPLES_DATA_ACCESS}, {0x22, SAMPLES_DATA_DRAIN}, {0x31, SAMPLES_DATA_ACCESS},
+                    {0x42, SAMPLES_DATA_DRAIN},  {0, SAMPLES_DATA_NONE},     {0, SAMPLES_DATA_NONE},
+                    {0, SAMPLES_DATA_NONE}};
+    waiting.no_data = false;
+    for (unsigned i = 1; i <= 3; i++)
+        add(i, STATE_STALLED, 1);
+    stacks_of(1, 3);
+    assert_int_equal(samples_added(writer), 0);
+    data_of(1, 0x11, 0x12, false);
+    assert_int_equal(samples_added(writer), 1);
+    data_of(2, 0x21, 0x22, true);
+    data_of(3, 0x31, 0, true);
+    assert_int_equal(samples_added(writer), 3);
+    const struct sample_record drained = {
+        .cycle = 4, .cycles = 10, .sample = {.state = STATE_DRAINED, .valid = 1, .psv[0] = 1 << EVENT_DR_SQ}};
+    assert_int_equal(waiting_samples_add(&waiting, &drained, &err), 0);
+    add(5, STATE_DRAINED, 1); // without the event
+    add(6, STATE_COMPUTING, 1);
+    add(7, STATE_STALLED, 1); // nothing comes of it
+    for (unsigned i = 4; i <= 6; i++)
+        data_of(i, 16 * i + 1, 16 * i + 2, true);
+    assert_int_equal(samples_added(writer), 3);
+    stacks_of(4, 4);
+    assert_int_equal(samples_added(writer), 6);
+    assert_int_equal(waiting_samples_file(&waiting, writer, &err), 0);
+    assert_int_equal(samples_close(writer, &err), 0);
+    struct samples *s = samples_open(path, &err);
+    size_t count;
+    const struct sample_record *r = samples_records(s, &count);
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(r[i].data, expected[i].data);
+        assert_int_equal(r[i].data_of, expected[i].of);
+    }
+    samples_destroy(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_states, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(test_order, set_up, tear_down)};
+                                       cmocka_unit_test_setup_teardown(test_order, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_data, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,8 @@ static struct sample_record any(uint64_t *x) {
     r.sample.mispredict = next(x) % 2;
     r.sample.priv = (uint8_t)(next(x) % 4);
     r.sample.space = number(x);
+    r.data_of = (uint8_t)(next(x) % SAMPLES_DATA_KINDS);
+    if (r.data_of) r.data = number(x) >> (64 - SAMPLES_ADDRESS_BITS) | 1;
     for (unsigned lane = 0; lane < MAX_LANES; lane++) {
         if (!(r.sample.valid >> lane & 1)) continue;
         r.sample.addr[lane] = number(x);

@@ -46,6 +46,7 @@ static struct samples_header header(void) {
 static struct sample_record record(uint64_t n) {
     struct sample_record r = {
         .cycle = 100 * n, .cycles = 100, .hart = n % 3, .sample.priv = n % 2, .sample.space = n << 30};
+    if (n % 3) r.data_of = (uint8_t)(n % 3), r.data = (UINT64_C(1) << 55) + n;
     if (n % 4 == 3) r.repeats = (uint32_t)n, r.stalled = 2, r.stalled_cycles = n % 100;
     r.sample.state = n % STATE_COUNT;
     r.sample.valid = n % 16;
@@ -427,6 +428,33 @@ static void test_forged_oldest(void **state) {
     }
 }
 
+// Data that a sample waits for have a physical address, or there are none; shorter records say nothing of them.
+static void test_forged_data(void **state) {
+    (void)state;
+    static const struct {
+        unsigned of;
+        uint64_t address;
+        bool good;
+    } data[] = {{SAMPLES_DATA_NONE, 0, true},
+                {SAMPLES_DATA_DRAIN, (UINT64_C(1) << 56) - 1, true},
+                {SAMPLES_DATA_DRAIN, UINT64_C(1) << 56, false},
+                {SAMPLES_DATA_KINDS, 0x80000000, false},
+                {SAMPLES_DATA_NONE, 0x80000000, false},
+                {SAMPLES_DATA_ACCESS, 0, false}};
+    uint8_t sample[2 + 55] = {55};
+    for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+        bytes_put(bytes_put(sample + 2 + 46, data[i].of, 1), data[i].address, 8);
+        struct samples *s = with_block(SAMPLES_TYPE, sample, sizeof sample, NULL);
+        size_t count;
+        const struct sample_record *r = samples_records(s, &count);
+        assert_int_equal(samples_state(s), data[i].good ? SAMPLES_COMPLETE : SAMPLES_CORRUPT);
+        assert_int_equal(count, data[i].good ? 11 : 10);
+        if (data[i].good) assert_int_equal(r[10].data, data[i].address);
+        if (data[i].good) assert_int_equal(r[10].data_of, data[i].of);
+        samples_destroy(s);
+    }
+}
+
 // A profile that lacks rows is none at all: time would be missing without a word.
 static void test_partial_profile(void **state) {
     (void)state;
@@ -762,6 +790,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_longer_records, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_oldest, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forged_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_names, set_up, tear_down),

@@ -31,6 +31,7 @@ static inline void scene_start_with(struct scene *s, const struct worker_ops *op
     const struct worker_run run = {.width = WIDTH,
                                    .rob_entries = ENTRIES,
                                    .fetch_width = 4,
+                                   .store_queue = 8,
                                    .counters = 4,
                                    .sample_counter = 3,
                                    .counts = true,
