@@ -144,6 +144,13 @@ module mshr_file
   if (Coherent) begin : gen_copy
     arrival_t copy_q [DcMshrs];
     vec_t refused_q, peer_q;
+    hold_e hold [MemPorts];                  // the longest of those of this cycle that ask for the port's line
+    always_comb
+      for (int p = 0; p < MemPorts; p++) begin
+        hold[p] = ask_i[p].hold;
+        for (int q = 0; q < MemPorts; q++)
+          if (join_o[q] && line_i[q] == line_i[p] && ask_i[q].hold > hold[p]) hold[p] = ask_i[q].hold;
+      end
     assign refused = refused_q;
     assign peer = peer_q;
     assign arrival_o = copy_q[refill_id_q];
@@ -152,8 +159,8 @@ module mshr_file
     always_ff @(posedge clk_i) begin
       if (alloc) copy_q[free_id].asked <= alloc_ask;
       for (int p = 0; p < MemPorts; p++)  // the longest of those that have joined
-        if (join_o[p] && valid_q[id_o[p]] && ask_i[p].hold > copy_q[id_o[p]].asked.hold)
-          copy_q[id_o[p]].asked.hold <= ask_i[p].hold;
+        if (join_o[p] && (!valid_q[id_o[p]] || hold[p] > copy_q[id_o[p]].asked.hold))
+          copy_q[id_o[p]].asked.hold <= hold[p];
       if (get_i.resp.valid) begin
         copy_q[resp_id].owned <= get_i.resp.exclusive;
         copy_q[resp_id].dirty <= get_i.resp.dirty;

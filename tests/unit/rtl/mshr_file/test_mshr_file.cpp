@@ -1,8 +1,8 @@
 // Miss status holding registers against a table of the lines on their way: who joins, who takes a free one, who gets
 // none, and who takes his first; requests in the order of the misses; responses in any order with their data; refills
 // where there is room. Which register is taken, and which answer is refilled first, is the unit's choice. Where caches
-// are coherent: what is asked for is what the first one asked; the hold is the longest of all who joined; what the
-// answer says of the copy comes with the refill.
+// are coherent: what is asked for is what the first one asked; the hold is the longest of all who joined, two of
+// them in one cycle, too; what the answer says of the copy comes with the refill.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -30,10 +30,11 @@ static unsigned ports, entries;
 static std::deque<unsigned> requests;
 static unsigned leaving;  // entries of the write-back buffer that memory does not have yet
 static int taken;         // entry that this cycle's misses take, or -1
+static int lengthened;    // entry whose hold one of them has made longer, or -1
 static bool next;         // a refill was selected in the last cycle
 static uint64_t next_set; // its set
 static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins, held,
-    most_passed, overtaken, longer, refusals, errors, dirties;
+    most_passed, overtaken, longer, longer_at_once, shorter_at_once, refusals, errors, dirties;
 
 static void tick() {
     top->clk_i = 0;
@@ -76,14 +77,14 @@ static unsigned any_in(enum state state) {
     return i;
 }
 
-// Few lines, which differ in one bit anywhere or in the set.
+// Few lines, though more than registers, which differ in one bit anywhere or in the set.
 static uint64_t random_line() {
     static const uint64_t MIDDLE = 0x1234567890ull;
     unsigned at = bench_below(5);
     return at == 0   ? MIDDLE
            : at == 1 ? MIDDLE ^ 1ull << (top->line_bits_o - 1)
            : at == 2 ? MIDDLE ^ 1
-                     : MIDDLE + bench_below(6);
+                     : MIDDLE + bench_below(entries + 2);
 }
 
 // One port's miss: it joins the line that is on its way or that an earlier port has asked for, else takes a free one,
@@ -96,16 +97,23 @@ static void check_miss(unsigned p, unsigned free) {
         bench_check(joined && top->id_o[p] == (unsigned)there, "port %u: line is on its way with %d: joined %u, %u", p,
                     there, joined, top->id_o[p]);
         joins++;
+        shorter_at_once += lengthened == there && top->hold_i[p] && top->hold_i[p] < table[there].hold;
         if (top->hold_i[p] > table[there].hold) {
             table[there].hold = top->hold_i[p];
+            lengthened = there;
             longer++;
         }
         late_joins += table[there].state == SELECTED;
     } else if (taken >= 0) {
         bool same = table[taken].line == line;
         bench_check(joined == same, "port %u: one was taken already: joined %u", p, joined);
-        if (same) bench_check(top->id_o[p] == (unsigned)taken, "port %u: same line, other MSHR", p);
         same ? second_joins++ : refused_second++;
+        if (!same) return;
+        bench_check(top->id_o[p] == (unsigned)taken, "port %u: same line, other MSHR", p);
+        if (top->hold_i[p] > table[taken].hold) {
+            table[taken].hold = top->hold_i[p];
+            longer_at_once++;
+        }
     } else {
         bool spare = top->spare_i >> p & 1, may = free > (spare ? 1 : 0);
         bench_check(joined == may, "port %u: %u free, spare %u: joined %u", p, free, spare, joined);
@@ -164,7 +172,7 @@ static void check_outputs() {
     refills++;
 }
 
-static void offer(unsigned misses, unsigned rate) {
+static void offer(unsigned misses, unsigned rate, unsigned room) {
     top->miss_i = top->spare_i = top->first_i = 0;
     for (unsigned p = 0; p < ports; p++) {
         top->miss_i |= (bench_below(100) < misses) << p;
@@ -173,7 +181,7 @@ static void offer(unsigned misses, unsigned rate) {
     if (bench_below(3) == 0) top->first_i = 1u << bench_below(ports);
     top->spare_i &= ~top->first_i;
     for (unsigned p = 0; p < PORTS; p++)
-        top->line_i[p] = random_line();
+        top->line_i[p] = p && bench_below(4) == 0 ? top->line_i[0] : random_line();
     for (unsigned p = 0; p < PORTS; p++) {
         top->kind_i[p] = bench_below(3);
         top->hold_i[p] = bench_below(3);
@@ -194,18 +202,18 @@ static void offer(unsigned misses, unsigned rate) {
     top->resp_transaction_i = bench_below(16);
     top->resp_low_i = bench_random();
     top->resp_high_i = bench_random();
-    top->room_i = bench_below(100) < rate;
+    top->room_i = bench_below(100) < room;
 }
 
-static void cycle(unsigned misses, unsigned rate) {
+static void cycle(unsigned misses, unsigned rate, unsigned room) {
     top->clk_i = 0;
     top->eval();
     check_outputs();
-    offer(misses, rate);
+    offer(misses, rate, room);
     top->eval();
     unsigned free = in_state(FREE);
     bench_check(top->full_o == (free == 0), "full %u with %u free", top->full_o, free);
-    taken = -1;
+    taken = lengthened = -1;
     for (unsigned k = 0; k < 2; k++) // who is first before the others
         for (unsigned p = 0; p < ports; p++)
             if ((top->miss_i >> p & 1) && (top->first_i >> p & 1) == (k == 0)) {
@@ -253,16 +261,17 @@ int main(int argc, char **argv) {
     top->eval();
     ports = top->ports_o;
     entries = top->entries_o;
-    unsigned misses = 50, rate = 50;
+    unsigned misses = 50, rate = 50, room = 50;
     for (unsigned i = 0; i < STEPS; i++) {
         if (i % 5000 == 0) reset();
         if (i % 100 == 0) {
             misses = bench_below(101);
             rate = 5 + bench_below(96);
+            room = bench_below(4) ? rate : 5; // answers wait for it
         }
-        cycle(misses, rate);
+        cycle(misses, rate, room);
     }
-    bench_check(joins > 1000 && allocations > 1000 && full > 1000 && kept_spare > 100 && refills > 1000 &&
+    bench_check(joins > 1000 && allocations > 1000 && full > 100 && kept_spare > 100 && refills > 1000 &&
                     late_joins > 100 && held > 1000 && most_passed + 1 == entries,
                 "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins, %lu held", joins,
                 allocations, full, kept_spare, refills, late_joins, held);
@@ -273,6 +282,10 @@ int main(int argc, char **argv) {
     if (ports > 1)
         bench_check(second_joins > 100 && refused_second > 100 && overtaken > 100, "two misses: %lu, %lu, %lu",
                     second_joins, refused_second, overtaken);
+    if (ports > 1 && top->coherent_o)
+        bench_check(longer_at_once > 100 && shorter_at_once > 100,
+                    "two that ask for one line at once: the second with a longer hold %lu times, a shorter one %lu",
+                    longer_at_once, shorter_at_once);
     top->final();
     return bench_end();
 }
