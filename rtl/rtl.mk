@@ -129,6 +129,20 @@ build/%/hub.so: build/%/gen/.stamp $(wildcard rtl/pkg/*.sv) rtl/coherence/hub_pk
 	    -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/hub_shim.cpp $(@D)/hub/Vhub_top__ALL.a \
 	    $(MODEL_RUNTIME) -lz -lpthread -latomic
 
+# Two coherent tiles, their links and the hub as one model, with the harness beside it (tests/harts/test_soc.py): a minute to build.
+build/%/soc-bench: $(addprefix build/%/gen/,$(PACKAGES) model_digest.h) $(RTL_MODULES) $(wildcard rtl/*/*_pkg.sv rtl/prim/*.svh sim/*.vlt) \
+    $(wildcard tests/harts/soc/*) $(LIB_OBJS) sim/verilated.mk $(MODEL_RUNTIME)
+	@echo "  SOC $@"
+	@mkdir -p $(@D)/soc
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --output-split 15000 --output-split-cfuncs 3000 --prefix Vsoc_tb --top-module soc_tb --Mdir $(@D)/soc $(VFLAGS) \
+	    $(call RTL_PACKAGES,$*) $(RTL_MODULES) tests/harts/soc/soc_tb.sv
+	@$(MAKE) -s -C $(@D)/soc -f $(CURDIR)/sim/verilated.mk TOP=Vsoc_tb CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O1 -fPIC -fvisibility=hidden' \
+	    OPT_SLOW='-O0 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O1 -fPIC -fvisibility=hidden' Vsoc_tb__ALL.a $(OBJECT_JOBS) > $(@D)/soc/build.log 2>&1 \
+	    || { cat $(@D)/soc/build.log; exit 1; }
+	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -D_GNU_SOURCE -rdynamic -isystem $(@D)/soc -I. -Icsrc -Ibuild/gen -I$(@D)/gen \
+	    -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ tests/harts/soc/soc_bench.cpp $(@D)/soc/Vsoc_tb__ALL.a \
+	    $(LIB_OBJS) $(MODEL_RUNTIME) $(LDLIBS) -latomic
+
 # A coherent core runs with it.
 COHERENT := $(basename $(notdir $(shell grep -ls '^coherent = 1' tables/config/*.toml)))
 $(COHERENT:%=build/%/$(MODEL_so)): build/%/$(MODEL_so): | build/%/hub.so

@@ -1,11 +1,12 @@
 # Compiles what Verilator has made of a model, by Verilator's own makefile, with the header that all of its files begin
 # with precompiled: reading it took a third of the time. What writes waveforms is three fifths of a model that can, and no
 # run is long that does: it is not optimised.
-include Vsim_top.mk
+TOP ?= Vsim_top
+include $(TOP).mk
 
 fast.pch: private OPT = $(OPT_FAST)
 slow.pch: private OPT = $(OPT_SLOW)
-fast.pch slow.pch: Vsim_top__Syms.h
+fast.pch slow.pch: $(TOP)__Syms.h
 	$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(OPT) -x c++-header -o $@ $<
 
 WAVES := $(filter %Trace.o,$(VK_FAST_OBJS)) $(foreach object,$(VK_FAST_OBJS),$(if $(findstring __Trace__,$(object)),$(object)))

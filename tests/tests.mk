@@ -101,13 +101,14 @@ LINTED     = printf '%s\n' $(if $(LINT_ONLY),$(filter $(LINT_ONLY),$(1)),$(1)) |
 lint: deps-lint lint-rtl lint-c lint-python lint-html lint-words
 LINT_CORE = $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X))
 lint-rtl: deps-lint-rtl
-	@$(MAKE) gen CONFIGS='$(sort $(CONFIGS) $(LINT_ONE))'
+	@$(MAKE) gen CONFIGS='$(sort $(CONFIGS) $(LINT_ONE) small2c)'
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(LINT_CORE) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT lines of RTL"; scripts/rtl_lines.py
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, after it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(LINT_ONE)) $(RTL_MODULES)
 	@echo "  LINT rtl/coherence/hub.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module hub $(call RTL_PACKAGES,$(LINT_ONE)) $(RTL_MODULES)
+	@echo "  LINT rtl/soc/soc.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module soc $(call RTL_PACKAGES,small2c) $(RTL_MODULES)
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core \
 	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(LINT_ONE))) -f rtl/core.f
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top \
