@@ -97,6 +97,7 @@ rtl/lsu/dcache_way.sv
 rtl/lsu/device_port.sv
 rtl/lsu/line_mux.sv
 rtl/lsu/load_met.sv
+rtl/lsu/load_order.sv
 rtl/lsu/load_queue.sv
 rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv

@@ -210,18 +210,26 @@ module load_queue
   // earliest, and leaves before it, in t+2 at the earliest. What a store has forwarded is looked at like the rest:
   // where the older load comes after the store, the store may be in the cache, and be overwritten, before that load
   // gets its data; where it comes before the store, a replay is one too many, but no load knows its place among stores
-  // before it executes. A hint's mask is zero.
+  // before it executes. A hint's mask is zero. With lsu.load_order = 1 it waits for an older load of its bytes.
   if (HartsCoherent != 0) begin : gen_snooped
     lq_idx_t undone;   // the oldest
-    lq_vec_t behind;
+    lq_vec_t behind, early;
     always_comb begin
       undone.idx = lq_oldest(~done_q, head_q);
       undone.wrap = head_q.wrap ^ (undone.idx < head_q.idx);
       behind = done_q == '1 ? '0 : lq_range(undone, '{wrap: !head_q.wrap, idx: head_q.idx});
-      stale = '0;
+      early = '0;
       if (lost_i.valid && done_q != '0)
         for (int i = 0; i < LqEntries; i++)
-          stale[i] = behind[i] && done_q[i] && mask_q[i] != 8'd0 && line_of(addr_q[i]) == lost_i.line;
+          early[i] = behind[i] && done_q[i] && mask_q[i] != 8'd0 && line_of(addr_q[i]) == lost_i.line;
+    end
+    if (LoadOrder != 0) begin : gen_marks
+      load_order u_load_order (
+        .clk_i, .rst_ni, .early_i(early), .res_i, .done_i(done_q), .gone_i(gone), .fwd_i(fwd_q), .addr_i(addr_q),
+        .mask_i(mask_q), .info_i(info_q), .rob_i(rob_q), .sq_i(sq_q), .found_o(stale)
+      );
+    end else begin : gen_at_once
+      assign stale = early;
     end
     assign snooped = !ahead[lq_oldest(found, head_q)];
   end else begin : gen_alone

@@ -28,7 +28,10 @@ MODULES = [
     "rtl/commit/vector_gate.sv",
     "rtl/prim/wide_counter.sv",
     *(f"rtl/coherence/{name}.sv" for name in ("hub", "hub_requests", "hub_transactions", "tile_port", "insn_peek")),
-    *(f"rtl/lsu/{name}.sv" for name in ("load_queue", "amo_ctrl", "dcache_snoop", "dcache_hold", "dcache_victim", "writeback_buffer", "mshr_file")),
+    *(
+        f"rtl/lsu/{name}.sv"
+        for name in ("load_queue", "load_order", "amo_ctrl", "dcache_snoop", "dcache_hold", "dcache_victim", "writeback_buffer", "mshr_file")
+    ),
     "rtl/prim/round_robin.sv",
 ]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Coherent cores under contention: progress, prefetches, what a line costs that another hart has, harts of several configurations.
+"""Coherent cores under contention: progress, prefetches, what a line costs that another hart has, the order of loads, harts of several configurations.
 
     tests/harts/test_cores.py [CONFIG...] [--only TEXT]
 
@@ -62,6 +62,22 @@ def latencies(folder):
         check(took["own"] < took["llc"] < took["memory"], f"{config}: {took}")
         check(max(took["modified elsewhere"], took["exclusive elsewhere"]) <= took["llc"] + 4, f"{config}: {took}")
         check(config != "tea4c" or took["modified elsewhere"] < took["llc"], f"a line of another L1 does not wait for memory: {took}")
+
+
+@test
+def order(folder):
+    """With lsu.load_order = 1 a load passes an older one of other bytes, with 0 none is seen to; of the same bytes none does."""
+    program = built(folder, HERE / "start.S", HERE / "order.c")
+    others = {name: built(folder, HERE / f"{name}.S", name=f"{name}.elf") for name in ("evicted", "forwarded")}
+    for config in configs:
+        cores = ["--config", config, "--harts", 2]
+        _, line, _, half = ran(program, 2, cores).split()
+        passes = json.loads((ROOT / f"build/{config}/gen/config.json").read_text())["lsu.load_order"]
+        check(
+            (int(line) > 0, int(half) > 0) == (passes, passes), f"{config}: loads of another line have passed {line} times, of the same doubleword {half} times"
+        )
+        for other in others.values() if config != "small2c" else ():  # test_harts.py has those of small2c
+            ran(other, 2, cores)
 
 
 @test

@@ -557,7 +557,9 @@ class Gen(unittest.TestCase):
         self.refuse("a multiple of core.width = 2", "config", "small2", self.out)
 
     def test_no_such_configuration(self):
-        self.refuse("there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, small2, small2c, tea4, tea4c", "config", "mega9", self.out)
+        self.refuse(
+            "there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, small2, small2c, small2r, tea4, tea4c", "config", "mega9", self.out
+        )
 
     def test_not_utf8(self):
         for name, words in ("events.tsv", ("common",)), ("config/small2.toml", ("config", "small2")):

@@ -10,6 +10,7 @@ module load_queue_tb
   output int entries_o,
   output int store_entries_o,
   output int rob_entries_o,
+  output logic load_order_o,
   // squash: instructions after squash_rob_i
   input  logic squash_i,
   input  logic [15:0] squash_rob_i,  // {wrap, idx} in the configuration's width, as all places
@@ -24,6 +25,7 @@ module load_queue_tb
   input  logic ex_i,
   input  logic [15:0] ex_rob_i,
   input  logic [15:0] ex_lq_i,
+  input  logic [15:0] ex_sq_i,       // stores before it are older
   input  logic [63:0] ex_addr_i,
   input  logic [1:0] ex_size_i,
   input  logic ex_hint_i,
@@ -44,6 +46,7 @@ module load_queue_tb
   output logic [15:0] violation_rob_o,
   output logic snooped_o
 );
+  assign load_order_o = LoadOrder != 0;
   assign {entries_o, store_entries_o, rob_entries_o} = {LqEntries, SqEntries, RobEntries};
 
   squash_t squash;
@@ -72,6 +75,7 @@ module load_queue_tb
     ex[0].addr = ex_addr_i;
     ex[0].info.rob = ex_rob_i[RobIdxBits-1:0];
     ex[0].info.lq = ex_lq_i[LqBits-1:0];
+    ex[0].info.sq = ex_sq_i[SqBits-1:0];
     ex[0].info.size = ex_size_i;
     ex[0].info.hint = ex_hint_i;
     result[0].valid = res_i;

@@ -2,5 +2,6 @@
 rtl/prim/find_first.sv
 rtl/prim/first_in_ring.sv
 rtl/lsu/load_met.sv
+rtl/lsu/load_order.sv
 rtl/lsu/load_queue.sv
 sim/load_queue_rules.sv

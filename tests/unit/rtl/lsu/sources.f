@@ -26,6 +26,7 @@ rtl/lsu/lsu_look.sv
 rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/load_met.sv
+rtl/lsu/load_order.sv
 rtl/lsu/load_queue.sv
 sim/load_queue_rules.sv
 rtl/lsu/store_queue.sv
