@@ -50,6 +50,7 @@ bool hart_load_address(struct hart *h, uint64_t address, uint64_t *physical); //
 enum hart_access { HART_FETCHES, HART_LOADS, HART_STORES };
 bool hart_reaches(struct hart *h, uint64_t va, enum hart_access access, uint64_t *physical);
 void hart_forget(struct hart *h, uint64_t va); // what it has kept of that page's translation
+bool hart_translates(const struct hart *h);    // satp names tables; in M-mode, too
 // Physical addresses of the page-table entries that a walk for `va` would read now, root first: how many (0 to 3).
 unsigned hart_table_entries(const struct hart *h, uint64_t va, uint64_t entries[3]);
 uint64_t hart_pc(const struct hart *h);

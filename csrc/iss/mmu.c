@@ -173,10 +173,14 @@ static enum fault walk(struct hart *h, uint64_t va, uint64_t *leaf, uint64_t *en
     return FAULT_PAGE;
 }
 
+bool hart_translates(const struct hart *h) {
+    return h->csr[CSR_SATP] >> 60 != 0;
+}
+
 unsigned hart_table_entries(const struct hart *h, uint64_t va, uint64_t entries[3]) {
     uint64_t table = h->csr[CSR_SATP] & SATP_PPN, pte = 0;
     unsigned count = 0;
-    if (h->csr[CSR_SATP] >> 60 == 0) return 0;
+    if (!hart_translates(h)) return 0;
     for (int level = LEVELS - 1; level >= 0; level--) {
         unsigned index = va >> (PAGE_SHIFT + INDEX_BITS * level) & ((1 << INDEX_BITS) - 1);
         uint64_t at = table << PAGE_SHIFT | index * sizeof pte;

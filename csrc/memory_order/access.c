@@ -171,8 +171,7 @@ static int check_line(struct memory_order *m, const struct memory_order_event *e
     const uint64_t first = e->address / MEMORY_ORDER_LINE * MEMORY_ORDER_LINE;
     uint64_t words[MEMORY_ORDER_LINE / BYTES];
     if (e->size != MEMORY_ORDER_LINE) return 0;
-    for (unsigned i = 0; i < MEMORY_ORDER_LINE / BYTES; i++)
-        words[i] = golden_read(&m->memory, first + BYTES * i, BYTES).word;
+    golden_line(&m->memory, first, words);
     if (e->data == memory_order_digest(words)) return 0;
     return axiom_broken(m, e, MEMORY_ORDER_LINE_VALUE, e->address, err,
                         "the cache %s other bytes than memory has after all stores",

@@ -52,6 +52,15 @@ struct golden_bytes golden_read(const struct order_memory *g, uint64_t address, 
     return read;
 }
 
+void golden_line(const struct order_memory *g, uint64_t first, uint64_t words[MEMORY_ORDER_LINE / WIDE]) {
+    memcpy(words, g->contents + (first - g->base), MEMORY_ORDER_LINE);
+}
+
+bool golden_stored(const struct order_memory *g, uint64_t address, unsigned bytes) {
+    const uint64_t at = address - g->base;
+    return g->written[at / WIDE] | g->written[(at + bytes - 1) / WIDE];
+}
+
 void golden_write(struct order_memory *g, uint64_t address, unsigned size, uint64_t data, uint64_t time) {
     const uint64_t at = address - g->base, wide = at / WIDE;
     memcpy(g->contents + at, &data, size);

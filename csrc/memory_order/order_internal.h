@@ -35,6 +35,9 @@ bool golden_create(struct order_memory *g, uint64_t base, uint64_t bytes, struct
 void golden_destroy(struct order_memory *g);
 bool golden_inside(const struct order_memory *g, uint64_t address, uint64_t bytes);
 struct golden_bytes golden_read(const struct order_memory *g, uint64_t address, unsigned size);
+void golden_line(const struct order_memory *g, uint64_t first, uint64_t words[MEMORY_ORDER_LINE / BYTES]);
+// Whether some store has written to the doublewords that the bytes lie in.
+bool golden_stored(const struct order_memory *g, uint64_t address, unsigned bytes);
 void golden_write(struct order_memory *g, uint64_t address, unsigned size, uint64_t data, uint64_t time);
 
 // ---- a hart ----

@@ -66,7 +66,7 @@ bool memory_order_now(struct memory_order *m, unsigned hart, enum memory_order_r
     const struct order_hart *h = &m->hart[hart];
     struct golden_bytes golden[BYTES];
     uint64_t last = 0;
-    if (!golden_inside(&m->memory, address, bytes)) return false;
+    if (!golden_inside(&m->memory, address, bytes) || !golden_stored(&m->memory, address, bytes)) return false;
     for (unsigned i = 0; i < bytes; i++) {
         golden[i] = golden_read(&m->memory, address + i, 1);
         if (golden[i].written[0] > last) last = golden[i].written[0];

@@ -155,10 +155,10 @@ int hart_order_retire(struct hart_order *o, uint64_t cycle, const struct iss_ret
 }
 
 bool hart_order_sees(struct hart_order *o, uint32_t insn, struct memory_order_seen *out) {
-    struct memory_order_step s = known(o, insn)->step;
-    if (s.act != MEMORY_ORDER_LOADS && s.act != MEMORY_ORDER_LR && s.act != MEMORY_ORDER_AMO) return false;
-    s.load = s.act == MEMORY_ORDER_LOADS ? (uint16_t)o->load : ATOMIC_ID;
-    return memory_order_sees(o->checker, o->hart, &s, out);
+    const enum memory_order_act act = known(o, insn)->step.act;
+    if (act != MEMORY_ORDER_LOADS && act != MEMORY_ORDER_LR && act != MEMORY_ORDER_AMO) return false;
+    const uint16_t load = act == MEMORY_ORDER_LOADS ? (uint16_t)o->load : ATOMIC_ID;
+    return memory_order_sees(o->checker, o->hart, &(struct memory_order_step){.act = act, .load = load}, out);
 }
 
 // ---- cycles ----
@@ -190,6 +190,13 @@ int hart_order_host(struct hart_order *o, uint64_t cycle, bool write, uint64_t a
                                             .address = address,
                                             .data = word},
                err);
+}
+
+unsigned hart_order_parts(const struct trace_accesses *accesses) {
+    unsigned parts = 0;
+    for (unsigned i = 0; i < accesses->count; i++)
+        if (accesses->list[i].kind < ACCESS_KINDS) parts |= 1u << rows[accesses->list[i].kind].part;
+    return parts;
 }
 
 int hart_order_part(struct hart_order *o, uint64_t cycle, const struct trace_accesses *accesses,

@@ -56,6 +56,7 @@ enum hart_order_part {
     HART_ORDER_PARTS
 };
 void hart_order_host_writes(struct hart_order *o, const struct trace_left *left); // before the parts
+unsigned hart_order_parts(const struct trace_accesses *accesses);                 // that have any: a bit each
 int hart_order_part(struct hart_order *o, uint64_t cycle, const struct trace_accesses *accesses,
                     enum hart_order_part part, struct error *err);
 // The host, in a system call of this hart: it reads or writes 8 bytes at the end of that cycle.

@@ -52,11 +52,13 @@ static bool fenced(const struct hart_view *v, uint64_t va, uint64_t entry, uint6
 // the root on: what one becomes says where the next one is.
 static void show_tables(const struct hart_view *v, uint64_t va, bool all) {
     uint64_t entries[3];
-    for (unsigned i = 0; i < hart_table_entries(v->hart, va, entries); i++) {
+    for (unsigned i = 0, count = hart_table_entries(v->hart, va, entries); i < count; i++) {
         struct memory_order_word now;
-        if (differs(v, MEMORY_ORDER_TABLES, entries[i], sizeof now.word, &now) &&
-            (all || now.only || fenced(v, va, now.word, now.written)))
-            iss_show(v->iss, entries[i], sizeof now.word, now.word);
+        if (!differs(v, MEMORY_ORDER_TABLES, entries[i], sizeof now.word, &now) ||
+            !(all || now.only || fenced(v, va, now.word, now.written)))
+            continue;
+        iss_show(v->iss, entries[i], sizeof now.word, now.word);
+        count = hart_table_entries(v->hart, va, entries);
     }
 }
 
@@ -68,6 +70,7 @@ static void show_all_tables(const struct hart_view *v, uint64_t va) {
 // What the core did there. to: the physical address; NULL: it is not known.
 static void settle(const struct hart_view *v, uint64_t va, enum hart_access access, bool faults, const uint64_t *to) {
     uint64_t at;
+    if (!hart_translates(v->hart)) return;
     show_tables(v, va, false);
     const bool reached = hart_reaches(v->hart, va, access, &at);
     if (faults ? reached : !reached || (to && *to != at)) show_all_tables(v, va);
@@ -79,7 +82,8 @@ static void settle(const struct hart_view *v, uint64_t va, enum hart_access acce
 static bool show_code(const struct hart_view *v, const uint32_t *insn) {
     struct memory_order_word now;
     uint64_t address, known = 0;
-    if (!hart_fetch_address(v->hart, hart_pc(v->hart), &address) || !iss_read(v->iss, address, &known, 2)) return false;
+    if (!hart_fetch_address(v->hart, hart_pc(v->hart), &address)) return false;
+    if (!insn && !iss_read(v->iss, address, &known, 2)) return false;
     const unsigned bytes = ((insn ? *insn : known) & 3) == 3 ? 4 : 2;
     if (differs(v, MEMORY_ORDER_CODE, address, bytes, &now) && (now.only || (insn && now.word == *insn)))
         iss_write(v->iss, address, &now.word, bytes);

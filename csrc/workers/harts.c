@@ -13,7 +13,8 @@ struct hart_place {
     struct workers *workers;
     struct trace_cycle *now; // as its workers see it
     uint64_t passed, next;   // all before it are in the batch; the cycle that the batch has next
-    bool proves, read;       // order is in use; it has accesses in the cycle that is shown
+    bool proves;             // order is in use
+    unsigned parts;          // of its accesses in the cycle that is shown
     bool waits;              // at this wfi, for another hart:
     uint64_t wfi;
     int result;
@@ -111,7 +112,7 @@ static void stop(struct hart_place *p, int result) {
 
 static void show_part(struct harts *h, uint64_t cycle, enum hart_order_part part) {
     for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
-        if (!p->read || !p->proves) continue;
+        if (!(p->parts >> part & 1)) continue;
         const int result = hart_order_part(&p->order, cycle, &p->now->accesses, part, &p->fault);
         if (result == 0) continue;
         workers_stop(p->workers, "memory-order", result);
@@ -139,12 +140,15 @@ static void show_host(struct harts *h, uint64_t cycle) {
 static void show_cycle(struct harts *h, uint64_t cycle) {
     show_host(h, cycle);
     if (h->over) return;
+    unsigned parts = 0;
     for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
-        p->read = p->next == cycle && batch_read(p->batch, p->now);
-        if (p->read && p->proves) hart_order_host_writes(&p->order, &p->now->left);
+        p->parts = 0;
+        if (p->next != cycle || !batch_read(p->batch, p->now) || !p->proves) continue;
+        hart_order_host_writes(&p->order, &p->now->left);
+        parts |= p->parts = hart_order_parts(&p->now->accesses);
     }
-    for (unsigned part = 0; part < HART_ORDER_PARTS; part++)
-        show_part(h, cycle, part);
+    for (; parts; parts &= parts - 1)
+        show_part(h, cycle, (enum hart_order_part)__builtin_ctz(parts));
     for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
         const int result = p->next == cycle ? batch_tell(p->batch, p->workers, p->now, &p->fault) : 0;
         if (result < 0) stop(p, result);
