@@ -21,11 +21,15 @@ struct hart_place {
     struct error fault; // with it
     struct hart_order order;
 };
-enum { HOST = 1024 }; // accesses of the host that wait for their cycle: a line's, every few cycles
+enum {
+    TOGETHER = 256, // cycles that are shown together: what checks need is in the machine's caches for all of them
+    HOST = 2048     // accesses of the host that wait for their cycle: a line's, every few cycles
+};
 struct harts {
     unsigned count;
     struct memory_order *checker; // NULL: nobody has asked yet
     bool over;                    // a worker has found something
+    uint64_t due;                 // the next ones are shown when all harts have passed this cycle
     struct harts_host_access host[HOST];
     size_t host_told, host_shown;
     struct hart_place place[];
@@ -122,7 +126,7 @@ static void show_part(struct harts *h, uint64_t cycle, enum hart_order_part part
 
 void harts_host(struct harts *h, const struct harts_host_access *access) {
     if (!h->checker || h->over) return;
-    if (h->host_told - h->host_shown == HOST) abort(); // what harts emit waits for far more than a turn
+    if (h->host_told - h->host_shown == HOST) abort(); // what harts emit waits for far more than TOGETHER
     h->host[h->host_told++ % HOST] = *access;
 }
 
@@ -182,10 +186,10 @@ void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct work
 }
 
 void harts_passed(struct harts *h, unsigned hart, uint64_t cycle) {
-    const uint64_t before_it = all_passed(h);
     h->place[hart].passed = cycle;
     const uint64_t until = all_passed(h);
-    if (until == before_it && cycle != UINT64_MAX) return;
+    if (until < h->due && cycle != UINT64_MAX) return;
+    h->due = until + TOGETHER;
     for (uint64_t next; !h->over && (next = next_cycle(h)) < until && !h->over;)
         show_cycle(h, next);
     for (struct hart_place *p = h->place; p < h->place + h->count; p++)

@@ -42,7 +42,8 @@ void harts_host(struct harts *h, const struct harts_host_access *access);
 // ---- for feeds ----
 // What the hart emits is written to batch, and shown to workers by `now`, in calls of harts_passed alone.
 void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct workers *workers, struct trace_cycle *now);
-// All of the hart's cycles before this one are in its batch; UINT64_MAX: it is over. Shows what all have passed.
+// All of the hart's cycles before this one are in its batch; UINT64_MAX: it is over. Shows what all have passed, some
+// hundred cycles together.
 void harts_passed(struct harts *h, unsigned hart, uint64_t cycle);
 void harts_leave(struct harts *h, unsigned hart); // its batch and workers are no more
 // What a worker of this hart has found so far: 0, or as workers_cycle, with err. Once one has, nothing more is shown.
