@@ -207,7 +207,7 @@ uint64_t iss_body_fence_i(ARGUMENTS) {
 }
 uint64_t iss_body_sctrclr(ARGUMENTS) { // the records are the core's
     if (h->privilege == ISS_PRIVILEGE_U || h->ctr_depth == 0) ILLEGAL;
-    NEXT;
+    EVENT; // it ends its block, as all system instructions do
 }
 uint64_t iss_body_csr(ARGUMENTS) {
     SYNC;

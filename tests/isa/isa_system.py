@@ -329,6 +329,9 @@ def sctrclr(p):
     p.user_trap(2, 0x10400073, [], ".word 0x10400073")
     p.lines += ["j pass", "2:"]
     p.check("a0", 5, ["li a0, 4", ".word 0x10400073", "addi a0, a0, 1"])
+    # Three times: what follows it is known from the second time on.
+    loop = ["1: .word 0x10400073", "addi a3, a3, 1", "addi a0, a0, -1", "bnez a0, 1b"]
+    p.check("a2", 13, ["li a0, 3", "csrr a1, minstret", *loop, "csrr a2, minstret", "sub a2, a2, a1"])
     p.user_trap(2, 0x10400073, [], ".word 0x10400073")
 
 

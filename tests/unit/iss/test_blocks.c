@@ -5,7 +5,7 @@
 #include "iss/iss_internal.h"
 #include "tests/unit/iss/hart.h"
 
-enum { PAGE = 4096, CODE_PAGES = 3, CODE_SIZE = CODE_PAGES * PAGE, STOPS = 5000, SEEDS = 3, CHUNKED = 60 };
+enum { PAGE = 4096, CODE_PAGES = 3, CODE_SIZE = CODE_PAGES * PAGE, STOPS = 5000, SEEDS = 3, CHUNKED = 120 };
 enum { RA = 1, T0 = 5, T1, T2, S0 = 8, S1, S2 = 18, S3, S4, S5, S6, S7 };
 #define VA UINT64_C(0x40000000)      // of the code, translated: its pages in another order
 #define VA_DATA (VA + CODE_SIZE)     // and of the page of data after it
@@ -30,7 +30,7 @@ enum {
     C_MV_A1_A0 = 0x85aa,
     C_JR_RA = 0x8082
 };
-enum { ILLEGAL = 0x0000006b, SFENCE_VMA = 0x12000073, MARKER = 0x00302013 };
+enum { ILLEGAL = 0x0000006b, SFENCE_VMA = 0x12000073, SCTRCLR = 0x10400073, MARKER = 0x00302013 };
 
 static uint32_t jal(unsigned rd, int offset) {
     const uint32_t o = (uint32_t)offset;
@@ -100,6 +100,7 @@ static void put_code(struct iss *iss, unsigned seed) {
                               CSRRS(A2, CSR_CYCLE, 0),
                               MUL(A1, A1, A0),
                               SFENCE_VMA,
+                              SCTRCLR,
                               MARKER,
                               ECALL,
                               EBREAK,
@@ -140,6 +141,7 @@ static struct iss *machine(unsigned seed, bool translated) {
     iss->tohost = TOHOST - DRAM_BASE;
     htif_reset(&iss->htif, TOHOST, TOHOST + 8, NULL, NULL);
     iss_watch_markers(iss, true);
+    h->ctr_depth = 16; // for sctrclr
     const uint64_t code = translated ? VA : CODE;
     const struct {
         unsigned x;
