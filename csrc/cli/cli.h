@@ -52,5 +52,8 @@ void cli_warn_damage(const struct error *damage);
 // Whether all that went to stdout has been written; false with err. A reader that has closed its end of a pipe wants no
 // more: that is no fault.
 bool stdout_written(struct error *err);
+// First of all, once a process: the locale's characters; standard streams that are closed are opened; a file that may
+// not grow is an error of its write; and at a successful end stdout_written, or status STATUS_OUTPUT.
+void cli_start(void);
 
 #endif

@@ -1,13 +1,8 @@
 // tipoff: finds the command and hands over.
 #include "cli/cli.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define TIPOFF_VERSION "0.1"
 
@@ -101,28 +96,8 @@ static int unknown(const char *name) {
     return STATUS_BAD_INPUT;
 }
 
-// Files that are opened later must not get the numbers of standard streams that are closed. Writing to one of those
-// fails all the same: it is open for reading.
-static void open_standard_streams(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd) abort();
-    }
-}
-
-// What --help and lists print may not get through either.
-static void check_stdout(int status, void *unused) {
-    struct error err;
-    (void)unused;
-    if (status != EXIT_SUCCESS || stdout_written(&err)) return;
-    fprintf(stderr, "tipoff: %s\n", err.text);
-    _exit(STATUS_OUTPUT);
-}
-
 int main(int argc, char **argv) {
-    setlocale(LC_CTYPE, ""); // that alone: numbers keep their decimal point
-    open_standard_streams();
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an output like any other that cannot be written
-    on_exit(check_stdout, NULL);
+    cli_start();
     if (argc < 2) {
         usage(stderr);
         return STATUS_BAD_INPUT;

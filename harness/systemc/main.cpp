@@ -51,6 +51,7 @@ void connect(void *context, uint32_t clock_mhz, model_api *api, dpi_client *clie
 } // namespace
 
 int sc_main(int argc, char **argv) {
+    cli_start();
     if (argc < 2 || strcmp(argv[1], "run")) {
         fputs("Usage: tipoff-systemc run [OPTION...] PROGRAM.elf\nAs `tipoff run`, as a SystemC simulation; "
               "`tipoff-systemc run --help` lists the options.\n",
