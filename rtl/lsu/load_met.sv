@@ -20,30 +20,26 @@ module load_met
   // the load queue
   input  lq_idx_t head_i,
   input  rob_idx_t rob_i,                     // of the oldest
-  input  word_t addr_i [LqEntries],
-  input  lq_vec_t done_i,
+  input  lq_vec_t comes_i,                    // refill_i is of their line, and they are not done
   input  logic head_dies_i,
   input  lq_vec_t gone_i,
   output load_met_t met_o
 );
   localparam bit Forgets = VectorWindow != 0 && ProfileTags == 0;  // ProfileMe's tags are read at any time
 
-  lq_vec_t l1_q, llc_q, peer_q, l1_set, llc_set, peer_set, comes;
+  lq_vec_t l1_q, llc_q, peer_q, l1_set, llc_set, peer_set;
   always_comb begin
     l1_set = '0;
     for (int p = 0; p < MemPorts; p++) if (res_i[p].valid) l1_set[res_i[p].lq.idx] = res_i[p].missed;
     // A load in M1 waits from now on if it has missed, which comes last: it meets nothing but what has been looked up
     // by then.
-    comes = '0;
-    if (refill_i.valid && (refill_i.llc || refill_i.peer))
-      for (int i = 0; i < LqEntries; i++) comes[i] = !done_i[i] && line_of(addr_i[i]) == refill_i.line;
-    llc_set = refill_i.llc ? comes & (l1_q | l1_set) : '0;
-    peer_set = refill_i.peer ? comes & (l1_q | l1_set) : '0;
+    llc_set = refill_i.llc ? comes_i & (l1_q | l1_set) : '0;
+    peer_set = refill_i.peer ? comes_i & (l1_q | l1_set) : '0;
     met_o.rob = rob_i;
     met_o.oldest = '0;
-    if (comes[head_i.idx] && l1_q[head_i.idx] && !head_dies_i) met_o.oldest = '{llc: refill_i.llc, peer: refill_i.peer};
+    if (comes_i[head_i.idx] && l1_q[head_i.idx] && !head_dies_i) met_o.oldest = '{llc: refill_i.llc, peer: refill_i.peer};
     for (int p = 0; p < MemPorts; p++) begin
-      automatic logic now = comes[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed);
+      automatic logic now = comes_i[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed);
       met_o.ended[p] = '{llc: llc_q[res_i[p].lq.idx] || (now && refill_i.llc),
                          peer: peer_q[res_i[p].lq.idx] || (now && refill_i.peer)};
       if (res_i[p].valid && res_i[p].lq.idx == head_i.idx) met_o.oldest = '0;

@@ -179,9 +179,16 @@ module load_queue
     end
   end
 
+  lq_vec_t comes;  // the line of this refill is theirs
+  always_comb begin
+    comes = '0;
+    if (refill_i.valid && (refill_i.llc || refill_i.peer))
+      for (int i = 0; i < LqEntries; i++) comes[i] = !done_q[i] && line_of(addr_q[i]) == refill_i.line;
+  end
+
   load_met u_met (
-    .clk_i, .rst_ni, .res_i, .refill_i, .keep_i, .head_i(head_q), .rob_i(rob_q[head_q.idx]), .addr_i(addr_q),
-    .done_i(done_q), .head_dies_i(dies[head_q.idx]), .gone_i(gone), .met_o
+    .clk_i, .rst_ni, .res_i, .refill_i, .keep_i, .head_i(head_q), .rob_i(rob_q[head_q.idx]), .comes_i(comes),
+    .head_dies_i(dies[head_q.idx]), .gone_i(gone), .met_o
   );
 
   lq_vec_t device_clr;
