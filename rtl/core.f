@@ -1,5 +1,8 @@
-// The core, in pipeline order. Before these: the generated packages (build/<config>/gen), rtl/pkg/ring_pkg.sv, rtl/pkg/core_pkg.sv,
-// rtl/pkg/line_pkg.sv, rtl/pkg/fp_pkg.sv. Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
+// The core, its packages first, then in pipeline order. Before these: the generated packages (build/<config>/gen). Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
+rtl/pkg/ring_pkg.sv
+rtl/pkg/core_pkg.sv
+rtl/pkg/line_pkg.sv
+rtl/pkg/fp_pkg.sv
 rtl/coherence/hub_pkg.sv
 rtl/profile/profile_pkg.sv
 rtl/fetch/fetch_pkg.sv

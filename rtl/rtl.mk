@@ -4,8 +4,8 @@ TARGETS += pgo
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
 CORE_PACKAGES := $(filter %_pkg.sv,$(file < rtl/core.f))
-RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv rtl/pkg/line_pkg.sv rtl/pkg/fp_pkg.sv $(CORE_PACKAGES) \
-    $(filter-out rtl/pkg/% $(CORE_PACKAGES),$(wildcard rtl/*/*_pkg.sv))
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) $(CORE_PACKAGES) \
+    $(filter-out $(CORE_PACKAGES),$(wildcard rtl/*/*_pkg.sv))
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator

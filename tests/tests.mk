@@ -110,7 +110,7 @@ lint-rtl: deps-lint-rtl
 	@echo "  LINT rtl/coherence/hub.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module hub $(call RTL_PACKAGES,$(LINT_ONE)) $(RTL_MODULES)
 	@echo "  LINT rtl/soc/soc.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module soc $(call RTL_PACKAGES,small2c) $(RTL_MODULES)
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core \
-	    $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(LINT_ONE))) -f rtl/core.f
+	    $(filter build/%,$(call RTL_PACKAGES,$(LINT_ONE))) -f rtl/core.f
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top \
 	    $(foreach name,config events event_sets records,build/$(LINT_ONE)/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt \

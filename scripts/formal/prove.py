@@ -70,17 +70,10 @@ def packages(width, folder, rows=16, tea=1, others=()):
 
 
 def rtl_packages():
-    """Packages of rtl/, each after those that it reads: those of rtl/pkg, those of the core as rtl/core.f has them, the others."""
+    """Packages of rtl/, each after those that it reads: those of the core as rtl/core.f has them, the others."""
     of_core = [line for line in (ROOT / "rtl/core.f").read_text().splitlines() if line.endswith("_pkg.sv")]
-    others = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/*/*_pkg.sv") if path.parent.name != "pkg")
-    return [
-        "rtl/pkg/ring_pkg.sv",
-        "rtl/pkg/core_pkg.sv",
-        "rtl/pkg/line_pkg.sv",
-        "rtl/pkg/fp_pkg.sv",
-        *of_core,
-        *(path for path in others if path not in of_core),
-    ]
+    others = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/*/*_pkg.sv"))
+    return [*of_core, *(path for path in others if path not in of_core)]
 
 
 def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION,)):

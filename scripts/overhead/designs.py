@@ -53,7 +53,6 @@ def design_in_core(unit, width):
     files = [
         *made,
         str(pathlib.Path(made[0]).parent / "instruction_sample_pkg.sv"),
-        *(str(ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
         str(ROOT / "rtl/prim/assert.svh"),
         *listed("rtl/core.f"),
         *listed("rtl/profile.f"),
@@ -99,10 +98,6 @@ def core_design(design, variant):
     keys, units = VARIANTS[variant]
     files = [
         *core_packages(design["config"], keys),
-        str(ROOT / "rtl/pkg/ring_pkg.sv"),
-        str(ROOT / "rtl/pkg/core_pkg.sv"),
-        str(ROOT / "rtl/pkg/line_pkg.sv"),
-        str(ROOT / "rtl/pkg/fp_pkg.sv"),
         str(ROOT / "rtl/prim/assert.svh"),
         *listed("rtl/core.f"),
         *listed("rtl/profile.f"),

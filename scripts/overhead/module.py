@@ -21,7 +21,6 @@ def main():
     cells = library.fetched()
     files = [
         *designs.core_packages(arguments.config, ""),
-        *(str(designs.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
         str(designs.ROOT / "rtl/prim/assert.svh"),
         *designs.listed("rtl/core.f"),
         *designs.listed("rtl/profile.f"),

