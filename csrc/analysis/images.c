@@ -129,7 +129,9 @@ const struct program_function *image_hit_function(const struct image_hit *hit) {
 struct place unit_of(const struct images *images, enum granularity g, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) return PLACE_END;
-    if (g == BY_APPLICATION) return (struct place){0, place_context(0, place_space(place.context))};
+    if (g == BY_APPLICATION)
+        return (struct place){0,
+                              place_on_hart(place_context(0, place_space(place.context)), place_hart(place.context))};
     if (g == BY_INSTRUCTION || !images || !images_find(images, place, &hit)) return place;
     size_t count;
     const struct program_instruction *instructions = program_instructions(hit.program, &count);

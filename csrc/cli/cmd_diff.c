@@ -32,10 +32,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROGRAM_B: a->options.programs[1] = arg; break;
     case ARGP_KEY_ARGS:
         report_set_files(a, state);
-        if (a->count == 2) break;
+        if (a->count % 2 == 0) break;
         __attribute__((fallthrough));
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name two sample files that `tipoff run --samples` has written, the earlier first");
+        argp_error(state, "name two sample files that `tipoff run --samples` has written, the earlier first; of "
+                          "several harts those of "
+                          "the earlier run, then as many of the later");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -43,8 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static int render(struct report_arguments *a, FILE *out, struct error *err) {
-    const char *const paths[2] = {a->files[0], a->files[1]};
-    return report_diff(paths, &a->options, out, err);
+    return report_diff(a->files, a->count / 2, &a->options, out, err);
 }
 
 int cmd_diff(int argc, char **argv) {
@@ -53,8 +54,11 @@ int cmd_diff(int argc, char **argv) {
         "faster or slower, and which of it is more than chance.\v"
         "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
-    const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "A.tips B.tips", .doc = text, .children = children};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "A.tips B.tips\nA.hart0.tips... B.hart0.tips...",
+                              .doc = text,
+                              .children = children};
     struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
     a.options.granularity = BY_FUNCTION;
     parse_command(&argp, "diff", argc, argv, &a);

@@ -68,8 +68,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
     check_windows(a, state);
-    if (a->count > 1 && !(o->by && o->by->several))
-        argp_error(state, "one sample file only, but for --by hart; `tipoff compare` takes several");
+    if (o->one_hart && o->by && o->by->several) argp_error(state, "--hart or --by hart, not both");
     if (o->pools && o->profiler && strcasecmp(o->profiler, "TIP") != 0 && strcasecmp(o->profiler, "TEA") != 0)
         argp_error(state, "--pool: needs TIP's samples; omit --profiler %s", o->profiler);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
@@ -137,14 +136,12 @@ static int render(struct report_arguments *a, FILE *out, struct error *err) {
 }
 
 int cmd_report(int argc, char **argv) {
-    static const char text[] = "Show where the time of a run went: which instruction, and why.\v"
-                               "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
+    static const char text[] =
+        "Show where the time of a run went: which instruction, and why. Of several harts: name the file of each.\v"
+        "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
-    const struct argp argp = {.options = options,
-                              .parser = parse,
-                              .args_doc = "FILE.tips\n--by hart FILE.tips...",
-                              .doc = text,
-                              .children = children};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
     struct report_arguments a = {.options = report_defaults(stdout, &cli_notices)};
     char folder[PATH_MAX], page[PATH_MAX + 32];
     if (folder_find(folder, sizeof folder, NULL)) {

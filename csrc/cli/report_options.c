@@ -3,18 +3,20 @@
 #include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_OUTPUT = 'o', OPT_FORMAT = 512, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
+enum { OPT_OUTPUT = 'o', OPT_FORMAT = 512, OPT_HART, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
 enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "NAME", 0, "output format (default text)", 8},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
+    {"hart", OPT_HART, "N", 0, "one hart of a run of several: the file of hart N, among those that are named", 8},
     {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
     {"kernel", OPT_KERNEL, "FILE", 0, "ELF file of the kernel (vmlinux), likewise, for a run of `tipoff linux`", 8},
     {"firmware", OPT_FIRMWARE, "FILE", 0, "ELF file of the firmware, likewise", 8},
@@ -76,6 +78,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         argp_error(state, "--format %s: use one of %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
+    case OPT_HART:
+        a->options.hart = (uint32_t)option_number(arg, 0, SAMPLES_HARTS - 1, "hart", state);
+        a->options.one_hart = true;
+        return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;
     case OPT_KERNEL: a->options.kernel = arg; return 0;
     case OPT_FIRMWARE: a->options.firmware = arg; return 0;

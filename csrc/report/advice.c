@@ -148,7 +148,7 @@ static void place_words(const struct run *d, struct place place, char *text, siz
     char name[TEXT];
     unsigned line;
     const char *file = report_source(d, place, &line);
-    report_label(d, BY_INSTRUCTION, place, name, sizeof name);
+    report_label_of_hart(d, BY_INSTRUCTION, place, name, sizeof name);
     if (file) {
         snprintf(text, size, "%s (%s:%u)", name, paths_name(file), line);
     } else {

@@ -27,7 +27,7 @@ static struct confidence *fill(struct confidence *c, struct error *err) {
 static struct confidence *create(const struct run *d, enum granularity g, struct error *err) {
     struct confidence *c = calloc(1, sizeof *c);
     if (c && numbering_create(&c->numbering, d, g)) {
-        c->judged = beats_possible(d->header) && d->readable;
+        c->judged = beats_possible(d->header) && d->readable && d->harts == 1;
         if (!fill(c, err)) return NULL;
         if (!c->judged || beats_judge(d, g, &c->beats, err)) return c;
         confidence_destroy(c);

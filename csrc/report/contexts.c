@@ -70,12 +70,20 @@ void report_label(const struct run *d, enum granularity g, struct place place, c
     words_append(text, size, " {%s}", process);
 }
 
+void report_label_of_hart(const struct run *d, enum granularity g, struct place place, char *text, size_t size) {
+    report_label(d, g, place, text, size);
+    if (d->harts > 1 && place.pc != PROFILE_PC_END) words_append(text, size, " {hart %u}", place_hart(place.context));
+}
+
 void report_context_words(const struct run *d, struct place place, char *text, size_t size) {
     char process[160];
     if (place.pc == PROFILE_PC_END) {
         snprintf(text, size, "end of run");
         return;
     }
+    int used = 0;
+    if (d->harts > 1) used = snprintf(text, size, "hart %u: ", place_hart(place.context));
+    text += used, size -= (size_t)used;
     report_process(d, place.context, process, sizeof process);
     const unsigned mode = place_mode(place.context);
     const char *image = report_image(d, (struct place){0, place.context});

@@ -11,6 +11,8 @@ const char *report_image(const struct run *d, struct place place);   // "kernel"
 void report_process(const struct run *d, uint64_t context, char *text, size_t size); // of its address space
 // report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".
 void report_label(const struct run *d, enum granularity g, struct place place, char *text, size_t size);
+// ... and its hart, where there are several: "work {hart 1}". For places of profiles: those of results have none.
+void report_label_of_hart(const struct run *d, enum granularity g, struct place place, char *text, size_t size);
 void report_context_words(const struct run *d, struct place place, char *text, size_t size);
 
 #endif

@@ -145,14 +145,16 @@ static int fill(struct diff *d, const struct report_options *o, struct matching 
     return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
 }
 
-int report_diff(const char *const paths[2], const struct report_options *o, FILE *out, struct error *err) {
+int report_diff(const char *const *paths, size_t harts, const struct report_options *o, FILE *out, struct error *err) {
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
     struct matching m = {0};
     int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
     for (unsigned side = 0; side < 2; side++) {
         struct report_options own = *o;
+        own.more = paths + side * harts + 1;
+        own.more_count = harts - 1;
         if (o->programs[side]) own.program = o->programs[side];
-        if (result == 0 && !run_open(&d.side[side], paths[side], &own, err)) result = -EINVAL;
+        if (result == 0 && !run_open(&d.side[side], paths[side * harts], &own, err)) result = -EINVAL;
         if (result) continue;
         d.estimated = d.estimated || d.side[side].by_samples;
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;

@@ -31,11 +31,18 @@ static void names_of(const struct numbering *n, size_t i, char *unit, char *name
         if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
         plain_fit(unit, size, u->unit, behind);
         plain_fit(name, size, strcmp(u->unit, u->name) == 0 ? unit : u->name, "");
+        if (n->data->harts == 1 || u->place.pc == PROFILE_PC_END) return;
+        words_append(unit, size, " {hart %u}", place_hart(u->place.context));
+        words_append(name, size, " {hart %u}", place_hart(u->place.context));
         return;
     }
-    report_label(n->data, n->granularity, n->places[i].place, name, size);
+    report_label_of_hart(n->data, n->granularity, n->places[i].place, name, size);
     report_unit(n->data, n->granularity, n->places[i].place, unit, size);
-    if (n->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
+    if (n->granularity == BY_FUNCTION) {
+        snprintf(unit, size, "%s", name);
+    } else if (n->data->harts > 1 && n->places[i].place.pc != PROFILE_PC_END) {
+        words_append(unit, size, " {hart %u}", place_hart(n->places[i].place.context));
+    }
 }
 
 static bool add_side(struct matching *m, unsigned side, const struct run *d, const struct report_options *o) {
@@ -75,7 +82,7 @@ static bool name_file(const struct diff *d, struct named *n, bool whole) {
     const char *file = file_of(d, n);
     if (!file) return true; // they stay one
     if (!whole) file = paths_name(file);
-    report_label(data, BY_FUNCTION, n->time->place, function, sizeof function);
+    report_label_of_hart(data, BY_FUNCTION, n->time->place, function, sizeof function);
     char *unit, *name;
     if (asprintf(&unit, "%s:%s", file, function) < 0) return false;
     if (asprintf(&name, "%s (%s)", function, file) < 0) {

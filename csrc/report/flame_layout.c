@@ -31,6 +31,9 @@ static bool make_names(struct flame_layout *l, const struct run *d, const struct
     l->names = calloc(t->frame_count + 1, sizeof *l->names);
     for (size_t i = 0; l->names && i < t->frame_count; i++) {
         call_frame_name(d, t, i, by_address, text, sizeof text);
+        if (d->harts > 1 && t->frames[i].parent == CALL_TREE_NONE)
+            words_append(text, sizeof text, " {hart %u}",
+                         place_hart(t->functions[t->frames[i].function].place.context));
         if (!(l->names[i] = strdup(text))) return false;
     }
     return l->names != NULL;

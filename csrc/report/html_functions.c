@@ -190,7 +190,7 @@ static uint64_t line_of(const struct run *d, struct place place) {
 
 static void write_functions(const struct html_functions *f, const struct run *d, struct string_table *strings,
                             FILE *out) {
-    JSON_COLUMN(out, "\"functions\":{\"name\"", i, f->count, text_number(d, f->places[i], "label", strings));
+    JSON_COLUMN(out, "\"functions\":{\"name\"", i, f->count, text_number(d, f->places[i], "label_of_hart", strings));
     JSON_COLUMN(out, ",\"unit\"", i, f->count, text_number(d, f->places[i], "unit", strings));
     JSON_COLUMN(out, ",\"mode\"", i, f->count, text_number(d, f->places[i], "?mode", strings));
     JSON_COLUMN(out, ",\"image\"", i, f->count, text_number(d, f->places[i], "?image", strings));

@@ -50,6 +50,7 @@ static uint32_t frame_of_context(struct frames *f, const struct run *d, struct s
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return HTML_NONE;
     report_process(d, place.context, text, sizeof text);
+    if (d->harts > 1) words_append(text, sizeof text, " {hart %u}", place_hart(place.context));
     const struct frame process = {string_table_number(strings, text), HTML_NONE, HTML_NONE, FRAME_PROCESS};
     const uint32_t frame = frame_number(f, process);
     const char *mode = report_mode_name(d, place.context);
@@ -72,7 +73,7 @@ static bool add_calls(struct frames *f, const struct html_functions *functions, 
         const struct call_frame *call = &calls->frames[i];
         const struct place place = calls->functions[call->function].place;
         const uint32_t parent = f->of_call[call->parent == CALL_TREE_NONE ? i : call->parent];
-        report_label(d, BY_FUNCTION, place, text, sizeof text);
+        report_label_of_hart(d, BY_FUNCTION, place, text, sizeof text);
         f->of_call[i] = frame_add(f, (struct frame){string_table_number(strings, text), parent,
                                                     html_functions_find(functions, d, place).function, FRAME_FUNCTION});
         if (f->of_call[i] == HTML_NONE) return false;

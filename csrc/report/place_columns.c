@@ -32,6 +32,8 @@ static const char *text_of(const struct run *d, enum granularity g, struct place
         report_name(d, g, place, room, size);
     } else if (column_is(name, "label")) {
         report_label(d, g, place, room, size);
+    } else if (column_is(name, "label_of_hart")) {
+        report_label_of_hart(d, g, place, room, size);
     } else if (column_is(name, "instruction")) {
         if (g == BY_INSTRUCTION) report_instruction(d, place, room, size);
         if (!*room) return NULL;
@@ -48,6 +50,8 @@ struct value place_value(const struct run *d, enum granularity g, struct place p
                          size_t size) {
     const bool optional = *column == '?', end = place.pc == PROFILE_PC_END;
     unsigned line;
+    if (column_is(column, "hart"))
+        return d->harts > 1 && !end ? value_count(place_hart(place.context)) : optional ? value_none() : value_text("");
     if (column_is(column, "line")) {
         const bool known = g != BY_APPLICATION && !end && report_source(d, place, &line);
         return known ? value_count(line) : value_none();

@@ -1,4 +1,5 @@
-// Columns that say where a place is, by name: unit, name, label (with image and process), source ("src/a.c:7"), at
+// Columns that say where a place is, by name: unit, name, label (with image and process), label_of_hart (with the hart,
+// too, where there are several), hart ("" where there is one), source ("src/a.c:7"), at
 // ("a.c:7"), file, line, instruction, mode, space, image, process. Not for other libraries.
 #ifndef TIPOFF_REPORT_PLACE_COLUMNS_H
 #define TIPOFF_REPORT_PLACE_COLUMNS_H

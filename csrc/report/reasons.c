@@ -98,7 +98,8 @@ static void add_waits(const struct run *d, const struct code_place *at, const st
         ADD(w, ", which misses the L1 in %.1f %% of its executions", percent_of(met, executions));
 }
 
-void reasons_counts(const struct run *d, struct place place, uint64_t weight, char *text, size_t size) {
+void reasons_counts(const struct run *all, struct place place, uint64_t weight, char *text, size_t size) {
+    const struct run own = run_of(all, place), *d = &own;
     const struct code_place at = code_place_of(d->images, place);
     uint64_t executions;
     char n[32];
@@ -136,11 +137,12 @@ static cJSON *waited_for(const struct run *d, const struct code_place *at) {
     return array;
 }
 
-bool reasons_value(const struct run *d, struct place place, const char *column, struct value *v) {
+bool reasons_value(const struct run *all, struct place place, const char *column, struct value *v) {
     const bool counted = column_is(column, "executions"), events = column_is(column, "met");
     if (!counted && !events && !column_is(column, "waits_for")) return false;
     *v = value_none();
     if (place.pc == PROFILE_PC_END) return true;
+    const struct run own = run_of(all, place), *d = &own;
     const struct code_place at = code_place_of(d->images, place);
     uint64_t executions;
     if (counted && facts_executions(d->facts, &at, &executions)) {
@@ -152,7 +154,8 @@ bool reasons_value(const struct run *d, struct place place, const char *column, 
     return true;
 }
 
-void reasons_of_instruction(const struct run *d, const struct unit_time *unit, char *text, size_t size) {
+void reasons_of_instruction(const struct run *all, const struct unit_time *unit, char *text, size_t size) {
+    const struct run own = run_of(all, unit->place), *d = &own;
     struct words w = {text, size};
     unsigned event;
     const bool explained = report_why(d, unit, text, size, &event);

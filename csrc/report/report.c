@@ -48,6 +48,15 @@ static const struct view {
     {of_all, "a profile", {report_text, report_csv, report_json}},
 };
 
+// What shows one hart's time from beginning to end.
+static bool shows(const struct run *d, const struct report_options *o, struct error *err) {
+    const bool window = o->by && strcmp(o->by->name, "window") == 0;
+    if (d->harts == 1 || !(window || o->format->one_hart)) return true;
+    error_set(err, "%s: %s %s shows one hart: add --hart N", d->path, window ? "--by" : "--format",
+              window ? o->by->name : o->format->name);
+    return false;
+}
+
 static report_writer *writer_of(const struct report_options *o, struct error *err) {
     const struct view *view = views;
     char names[64];
@@ -68,12 +77,14 @@ int report_write(const char *path, const struct report_options *given, FILE *out
     struct run d;
     int result = -EINVAL;
     if (!write) return result;
-    if (run_open(&d, path, options, err)) {
+    struct report_options opened = own; // of --by hart each file by itself
+    if (own.by && own.by->several) opened.more_count = 0;
+    if (run_open(&d, path, &opened, err)) {
         if (d.sample_count == 0 && !options->profiler)
             warning(d.notices, "%s: holds no samples, the report is the Oracle's: run again with a shorter --period",
                     path);
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
-        if (!kind || report_use_pool(&d, kind, err)) result = write(&d, options, out, err);
+        if (shows(&d, options, err) && (!kind || report_use_pool(&d, kind, err))) result = write(&d, options, out, err);
     }
     run_close(&d);
     return result;

@@ -25,7 +25,7 @@ struct report_options {
     enum granularity granularity;       // of CSV and JSON rows, and of the text's table where one_table is set
     bool one_table;                     // text: the summary and that table only
     const struct unit_kind *by;         // rows of these units (report/units.h) in place of `granularity`; NULL: that
-    const char *const *more;            // --by hart: files of the same run's other harts ...
+    const char *const *more;            // files of the same run's other harts ...
     size_t more_count;                  // ... that many
     size_t windows;                     // of --by window: how many; 0: 20 ...
     uint64_t window_cycles;             // ... or how long each is, in cycles; 0: not asked for
@@ -34,20 +34,22 @@ struct report_options {
     bool stacks;                        // cycle stacks of functions and instructions (of `granularity`, with one_table)
     bool children;                      // functions with the time of what they call
     const char *callers, *callees;      // list the callers of this function, or its callees; NULL: not asked
-    const char *profiler;               // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
-    unsigned pools;                     // the samples pooled by these kinds (bits of enum pool_kind): a profile by one,
-                                        // compare a row of each
-    const char *annotate;               // text: list this function; NULL: the hottest
-    const char *program;                // ELF file in place of the one the samples name, or NULL
-    const char *programs[2];            // diff: of A and of B alone, likewise
-    const char *kernel, *firmware;      // of a run of Linux, likewise
-    const char *debug_dir;              // separate debug files are looked for there, too; NULL: in the usual places
-    const char *output;                 // where it will be written, which no file that is read may be; NULL: elsewhere
-    bool shares;                        // diff: of each run's time, not cycles
-    const char *page;                   // HTML: the page that the data is put into (html/); NULL: not found
-    bool no_profile;                    // a file without a profile of time will do
-    bool utf8, colour;                  // text: block characters, escape sequences
-    const struct notices *notices;      // who gets the warnings; NULL: nobody
+    bool one_hart;                      // of `hart` alone, whose file is one of them
+    uint32_t hart;
+    const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
+    unsigned pools;                // the samples pooled by these kinds (bits of enum pool_kind): a profile by one,
+                                   // compare a row of each
+    const char *annotate;          // text: list this function; NULL: the hottest
+    const char *program;           // ELF file in place of the one the samples name, or NULL
+    const char *programs[2];       // diff: of A and of B alone, likewise
+    const char *kernel, *firmware; // of a run of Linux, likewise
+    const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
+    const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
+    bool shares;                   // diff: of each run's time, not cycles
+    const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
+    bool no_profile;               // a file without a profile of time will do
+    bool utf8, colour;             // text: block characters, escape sequences
+    const struct notices *notices; // who gets the warnings; NULL: nobody
 };
 
 // What suits `out`: text, 20 rows, STACK_FRAMES; block characters in a UTF-8 locale, if the program has set it
@@ -65,7 +67,9 @@ int report_print(const char *path, FILE *out, const struct notices *notices, str
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err);
 
-// What differs between two runs, A and B, at options->granularity, and which of it is more than chance.
-int report_diff(const char *const paths[2], const struct report_options *options, FILE *out, struct error *err);
+// What differs between two runs, A and B, at options->granularity, and which of it is more than chance. paths: `harts`
+// files of A's harts, then as many of B's.
+int report_diff(const char *const *paths, size_t harts, const struct report_options *options, FILE *out,
+                struct error *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include "report/contexts.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/place_columns.h"
 #include "report/sheet.h"
 #include "report/style.h"
 #include "report/time_columns.h"
@@ -53,6 +54,7 @@ static struct value by_value(const void *row, const char *column, char *room, si
     struct value v;
     if (time_value(&r->of, column, room, size, &v)) return v;
     if (column_is(column, "granularity")) return value_text(r->units->kind->name);
+    if (column_is(column, "hart")) return place_value(r->of.run, BY_INSTRUCTION, x->place, column, room, size);
     if (column_is(column, "unit")) return value_text(x->unit);
     if (column_is(column, "name")) return value_text(x->name);
     if (column_is(column, "image")) return value_text(x->image);
@@ -109,6 +111,7 @@ static void print_rows(const struct wide *w, const struct report_options *o, con
     const struct unit_kind *kind = o->by;
     const struct columns columns = {.text = w->line, .get = by_value};
     snprintf(w->line, LIST, "{share}{interval} {weight:13}  {states:%d}", BAR);
+    if (w->units->run->harts > 1) add_column(w, "hart", "hart", true);
     add_own(w, kind, true);
     add_column(w, "label", kind->name, false);
     if (strcmp(kind->name, "line") != 0 && strcmp(kind->name, "file") != 0) add_column(w, "at", "source", false);
@@ -141,6 +144,7 @@ static bool by_csv(struct units *u, const struct report_options *o, FILE *out) {
     size_t bytes;
     FILE *unit = open_memstream(&made, &bytes);
     append_keys(o->by, list);
+    if (u->run->harts > 1) words_append(list, LIST, ",hart");
     csv_run(out, u->run);
     columns_csv_heading(&before, out);
     columns_csv_heading(&own, out);
@@ -170,7 +174,7 @@ static bool by_csv(struct units *u, const struct report_options *o, FILE *out) {
 static int by_json(struct units *u, const struct report_options *o, const struct confidence *sure, FILE *out,
                    struct error *err) {
     const struct run *d = u->run;
-    char list[LIST] = "unit,name,?file,?line,image,weight,cycles,share,?deviation,?samples";
+    char list[LIST] = "unit,name,?file,?line,image,?hart,weight,cycles,share,?deviation,?samples";
     const struct columns columns = {.json = list, .get = by_value};
     cJSON *root = cJSON_CreateObject();
     append_keys(o->by, list);

@@ -85,15 +85,19 @@ static struct value function_value(const void *row, const char *column, char *ro
     return place_value(d, BY_FUNCTION, f->place, column_is(column, "function") ? "name" : column, room, size);
 }
 
-static const struct columns functions = {
-    .text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label:-32} {at}\n",
-    .csv = "profiler,function,inclusive,exclusive,source,mode,space,image",
-    .json = "name,?file,?line,?mode,?image,?space,?process,inclusive,exclusive",
-    .get = function_value};
+static const struct columns functions[2] = {
+    {.text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label_of_hart:-32} {at}\n",
+     .csv = "profiler,function,inclusive,exclusive,source,mode,space,image",
+     .json = "name,?file,?line,?mode,?image,?space,?process,?hart,inclusive,exclusive",
+     .get = function_value},
+    {.text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label_of_hart:-32} {at}\n",
+     .csv = "profiler,function,inclusive,exclusive,source,mode,space,image,hart",
+     .json = "name,?file,?line,?mode,?image,?space,?process,?hart,inclusive,exclusive",
+     .get = function_value}}; // of several harts
 
 static struct value function_name(const struct calls *c, size_t function, char *room, size_t size) {
     if (function == CALL_TREE_NONE) return value_none();
-    report_label(c->data, BY_FUNCTION, c->tree.functions[function].place, room, size);
+    report_label_of_hart(c->data, BY_FUNCTION, c->tree.functions[function].place, room, size);
     return value_text(room);
 }
 
@@ -133,8 +137,8 @@ static bool is_named(const struct calls *c, size_t function, const char *name) {
     char text[REPORT_WHOLE];
     report_name(c->data, BY_FUNCTION, place, text, sizeof text);
     if (strcmp(text, name) == 0) return true;
-    report_label(c->data, BY_FUNCTION, place, text,
-                 sizeof text); // with image and process, which distinguish functions of one name
+    report_label_of_hart(c->data, BY_FUNCTION, place, text,
+                         sizeof text); // with image and process, which distinguish functions of one name
     return strcmp(text, name) == 0 || is_called(c, place, name);
 }
 
@@ -158,13 +162,13 @@ static int report_functions(const struct calls *c, cJSON *json, struct error *er
     const size_t rows = shown(c, c->tree.function_count);
     size_t *list = sorted_functions(&c->tree);
     if (!list) return report_out_of_memory(c->data->path, err);
-    if (c->options->format == &format_csv) csv_head(c, &functions);
+    if (c->options->format == &format_csv) csv_head(c, &functions[c->data->harts > 1]);
     if (c->options->format == &format_text) {
         style_heading(c->out, c->options, "Functions with what they call (%zu of %zu)", rows, c->tree.function_count);
         fputs("inclusive  exclusive        cycles  function                         source\n", c->out);
     }
     for (size_t i = 0; i < rows; i++)
-        rows_add(&to, &functions, &(struct function_row){c, list[i]});
+        rows_add(&to, &functions[c->data->harts > 1], &(struct function_row){c, list[i]});
     free(list);
     return to.failed ? report_out_of_memory(c->data->path, err) : 0;
 }
@@ -173,7 +177,7 @@ static void edges_heading(const struct calls *c, size_t function, bool callers, 
     const struct call_function *f = &c->tree.functions[function];
     const struct call_edge own = {.inclusive = f->exclusive};
     char name[TEXT];
-    report_label(c->data, BY_FUNCTION, f->place, name, sizeof name);
+    report_label_of_hart(c->data, BY_FUNCTION, f->place, name, sizeof name);
     style_heading(c->out, c->options, callers ? "Callers of %s (%zu of %zu)" : "Callees of %s (%zu of %zu)", name,
                   shown(c, count), count);
     fprintf(c->out, "   share   of it        cycles  %s\n", callers ? "caller" : "callee");

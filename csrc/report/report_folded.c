@@ -23,6 +23,15 @@ static uint32_t name_of(struct folded *f, const struct run *d, const struct call
     return *name = folded_name(f, text);
 }
 
+// Of several harts each has a frame below its stacks.
+static uint32_t root_of(struct folded *f, const struct run *d, const struct call_tree *t, size_t frame) {
+    const struct place place = t->functions[t->frames[frame].function].place;
+    char text[32];
+    if (d->harts == 1 || place.pc == PROFILE_PC_END) return FOLDED_ROOT;
+    snprintf(text, sizeof text, "hart %u", place_hart(place.context));
+    return folded_on(f, FOLDED_ROOT, folded_name(f, text));
+}
+
 // Frames are behind those that they stand on.
 static bool gather(struct folded *f, const struct run *d, const struct call_tree *t, bool by_address) {
     const size_t most = (t->function_count + 1) * STACK_KINDS;
@@ -31,7 +40,7 @@ static bool gather(struct folded *f, const struct run *d, const struct call_tree
     if (good) memset(names, 0xff, most * sizeof *names);
     for (size_t i = 0; good && i < t->frame_count; i++) {
         const struct call_frame *frame = &t->frames[i];
-        const uint32_t on = frame->parent == CALL_TREE_NONE ? FOLDED_ROOT : stacks[frame->parent];
+        const uint32_t on = frame->parent == CALL_TREE_NONE ? root_of(f, d, t, i) : stacks[frame->parent];
         stacks[i] = folded_on(f, on, name_of(f, d, t, i, by_address, names));
         folded_add(f, stacks[i], frame->exclusive);
     }

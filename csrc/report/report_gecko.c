@@ -207,4 +207,4 @@ static int write_gecko(const struct run *d, const struct report_options *o, FILE
     return result;
 }
 
-const struct report_format format_gecko = {.name = "gecko", .write = write_gecko};
+const struct report_format format_gecko = {.name = "gecko", .write = write_gecko, .one_hart = true};

@@ -28,6 +28,7 @@ static void add_images(cJSON *root, const struct samples_header *h) {
 void json_add_run(cJSON *root, const struct run *d) {
     const struct samples_header *h = d->header;
     cJSON_AddStringToObject(root, "file", d->path);
+    if (d->harts > 1) cJSON_AddNumberToObject(root, "harts", (double)d->harts);
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
     cJSON_AddStringToObject(root, "program", h->program);
     cJSON_AddStringToObject(root, "build_id", h->build_id);
@@ -77,7 +78,7 @@ void json_add_granularity(cJSON *root, const char *granularity, const struct con
 }
 
 static void add_contexts(cJSON *root, const struct run *d) {
-    static const struct columns columns = {.json = "name,?mode,?image,?space,?process,weight,share,states",
+    static const struct columns columns = {.json = "name,?mode,?image,?space,?process,?hart,weight,share,states",
                                            .get = context_value};
     size_t count;
     const struct unit_time *units = run_contexts(d, &count);
@@ -91,7 +92,7 @@ static void add_contexts(cJSON *root, const struct run *d) {
 static bool add_units(cJSON *array, const struct run *d, enum granularity g, const struct profile_row *rows,
                       size_t count, const struct confidence *sure) {
     static const struct columns columns = {
-        .json = "unit,name,?file,?line,?instruction,?mode,?image,?space,?process,weight,cycles,share,?deviation,"
+        .json = "unit,name,?file,?line,?instruction,?mode,?image,?space,?process,?hart,weight,cycles,share,?deviation,"
                 "?samples,why,?executions,?met,?waits_for,states,stack",
         .get = unit_value};
     for (size_t first = 0, end; first < count; first = end) {

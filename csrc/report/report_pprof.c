@@ -113,6 +113,10 @@ static void put_labels(struct pprof *p, const struct profile_row *row) {
     put_label(p, "state", report_state_name(row->state));
     stacks_events(d, row->psv, text, sizeof text);
     put_label(p, "events", text);
+    if (d->harts > 1 && row->pc != PROFILE_PC_END) {
+        snprintf(text, sizeof text, "%u", place_hart(row->context));
+        put_label(p, "hart", text);
+    }
     if (row->pc == PROFILE_PC_END || !d->header->contexts) return;
     put_label(p, "mode", report_mode_name(d, row->context));
     if (d->spaces < 2) return;

@@ -4,34 +4,44 @@
 #include "report/export.h"
 #include "report/formats.h"
 #include "report/json_text.h"
+#include "report/words.h"
 #include <errno.h>
 #include <stdlib.h>
 
 struct stretch { // of time with one call stack
     uint32_t stack;
+    unsigned hart;
     uint64_t weight; // in 1/U cycle
 };
 struct runs {
     const struct export *export;
     struct stretch *list;
     size_t count, capacity;
+    struct {
+        size_t last;     // its last stretch, and one; 0: it has none
+        uint64_t weight; // all of it
+    } harts[SAMPLES_HARTS];
 };
 
-static bool add_run(struct runs *r, size_t row, uint64_t weight) {
+static bool add_run(struct runs *r, size_t row, unsigned hart, uint64_t weight) {
+    if (r->export->data->harts == 1) hart = 0;
+    const size_t last = r->harts[hart].last;
+    r->harts[hart].weight += weight;
     const uint32_t stack = r->export->frame_stacks[r->export->tree.row_frames[row]];
-    if (r->count && r->list[r->count - 1].stack == stack) {
-        r->list[r->count - 1].weight += weight;
+    if (last && r->list[last - 1].stack == stack) {
+        r->list[last - 1].weight += weight;
         return true;
     }
     if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
-    r->list[r->count++] = (struct stretch){stack, weight};
+    r->list[r->count++] = (struct stretch){stack, hart, weight};
+    r->harts[hart].last = r->count;
     return true;
 }
 
 static bool take(void *context, const struct export_sample *sample) {
     bool good = true;
     for (size_t i = 0; good && i < sample->count; i++)
-        good = add_run(context, sample->shares[i].row, sample->shares[i].weight);
+        good = add_run(context, sample->shares[i].row, sample->record->hart, sample->shares[i].weight);
     return good;
 }
 
@@ -39,7 +49,8 @@ static bool find_runs(struct runs *r, struct error *err) {
     const struct run *d = r->export->data;
     if (d->by_samples) return export_samples(r->export, take, r, err);
     for (size_t i = 0; i < d->row_count; i++) {
-        if (!add_run(r, i, d->rows[i].weight)) return report_out_of_memory(d->path, err) == 0;
+        if (!add_run(r, i, place_hart(d->rows[i].context), d->rows[i].weight))
+            return report_out_of_memory(d->path, err) == 0;
     }
     return true;
 }
@@ -78,31 +89,52 @@ static void write_weight(uint64_t weight, uint64_t units, FILE *out) {
     }
 }
 
-static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
+// The stretches of a hart, which are all where there is one.
+static void write_profile(const struct runs *r, unsigned hart, uint32_t *way, FILE *out) {
     const struct export *e = r->export;
     const struct run *d = e->data;
-    fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\":\"tipoff\",\"name\":",
-          out);
-    json_text_string(out, export_title(d));
-    fputs(",\"activeProfileIndex\":0,\n", out);
-    write_frames(e, out);
-    fputs("\"profiles\":[{\"type\":\"sampled\",\"unit\":\"none\",\"startValue\":0,\"endValue\":", out);
-    write_weight(d->total, d->header->units, out);
+    bool first = true;
+    fputs("{\"type\":\"sampled\",\"unit\":\"none\",\"startValue\":0,\"endValue\":", out);
+    write_weight(r->harts[hart].weight, d->header->units, out);
     fputs(",\"name\":", out);
     char name[512];
     snprintf(name, sizeof name, "%s on %s: cycles, %s", export_title(d), d->header->config, d->profiler);
+    if (d->harts > 1) words_append(name, sizeof name, ", hart %u", hart);
     json_text_string(out, name);
     fputs(",\n\"samples\":[", out);
     for (size_t i = 0; i < r->count; i++) {
-        if (i) fputc(',', out);
+        if (r->list[i].hart != hart) continue;
+        if (!first) fputc(',', out);
         write_stack(e, r->list[i].stack, way, out);
+        first = false;
     }
     fputs("],\n\"weights\":[", out);
+    first = true;
     for (size_t i = 0; i < r->count; i++) {
-        if (i) fputc(',', out);
+        if (r->list[i].hart != hart) continue;
+        if (!first) fputc(',', out);
         write_weight(r->list[i].weight, d->header->units, out);
+        first = false;
     }
-    fputs("]}]}\n", out);
+    fputs("]}", out);
+}
+
+static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
+    const struct export *e = r->export;
+    fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\":\"tipoff\",\"name\":",
+          out);
+    json_text_string(out, export_title(e->data));
+    fputs(",\"activeProfileIndex\":0,\n", out);
+    write_frames(e, out);
+    fputs("\"profiles\":[", out);
+    const char *between = "";
+    for (unsigned hart = 0; hart < SAMPLES_HARTS; hart++) {
+        if (!r->harts[hart].last && (hart || e->data->harts > 1)) continue;
+        fputs(between, out);
+        write_profile(r, hart, way, out);
+        between = ",\n";
+    }
+    fputs("]}\n", out);
 }
 
 static int write_speedscope(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {

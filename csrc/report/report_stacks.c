@@ -100,7 +100,7 @@ static void print_stacks(const struct run *d, const struct report_options *o, en
         style_share(out, o, stack->weight, d->total);
         fprintf(out, " %13s  ", style_cycles(d, stack->weight, n));
         bar(out, l, stack, s->stacks[0].weight);
-        report_label(d, g, stack->place, name, sizeof name);
+        report_label_of_hart(d, g, stack->place, name, sizeof name);
         *instruction = '\0';
         if (g == BY_INSTRUCTION) report_instruction(d, stack->place, instruction, sizeof instruction);
         fprintf(out, "  %-24s", name);

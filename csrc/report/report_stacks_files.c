@@ -52,10 +52,13 @@ static struct value stack_value(const void *row, const char *column, char *room,
     return value_item(array);
 }
 
-static const struct columns columns = {
-    .csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image",
-    .json = "unit,name,?instruction,?mode,?image,?space,?process,weight,cycles,share,components",
-    .get = stack_value};
+static const struct columns columns[2] = {
+    {.csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image",
+     .json = "unit,name,?instruction,?mode,?image,?space,?process,weight,cycles,share,components",
+     .get = stack_value},
+    {.csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image,hart",
+     .json = "unit,name,?instruction,?mode,?image,?space,?process,?hart,weight,cycles,share,components",
+     .get = stack_value}}; // of several harts
 
 // A row of CSV a component, an object of JSON a stack.
 static void add_stack(struct rows *to, const struct run *d, enum granularity g, const struct stack *s) {
@@ -64,7 +67,7 @@ static void add_stack(struct rows *to, const struct run *d, enum granularity g, 
         struct unit_time time = {.weight = to->array ? s->weight : c->weight};
         memcpy(time.states, c->states, sizeof time.states);
         const struct time_row of = {.run = d, .time = &time};
-        rows_add(to, &columns, &(struct stack_row){{of, g, s->place}, s, c->psv});
+        rows_add(to, &columns[d->harts > 1], &(struct stack_row){{of, g, s->place}, s, c->psv});
     }
 }
 
@@ -99,7 +102,7 @@ int report_stacks_csv(const struct run *d, const struct report_options *o, FILE 
     fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
     print_met(&met, out);
     fputc('\n', out);
-    columns_csv_heading(&columns, out);
+    columns_csv_heading(&columns[d->harts > 1], out);
     for (size_t i = 0; i < count; i++)
         if (!add_stacks(&to, d, list[i])) return report_out_of_memory(d->path, err);
     return 0;

@@ -19,7 +19,8 @@
 #include <string.h>
 
 enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
-#define TIME "{share}{interval} {weight:13}  {states:20}"
+#define ALL_TIME "{share}{interval} {weight:13}  {states:20}"
+#define TIME ALL_TIME "{harts}"
 #define CHANCE_MOST 0.05 // of the time at the wrong unit by chance: above, there are too few samples
 
 static void print_summary(const struct run *d, const struct report_options *o, FILE *out) {
@@ -130,12 +131,12 @@ static void print_units(const struct columns *columns, const struct run *d, cons
 
 // Who had the time, where there are several: a program without an operating system is one.
 static int print_contexts(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    static const struct columns columns = {TIME "  {name}\n", .get = context_value};
+    static const struct columns columns = {ALL_TIME "  {name}\n", .get = context_value};
     size_t count;
     if (d->contexts < 2) return 0;
     const struct unit_time *units = run_contexts(d, &count);
     if (!units) return report_out_of_memory(d->path, err);
-    style_heading(out, o, "By mode and process");
+    style_heading(out, o, d->harts > 1 ? "By hart, mode and process" : "By mode and process");
     style_time_heading(out, o, false, BAR);
     fputs("  who\n", out);
     print_units(&columns, d, o, BY_APPLICATION, units, count, NULL, out);
@@ -143,6 +144,7 @@ static int print_contexts(const struct run *d, const struct report_options *o, F
 }
 
 static void print_heading(const struct run *d, enum granularity g, FILE *out) {
+    if (d->harts > 1) fputs("  hart", out);
     if (g == BY_APPLICATION) {
         fputs("  program\n", out);
     } else if (g == BY_FUNCTION) {

@@ -211,4 +211,4 @@ static int write_vcd(const struct run *d, const struct report_options *o, FILE *
     return good ? 0 : report_out_of_memory(d->path, err);
 }
 
-const struct report_format format_vcd = {.name = "vcd", .write = write_vcd};
+const struct report_format format_vcd = {.name = "vcd", .write = write_vcd, .one_hart = true};

@@ -55,7 +55,7 @@ static void print_window(const struct windows *w, const struct report_options *o
     const size_t function = window_hottest(w, i);
     if (function < w->function_count) {
         print_share(w, o, window_function(w, i, function), time.cycles, out);
-        report_label(d, BY_FUNCTION, w->functions[function], text, sizeof text);
+        report_label_of_hart(d, BY_FUNCTION, w->functions[function], text, sizeof text);
         fprintf(out, " %s", text);
     }
     fputc('\n', out);
@@ -128,7 +128,7 @@ static void add_parts(const struct windows *w, size_t i, cJSON *window, FILE *ou
     for (size_t f = 0; f < w->function_count; f++) {
         const struct part part = {w, i, "function", text, window_function(w, i, f)};
         if (!part.of.samples) continue;
-        report_label(w->data, BY_FUNCTION, w->functions[f], text, sizeof text);
+        report_label_of_hart(w->data, BY_FUNCTION, w->functions[f], text, sizeof text);
         add_part(&part, functions, out);
     }
 }

@@ -131,15 +131,63 @@ static bool book_samples(struct run *d, struct error *err) {
     return d->sampled || !profile_table_total(d->booked) || report_out_of_memory(d->path, err) == 0;
 }
 
-static bool read_samples(struct run *d, struct error *err) {
+// False: an error, or it is that hart's, and read.
+static bool read_hart(struct run *d, const char *path, uint32_t hart, struct error *err) {
+    d->samples = samples_read(path, keep, d->store, err);
+    if (!d->samples) return false;
+    d->path = path;
+    if (samples_hart(d->samples) == hart) return false;
+    samples_destroy(d->samples);
+    d->samples = NULL;
+    sample_store_destroy(d->store);
+    d->store = sample_store_create();
+    return d->store || report_out_of_memory(path, err) == 0;
+}
+
+// Of several files that of the hart which is asked for, or all as one.
+static bool read_files(struct run *d, const struct report_options *o, struct error *err) {
+    const size_t count = 1 + o->more_count;
+    const char **paths = malloc(count * sizeof *paths);
+    if (!paths) return report_out_of_memory(d->path, err) == 0;
+    paths[0] = d->path;
+    for (size_t i = 1; i < count; i++)
+        paths[i] = o->more[i - 1];
+    d->samples = !o->one_hart && count > 1 ? samples_read_harts(paths, count, keep, d->store, err) : NULL;
+    for (size_t i = 0; o->one_hart && !d->samples && i < count; i++)
+        if (!read_hart(d, paths[i], o->hart, err)) break;
+    if (!o->one_hart && count == 1) d->samples = samples_read(d->path, keep, d->store, err);
+    free(paths);
+    if (!d->samples && !err->text[0])
+        error_set(err, "%s: no samples of hart %u: name that hart's file", d->path, o->hart);
+    return d->samples != NULL;
+}
+
+static bool read_samples(struct run *d, const struct report_options *o, struct error *err) {
     d->booked = profile_table_create();
     d->store = sample_store_create();
     if (!d->booked || !d->store) return report_out_of_memory(d->path, err) == 0;
-    d->samples = samples_read(d->path, keep, d->store, err);
-    if (!d->samples) return false;
+    if (!read_files(d, o, err)) return false;
     d->header = samples_header(d->samples);
+    d->harts = samples_harts(d->samples);
     d->sample_count = sample_store_count(d->store);
     return book_samples(d, err) && same_tables(d->header, d->path, err);
+}
+
+static bool read_hart_facts(struct run *d) {
+    if (d->harts == 1) return true;
+    d->hart_facts = calloc(1, sizeof *d->hart_facts);
+    for (uint32_t hart = 0; d->hart_facts && hart < SAMPLES_HARTS; hart++) {
+        const struct results *results = samples_hart_results(d->samples, hart);
+        if (results && !(d->hart_facts->of[hart] = facts_read(d->images, results))) return false;
+    }
+    return d->hart_facts != NULL;
+}
+
+struct run run_of(const struct run *d, struct place place) {
+    struct run own = *d;
+    const unsigned hart = place_hart(place.context);
+    if (d->hart_facts && hart < SAMPLES_HARTS && d->hart_facts->of[hart]) own.facts = d->hart_facts->of[hart];
+    return own;
 }
 
 bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err) {
@@ -147,7 +195,7 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
     d->path = path;
     d->notices = options->notices;
     if (!(d->memo = run_memo_create())) return report_out_of_memory(path, err) == 0;
-    if (!read_samples(d, err)) return false;
+    if (!read_samples(d, options, err)) return false;
     samples_warn(d->samples, d->notices);
     take_totals(d);
     if (!choose_profile(d, options, err)) return false;
@@ -155,12 +203,15 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
     report_count_contexts(d);
     if (!run_open_images(d, options, err)) return false;
     d->facts = facts_read(d->images, samples_results(d->samples));
-    return d->facts || report_out_of_memory(path, err) == 0;
+    return (d->facts && read_hart_facts(d)) || report_out_of_memory(path, err) == 0;
 }
 
 void run_close(struct run *d) {
     run_memo_destroy(d);
     facts_free(d->facts);
+    for (size_t hart = 0; d->hart_facts && hart < SAMPLES_HARTS; hart++)
+        facts_free(d->hart_facts->of[hart]);
+    free(d->hart_facts);
     disasm_destroy(d->disasm);
     images_destroy(d->images);
     profile_table_destroy(d->booked);

@@ -8,6 +8,9 @@
 #include "samples/sample_store.h"
 
 struct facts;
+struct hart_facts {
+    struct facts *of[SAMPLES_HARTS];
+};
 
 struct run {
     const char *path;
@@ -18,6 +21,7 @@ struct run {
     bool readable;                // one at least can; else addresses only
     struct disasm *disasm;        // NULL without one
     size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
+    size_t harts;                 // whose samples they are: 1, or several, which contexts distinguish
     const char *profiler;         // whose profile is reported
     struct sample_store *store;   // the samples, as they are booked: in a file that does not keep modes and address
                                   // spaces apart those of all are 0
@@ -33,13 +37,17 @@ struct run {
     uint64_t total; // of the rows, in 1/U cycle
     uint64_t cycles;
     uint64_t instructions; // 0: not known (the run did not end)
-    struct facts *facts;   // what its statistics say of single instructions (facts.h)
-    struct run_memo *memo; // what was worked out of it, and is kept
+    struct facts *facts;   // what its statistics say of single instructions (facts.h), of all harts together ...
+    struct hart_facts *hart_facts; // ... and of each of several (run_of); NULL: there is one
+    struct run_memo *memo;         // what was worked out of it, and is kept
 };
 
 // False with err. Warnings (truncated file, no program) go to options->notices. Always to be closed.
 bool run_open(struct run *d, const char *path, const struct report_options *options, struct error *err);
 void run_close(struct run *d);
+
+// The run as that place's hart had it: facts are that hart's. Not to be closed.
+struct run run_of(const struct run *d, struct place place);
 
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 

@@ -83,8 +83,12 @@ const char *style_number(uint64_t n, char text[32]) {
 void style_totals(FILE *out, const struct run *d) {
     const double mhz = d->header->clock_mhz;
     char n[32];
-    fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n), (double)d->cycles / (1e3 * mhz),
-            mhz / 1e3);
+    if (d->harts > 1) { // which run at the same time
+        fprintf(out, "  %s cycles of %zu harts together", style_number(d->cycles, n), d->harts);
+    } else {
+        fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n), (double)d->cycles / (1e3 * mhz),
+                mhz / 1e3);
+    }
     if (!d->instructions) return;
     fprintf(out, ", %s instructions, IPC %.3f", style_number(d->instructions, n),
             d->cycles ? (double)d->instructions / (double)d->cycles : 0);

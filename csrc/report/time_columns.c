@@ -71,6 +71,12 @@ struct value unit_value(const void *row, const char *column, char *room, size_t 
         return value_text(room);
     }
     if (column_is(column, "code")) return place_value(d, BY_INSTRUCTION, r->place, "instruction", room, size);
+    if (column_is(column, "harts")) { // text: a column with its space, or nothing
+        *room = '\0';
+        if (d->harts > 1 && r->place.pc == PROFILE_PC_END) snprintf(room, size, "%6s", "");
+        if (d->harts > 1 && !*room) snprintf(room, size, "  %4u", place_hart(r->place.context));
+        return value_text(room);
+    }
     if (column_is(column, "counts")) {
         *room = '\0';
         if (instruction && facts_executions_known(d->facts))

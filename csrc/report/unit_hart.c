@@ -8,13 +8,6 @@
 
 enum { HARTS = 256, BY_OTHERS = 1 << EVENT_ST_COH | 1 << EVENT_FL_COH };
 
-static uint32_t hart_of(const struct run *d) {
-    struct sample_record record;
-    if (!sample_store_kinds(d->store)) return samples_skipped(d->samples)->hart;
-    sample_store_common(d->store, 0, &record);
-    return record.hart;
-}
-
 // Time under vectors that say that another hart has cost it; *at: the instruction with most of it.
 static uint64_t by_others(const struct profile_row *rows, size_t count, struct place *at) {
     uint64_t all = 0, here = 0, most = 0;
@@ -61,7 +54,7 @@ static int add_row(const struct run *d, struct sheet *s, uint32_t hart, struct e
 
 // The hart whose file it is: one of the same run, and no other file is that hart's.
 static int take(const struct run *first, const struct run *d, bool seen[HARTS], uint32_t *hart, struct error *err) {
-    *hart = hart_of(d) % HARTS;
+    *hart = samples_hart(d->samples) % HARTS;
     if (strcmp(d->header->command, first->header->command) != 0) {
         error_set(err, "%s: of another run than %s: name the files of the harts of one run", d->path, first->path);
     } else if (seen[*hart]) {
@@ -77,7 +70,9 @@ static int add_file(const struct run *first, const char *path, const struct repo
                     bool seen[HARTS], struct error *err) {
     struct run d;
     uint32_t hart;
-    int result = run_open(&d, path, o, err) ? take(first, &d, seen, &hart, err) : -EINVAL;
+    struct report_options alone = *o;
+    alone.more_count = 0;
+    int result = run_open(&d, path, &alone, err) ? take(first, &d, seen, &hart, err) : -EINVAL;
     if (result == 0) result = add_row(&d, s, hart, err);
     run_close(&d);
     return result;

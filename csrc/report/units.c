@@ -9,7 +9,7 @@
 // The registry: a name each, in the order of `--by help`.
 #define KINDS(row)                                                                                                     \
     row(instruction) row(line) row(inline) row(block) row(loop) row(function) row(file) row(module) row(mode)          \
-        row(hart) row(process) row(window)
+        row(hart) row(data) row(process) row(window)
 
 #define DECLARED(name) extern const struct unit_kind unit_##name;
 #define LISTED(name) &unit_##name,
@@ -43,7 +43,8 @@ void unit_kind_names(char *text, size_t size) {
 
 static uint64_t unit_hash(const struct unit *unit) {
     enum { BETWEEN = 0x1f };
-    const uint64_t name = fnv_text(fnv_byte(fnv_text(FNV_START, unit->unit), BETWEEN), unit->name);
+    const uint64_t first = fnv_byte(FNV_START, (uint8_t)place_hart(unit->place.context));
+    const uint64_t name = fnv_text(fnv_byte(fnv_text(first, unit->unit), BETWEEN), unit->name);
     return fnv_text(fnv_byte(name, BETWEEN), unit->image);
 }
 
@@ -52,7 +53,8 @@ static uint64_t hash_of(const void *units, uint32_t number) {
 }
 static bool is_unit(const void *units, uint32_t number, const void *unit) {
     const struct unit *a = &((const struct units *)units)->list[number], *b = unit;
-    return strcmp(a->unit, b->unit) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->image, b->image) == 0;
+    return place_hart(a->place.context) == place_hart(b->place.context) && strcmp(a->unit, b->unit) == 0 &&
+           strcmp(a->name, b->name) == 0 && strcmp(a->image, b->image) == 0;
 }
 
 size_t units_add(struct units *u, const struct unit *unit) {

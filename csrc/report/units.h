@@ -8,8 +8,8 @@
 #include "report/run.h"
 #include "report/value.h"
 
-// A unit, as its kind found it. Units of one image whose texts are equal are one, whatever their modes and address
-// spaces: those are units themselves.
+// A unit, as its kind found it. Units of one hart and image whose texts are equal are one, whatever their modes and
+// address spaces: those are units themselves.
 struct unit {
     char *unit;         // as in files: an address, or the name again
     char *name;         // for people

@@ -4,6 +4,7 @@
 #define TIPOFF_SAMPLES_READ_INTERNAL_H
 
 #include "results.h"
+#include "samples/sample_store.h"
 #include "samples/samples.h"
 
 struct read_stacks {
@@ -60,5 +61,37 @@ struct read_instructions {
 };
 // A block of ProfileMe's records. False: it does not parse, has other settings, or no memory.
 bool read_instructions_block(struct read_instructions *r, const uint8_t *data, size_t bytes);
+
+// A file of a run of several harts.
+struct samples_part {
+    struct samples *samples;
+    struct sample_store *store;
+    uint32_t hart;
+    bool mixed;      // it has samples of several harts
+    uint32_t stacks; // added to the numbers of its own stacks
+};
+void samples_join_free(struct samples *s); // the parts
+
+struct samples {
+    struct samples_header header;
+    uint32_t version;
+    enum samples_state state;
+    struct error fault;
+    samples_take *take;
+    void *context;
+    struct sample_record *block; // of the block that is read
+    size_t block_capacity;
+    struct sample_record *records; // where no caller takes them
+    size_t kept, capacity;
+    uint32_t hart;                     // of the first
+    uint64_t count, last_cycle, units; // units: time of all samples, in 1/U cycle, which must not wrap
+    struct read_profiles profiles;
+    struct read_stacks stacks;
+    struct read_results results;
+    struct read_instructions instructions;
+    char *statistics;           // of older files
+    struct samples_part *parts; // of samples_read_harts: the files
+    size_t part_count;
+};
 
 #endif

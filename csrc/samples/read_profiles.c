@@ -65,7 +65,7 @@ static bool parse_rows(struct samples_profile *profile, struct read_growth *grow
         row->psv = (uint16_t)bytes_get(&p, 2);
         row->state = (uint8_t)bytes_get(&p, 1);
         row->stack = row_bytes >= ROW_BYTES ? (uint32_t)bytes_get(&p, 4) : STACK_UNKNOWN;
-        if (row->state > SAMPLES_NO_STATE) return false;
+        if (row->state > SAMPLES_NO_STATE || place_hart(row->context)) return false;
         if (__builtin_add_overflow(growth->weight, row->weight, &growth->weight)) return false;
         profile->count++;
     }
@@ -106,8 +106,10 @@ void read_profiles_drop_partial(struct read_profiles *p, bool complete) {
 }
 
 void read_profiles_free(struct read_profiles *p) {
-    while (p->count > 0)
-        drop(p, p->count - 1);
+    for (size_t i = 0; i < p->count; i++) {
+        free((void *)p->list[i].profiler);
+        free((void *)p->list[i].rows);
+    }
     free(p->list);
     free(p->growth);
 }

@@ -22,7 +22,8 @@ static bool parse_stack(struct stack_node *node, uint32_t number, const uint8_t 
     node->site = bytes_get(p, 8);
     node->entry = bytes_get(p, 8);
     node->context = bytes_get(p, 8);
-    return node->parent < number && node->parent != STACK_LOST && node->kind < STACK_KINDS;
+    return node->parent < number && node->parent != STACK_LOST && node->kind < STACK_KINDS &&
+           !place_hart(node->context);
 }
 
 void read_stacks_lost(struct read_stacks *s, size_t bytes) {

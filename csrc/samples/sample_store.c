@@ -255,20 +255,24 @@ bool sample_walk_next(struct sample_walk *w, struct sample_times *times) {
     return true;
 }
 
+void sample_store_record(const struct sample_store *s, const struct sample_times *times, struct sample_record *r) {
+    sample_store_common(s, times->kind, r);
+    r->cycle = times->cycle;
+    r->cycles = times->cycles;
+    r->stalled_cycles = times->stalled_cycles;
+    r->repeats = times->repeats;
+    r->stalled = times->stalled;
+    r->data_of = times->data_of;
+    r->data = times->data;
+}
+
 bool sample_store_each(const struct sample_store *s, const struct samples_header *header, samples_take *take,
                        void *context) {
     struct sample_walk walk = sample_store_walk(s);
     struct sample_times times;
     while (sample_walk_next(&walk, &times)) {
         struct sample_record record;
-        sample_store_common(s, times.kind, &record);
-        record.cycle = times.cycle;
-        record.cycles = times.cycles;
-        record.stalled_cycles = times.stalled_cycles;
-        record.repeats = times.repeats;
-        record.stalled = times.stalled;
-        record.data_of = times.data_of;
-        record.data = times.data;
+        sample_store_record(s, &times, &record);
         if (!take(context, header, &record)) return false;
     }
     return true;

@@ -38,6 +38,7 @@ struct sample_walk {
 };
 struct sample_walk sample_store_walk(const struct sample_store *s);
 bool sample_walk_next(struct sample_walk *w, struct sample_times *times); // false: there is none left
+void sample_store_record(const struct sample_store *s, const struct sample_times *times, struct sample_record *record);
 // The samples as records. False: `take` has returned false.
 bool sample_store_each(const struct sample_store *s, const struct samples_header *header, samples_take *take,
                        void *context);

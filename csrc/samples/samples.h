@@ -125,6 +125,18 @@ typedef bool samples_take(void *context, const struct samples_header *header, co
 struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err);
 // ... of a file that may be something else; *is: it begins as a sample file, whatever else is wrong with it.
 struct samples *samples_read_if(const char *path, bool *is, samples_take *take, void *context, struct error *err);
+// The files of several harts of one run, one of each, as one: its samples in the order of their cycles, those of a
+// cycle in the order of the files; in the spaces of samples, and the contexts of profiles and stacks, the hart, too
+// (profile/ place.h). Results are those of all together, by their rules, and samples_hart_results are each one's; width
+// and units are the greatest. What is wrong with a file is wrong with it. NULL with err also: of another run, or of one
+// hart.
+struct samples *samples_read_harts(const char *const *paths, size_t count, samples_take *take, void *context,
+                                   struct error *err);
+enum { SAMPLES_HARTS = 256 };
+uint32_t samples_hart(const struct samples *s); // whose the first sample is; without one the first result
+size_t samples_harts(const struct samples *s);  // of samples_read_harts: of how many; else 1
+// NULL: of none of them.
+const struct results *samples_hart_results(const struct samples *s, uint32_t hart);
 void samples_destroy(struct samples *s);
 enum samples_state samples_state(const struct samples *s);
 const char *samples_fault(const struct samples *s); // "" or one line: file, fault (with offset), remedy

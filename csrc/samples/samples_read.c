@@ -9,25 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct samples {
-    struct samples_header header;
-    uint32_t version;
-    enum samples_state state;
-    struct error fault;
-    samples_take *take;
-    void *context;
-    struct sample_record *block; // of the block that is read
-    size_t block_capacity;
-    struct sample_record *records; // where no caller takes them
-    size_t kept, capacity;
-    uint64_t count, last_cycle, units; // units: time of all samples, in 1/U cycle, which must not wrap
-    struct read_profiles profiles;
-    struct read_stacks stacks;
-    struct read_results results;
-    struct read_instructions instructions;
-    char *statistics; // of older files
-};
-
 // ---- samples ----
 static void parse_what(struct sample_record *r, const uint8_t **p) {
     r->sample.state = (uint8_t)bytes_get(p, 1);
@@ -64,7 +45,7 @@ static bool plausible(const struct samples *s, const struct sample_record *r) {
     const unsigned width = s->header.width;
     return r->sample.state < STATE_COUNT && !(r->sample.valid >> width) && r->sample.oldest < width &&
            r->stalled_cycles <= r->cycles && r->data_of < SAMPLES_DATA_KINDS && !(r->data >> SAMPLES_ADDRESS_BITS) &&
-           !r->data_of == !r->data;
+           !(r->sample.space >> PLACE_SPACE_BITS) && !r->data_of == !r->data;
 }
 
 // Takes the records of a block that parses, all of them or none.
@@ -79,6 +60,7 @@ static bool give(struct samples *s, size_t count) {
         if (!s->take && !array_reserve(&s->records, &s->capacity, s->kept, sizeof *s->records)) return false;
         if (!s->take) s->records[s->kept++] = s->block[i];
         s->last_cycle = s->block[i].cycle;
+        if (!s->count) s->hart = s->block[i].hart;
         s->count++;
     }
     s->units = units;
@@ -233,6 +215,7 @@ void samples_destroy(struct samples *s) {
     free(s->stacks.nodes);
     free(s->instructions.list);
     results_destroy(s->results.rows);
+    samples_join_free(s);
     free(s->statistics);
     free(s);
 }
@@ -258,6 +241,9 @@ const struct sample_record *samples_records(const struct samples *s, size_t *cou
 }
 uint64_t samples_count(const struct samples *s) {
     return s->count;
+}
+uint32_t samples_hart(const struct samples *s) {
+    return s->count ? s->hart : s->results.skipped.hart;
 }
 uint64_t samples_last_cycle(const struct samples *s) {
     return s->last_cycle;

@@ -513,7 +513,7 @@ def output_option(folder):
 @test
 def report_usage(folder):
     good = sampled(folder)
-    refused(["report", good, good], "one sample file only", lines=0)
+    refused(["report", good, good], "as a file before it: name one of each hart")
     refused(["report", "--format", "xml", good], "--format xml: use one of text, csv, json", lines=0)
     refused(["report", "--granularity", "line", good], "--granularity line:", lines=0)
     refused(["report", "--by", "lines", good], "--by lines: use one of instruction, line, inline,", "process and window", lines=0)
@@ -535,7 +535,7 @@ def report_units(folder):
     status, out, _ = tipoff("report", "--by", "help")
     units = [line.split()[0] for line in out.splitlines()]
     check(
-        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "hart", "process", "window"} == set(units),
+        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "hart", "data", "process", "window"} == set(units),
         f"--by help: {out!r}",
     )
     uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"

@@ -7,18 +7,27 @@ Two harts that take lines from each other (lines.c), on small2c; addresses are h
 """
 import collections
 import csv
+import functools
+import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import ROOT, check, main, test, tipoff  # noqa: E402
+from cli import ROOT, TESTS, check, main, refused, test, tipoff  # noqa: E402
 from programs import built  # noqa: E402
+
+sys.path.insert(0, str(ROOT / "tests/exports"))
+from test_pprof import Profile  # noqa: E402
+
+TESTS.clear()  # its own
 
 sys.path.insert(0, str(ROOT / "python"))
 import tipoff as module  # noqa: E402
 
 HERE = ROOT / "tests/harts"
+scratch = tempfile.TemporaryDirectory()
 LINE = 64
 
 
@@ -27,18 +36,32 @@ def symbols(program):
     return {name: int(address, 16) for address, _, name in (line.split() for line in said.splitlines())}
 
 
-def sampled(folder):
-    """Symbols, and the files of both harts."""
+@functools.cache
+def sampled():
+    """Symbols, and the files of both harts: of one run, for all tests."""
+    folder = pathlib.Path(scratch.name)
     program = built(folder, "-DHARTS=2", HERE / "start.S", HERE / "lines.c")
     status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--period", 23, "--samples", folder / "run.tips", "--quiet", program)
     check(status == 0, f"status {status}: {err}")
     return symbols(program), [folder / f"run.hart{hart}.tips" for hart in range(2)]
 
 
+def said(*arguments):
+    status, out, err = tipoff("report", *arguments)
+    check(status == 0 and not err, f"{arguments}: status {status}: {err}")
+    return out
+
+
+def rows(*arguments):
+    """Of CSV, without the line before the heading."""
+    lines = said("--format", "csv", *arguments).splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
 @test
-def data(folder):
+def data(_):
     """Stalled on a load or an AMO: its own line; at a fence, or Drained as the store queue is full: the line of the store that drains."""
-    at, files = sampled(folder)
+    at, files = sampled()
     for hart, file in enumerate(files):
         waits = collections.defaultdict(collections.Counter)
         samples = module.Samples(file).samples
@@ -65,6 +88,120 @@ def data(folder):
         status, out, _ = tipoff("samples", file)
         rows = [(row["data_of"] or None, int(row["data"], 16) if row["data"] else None) for row in csv.DictReader(out.splitlines())]
         check(status == 0 and rows == [(s.data_of, s.data) for s in samples], "tipoff samples and the module read the same")
+
+
+@test
+def columns(folder):
+    """The rows of both harts' files together, hart by hart, are those of each file; one file says nothing of harts."""
+    _, files = sampled()
+    for view in (
+        [],
+        ["--granularity", "function"],
+        ["--by", "line"],
+        ["--by", "mode"],
+        ["--stacks"],
+        ["--children"],
+        ["--by", "data"],
+        ["--profiler", "Oracle"],
+    ):
+        top = ["--top", 0]
+        both = rows(*view, *top, *files)
+        for hart, file in enumerate(files):
+            alone = rows(*view, *top, file)
+            check(alone and "hart" not in alone[0], f"{view} of one file")
+            key = "share"  # of the time of all
+            own = [{name: row[name] for name in row if name not in ("hart", key)} for row in both if row["hart"] == str(hart)]
+            expected = [{name: row[name] for name in row if name != key} for row in alone]
+            own, expected = ([tuple(row.items()) for row in part if row.get("unit", row.get("function")) != "end of run"] for part in (own, expected))
+            check(collections.Counter(own) == collections.Counter(expected), f"{view} of hart {hart}: {set(own) ^ set(expected)}")
+        check({row["hart"] for row in both} <= {"0", "1", ""}, f"{view}: harts")
+    out = said(*files)
+    check("cycles of 2 harts together" in out and "hart  function" in out and "hart    executions" in out and "By hart, mode and process" in out, out)
+    out = said(files[0])
+    check("{hart" not in out and "  hart  " not in out and "By " not in out, f"one file: {out}")
+    for hart, file in enumerate(files):
+        check(said("--hart", hart, *files) == said(file) == said("--hart", hart, file), f"--hart {hart}")
+    found = json.loads(said("--format", "json", *files))
+    check(found["harts"] == 2 and {unit.get("hart") for unit in found["units"]} <= {0, 1, None}, "JSON")
+    executions = {(unit["name"], unit["hart"]): unit["executions"] for unit in found["units"] if unit.get("hart") is not None}
+    check(executions["fence_it", 0] == executions["fence_it", 1] == 40, "each hart has its own executions")
+    page = folder / "both.html"
+    said("--format", "html", "-o", page, *files)
+    check(all(f"fill_it {{hart {hart}}}" in page.read_text() for hart in range(2)), "the page")
+
+
+@test
+def exports(folder):
+    """Each format has harts in its own place; what shows one time line wants one hart."""
+    _, files = sampled()
+    folded = said("--format", "folded", *files).splitlines()
+    speedscope = json.loads(said("--format", "speedscope", *files))
+    check([profile["name"].rsplit(", ", 1)[1] for profile in speedscope["profiles"]] == ["hart 0", "hart 1"], "speedscope: a profile a hart")
+    script = [line for line in said("--format", "perf-script", *files).splitlines() if " cycles:" in line]
+    pprof = folder / "both.pb.gz"
+    said("--format", "pprof", "-o", pprof, *files)
+    labels = collections.Counter()
+    profile = Profile(pprof)
+    for _, values, label in profile.samples:
+        labels[label.get("hart")] += values[0]
+    for hart, file in enumerate(files):
+        samples = module.Samples(file).samples
+        before = f"hart {hart};"
+        check(
+            sorted(line.removeprefix(before) for line in folded if line.startswith(before)) == sorted(said("--format", "folded", file).splitlines()), "folded"
+        )
+        one = json.loads(said("--format", "speedscope", file))["profiles"]
+        check(len(one) == 1 and one[0]["weights"] == speedscope["profiles"][hart]["weights"], f"speedscope of hart {hart}")
+        mine = sum(f" [{hart:03}] " in line for line in script)
+        check(mine == said("--format", "perf-script", file).count(" cycles:"), f"perf-script of hart {hart}")
+        check(labels[str(hart)] == sum(1 for s in samples if s.lanes), f"pprof of hart {hart}: {labels}")
+    for format in ("vcd", "gecko"):
+        refused(["report", "--format", format, *files], f"--format {format} shows one hart: add --hart N")
+        check(said("--format", format, "--hart", 1, *files) == said("--format", format, files[1]), format)
+    refused(["report", "--by", "window", *files], "--by window shows one hart: add --hart N")
+
+
+@test
+def waits(_):
+    """Which line the time waits for, and who: the sums of the samples, line by line."""
+    at, files = sampled()
+    expected = collections.Counter()
+    for file in files:
+        for s in module.Samples(file).samples:
+            if s.data_of:
+                expected[s.data // LINE * LINE, s.hart, s.data_of] += s.cycles - (s.stalled_cycles if s.state == "Drained" else 0)
+    found = {(int(row["line"], 16), int(row["hart"]), row["data_of"]): (int(row["cycles"]), row["at"]) for row in rows("--by", "data", "--top", 0, *files)}
+    check({key: cycles for key, (cycles, _) in found.items()} == dict(expected), f"{found}, {expected} expected")
+    for hart in range(2):
+        check(found[at["added"], hart, "access"][1] == "add_it" and found[at["fenced"], hart, "drain"][1] == "fence_it", f"who waits: {found}")
+
+
+@test
+def differences(_):
+    """Two runs of two harts: hart by hart, and nothing changes in itself."""
+    files = sampled()[1]
+    status, out, err = tipoff("diff", "--format", "json", *files, *files)
+    check(status == 0, err)
+    found = json.loads(out)
+    names = {unit["name"] for unit in found["units"]}
+    check({f"fill_it {{hart {hart}}}" for hart in range(2)} <= names and "fill_it" not in names, f"{names}")
+    check(all(unit["components"]["time"]["change"] == 0 for unit in found["units"]), "no change")
+    refused(["diff", *files, files[0]], "name two sample files", lines=0)
+    refused(["diff", *files, files[0], files[0]], "of hart 0, as a file before it: name one of each hart")
+
+
+@test
+def refusals(folder):
+    """Files that are not of one run, or of one hart twice."""
+    _, files = sampled()
+    other = folder / "other.tips"
+    status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--period", 97, "--samples", other, "--quiet", files[0].parent / "program.elf")
+    check(status == 0, err)
+    refused(["report", files[0], folder / "other.hart1.tips"], "other.hart1.tips: of another run than", "name the files of the harts of one run")
+    refused(["report", files[1], files[1]], f"{files[1]}: of hart 1, as a file before it: name one of each hart")
+    refused(["report", "--hart", 2, *files], "no samples of hart 2: name that hart's file")
+    refused(["report", "--hart", 256, *files], "--hart", lines=0)
+    refused(["report", "--hart", 1, "--by", "hart", *files], "--hart or --by hart, not both", lines=0)
 
 
 if __name__ == "__main__":
