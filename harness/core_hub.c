@@ -47,7 +47,9 @@ bool core_serve(struct core *c) {
 }
 
 // ---- calls of the model ----
-enum { IGET = 3 };
+enum { TRYGET = 2, IGET = 3 }; // kinds of requests
+enum { PUT_ACK = 4 };          // of what comes down: the only one that is no snoop
+enum { FOUND = HUB_UP_HAS | HUB_UP_KEEPS | HUB_UP_GAVE | HUB_UP_REFUSES };
 
 static unsigned hart(const struct core *c) {
     return c->place.harts ? c->place.number : 0;
@@ -63,6 +65,7 @@ static void on_request(void *context, unsigned kind, unsigned id, uint64_t line)
                                         .tick = soc_ticks(c->soc) + 1,
                                         .port = kind == IGET ? DPI_PORT_INSN : DPI_PORT_DATA,
                                         .id = id,
+                                        .prefetch = kind == TRYGET,
                                         .address = line << 6});
 }
 
@@ -71,7 +74,13 @@ static void on_up(void *context, unsigned flags, unsigned tag, uint64_t line, co
     struct hub_up up = {.valid = true, .flags = (uint8_t)flags, .tag = (uint8_t)tag, .line = line};
     memcpy(up.data, data, sizeof up.data);
     links_up(c->links, hart(c), soc_ticks(c->soc), &up);
-    if (!c->bus.watched || (flags & (HUB_UP_PUT | HUB_UP_HAS)) != (HUB_UP_PUT | HUB_UP_HAS)) return;
+    if (!c->bus.watched) return;
+    if (!(flags & HUB_UP_PUT))
+        core_emit(c, &(struct memory_event){.kind = MEMORY_SNOOPED,
+                                            .tick = soc_ticks(c->soc) + 1,
+                                            .found = flags & FOUND,
+                                            .address = line << 6});
+    if ((flags & (HUB_UP_PUT | HUB_UP_HAS)) != (HUB_UP_PUT | HUB_UP_HAS)) return;
     core_emit(c, &(struct memory_event){.kind = MEMORY_WRITE,
                                         .tick = soc_ticks(c->soc) + 1,
                                         .port = DPI_PORT_DATA,
@@ -86,10 +95,13 @@ static void on_done(void *context, unsigned transaction) {
 }
 
 static void on_down(void *context, unsigned *kind, unsigned *tag, uint64_t *line) {
-    const struct hub_down *down = &soc_hub_in(((struct core *)context)->soc)->down;
+    struct core *c = context;
+    const struct hub_down *down = &soc_hub_in(c->soc)->down;
     *kind = down->kind;
     *tag = down->tag;
     *line = down->line;
+    if (!c->bus.watched || down->kind == PUT_ACK) return;
+    core_emit(c, &(struct memory_event){.kind = MEMORY_SNOOP, .tick = soc_ticks(c->soc), .address = down->line << 6});
 }
 
 static void on_answer(void *context, unsigned *id, unsigned *transaction, unsigned *flags, uint64_t data[8]) {
@@ -104,6 +116,7 @@ static void on_answer(void *context, unsigned *id, unsigned *transaction, unsign
                                         .tick = soc_ticks(c->soc),
                                         .port = c->insn_requests >> answer->id & 1 ? DPI_PORT_INSN : DPI_PORT_DATA,
                                         .id = answer->id,
+                                        .refused = answer->flags & HUB_ANSWER_REFUSED,
                                         .llc_miss = answer->flags & HUB_ANSWER_LLC_MISS});
 }
 

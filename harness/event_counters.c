@@ -52,6 +52,7 @@ static int add_row(struct event_counters *c, const struct pmu_event_info *event,
     }
     struct event_counter *row = &c->rows[c->count++];
     row->select = select;
+    row->coherent = event->coherent;
     snprintf(row->name, sizeof row->name, "%s%.*s", event->name, (int)modes_length, modes);
     return 0;
 }
@@ -112,6 +113,14 @@ int event_counters_assign(struct event_counters *c, const struct machine_config 
                           struct error *err) {
     unsigned counter = 2 + config->counters, free = config->counters - sampling;
     c->width = config->width;
+    for (unsigned i = 0; i < c->count; i++) {
+        if (!c->rows[i].coherent || config->coherent) continue;
+        error_set(err,
+                  "--count %s: %s has no such event, for its caches are not coherent (harts.coherent = 0): name a "
+                  "configuration whose are, as small2c or tea4c",
+                  c->rows[i].name, config->name);
+        return -EINVAL;
+    }
     if (c->count > free) {
         error_set(err, "--count: %u events, but %s has %u counters%s: count the others in a second run", c->count,
                   config->name, free, sampling ? " besides the sampling one" : "");

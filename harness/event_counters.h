@@ -19,6 +19,7 @@ struct event_counters {
         char name[32];    // as printed: the event, :MODES where they are limited
         uint64_t select;  // mhpmevent
         unsigned counter; // 3..31
+        bool coherent;    // only cores with harts.coherent have it
         uint64_t value;
     } rows[EVENT_COUNTERS_MOST];
     unsigned groups;

@@ -45,6 +45,7 @@ module core
   output commit_bundle_t bundle_o,
   input  logic reads_i,                   // who reads it reads vectors, or will soon (profile.vector_window)
   output profile_pkg::stale_t stale_o,
+  output profile_pkg::coherence_t coherence_o,  // with harts.coherent; what the tile's port sees is not in it
   output lost_store_t lost_o,
   // observation: what leaves
   output rvfi_t rvfi_o,
@@ -290,6 +291,17 @@ module core
     .com_o(com), .retire_o(retire), .raise_o(raise),
     .resume_i(resume), .order_o(order), .seen_i(seen), .bundle_o
   );
+
+  if (HartsCoherent != 0) begin : gen_coherence
+    logic replay;
+    assign replay = Vectors != 0 && raise.valid && raise.replay;  // lockstep knows the kinds by the vectors
+    assign coherence_o = '{
+      upgrade: lsu_report.upgrade, replay_order: replay && raise.cause == ReplayOrder,
+      replay_snoop: replay && raise.cause == ReplaySnoop, replay_page: replay && page_fault.valid, default: '0
+    };
+  end else begin : gen_alone
+    assign coherence_o = '0;
+  end
 
   vector_gate u_vector_gate (
     .clk_i, .rst_ni, .reads_i, .head_i(com.head), .tail_i(rob_room.place[0]), .enter_i(dis.count), .leave_i(com.count),

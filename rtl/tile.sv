@@ -28,6 +28,7 @@ module tile
   // who observes bundle_o reads vectors, or will soon (profile.vector_window); 1: keeps them always
   input  logic           reads_i,
   output stale_t         stale_o,          // whose vectors may lack events
+  output coherence_t     coherence_o,      // for counters
   output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,
   output logic           sample_trigger_o  // the program's sampling counter has overflowed in the cycle before
@@ -40,24 +41,27 @@ module tile
   memory_in_t core_gets;
   hub_pkg::hub_out_t core_tells;
   hub_pkg::hub_in_t core_hears;
+  coherence_t core_coherence, port_coherence;
+  assign coherence_o = core_coherence | port_coherence;
 
   tile_port u_tile_port (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .core_i(core_asks), .core_hub_i(core_tells), .core_o(core_gets), .core_hub_o(core_hears),
-    .memory_o(memory_o), .hub_o(hub_o), .memory_i(memory_i), .hub_i(hub_i)
+    .memory_o(memory_o), .hub_o(hub_o), .memory_i(memory_i), .hub_i(hub_i), .coherence_o(port_coherence)
   );
 
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .memory_o(core_asks), .memory_i(core_gets), .hub_o(core_tells), .hub_i(core_hears),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
-    .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
+    .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .coherence_o(core_coherence),
+    .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   profile_top u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_o), .stale_i(stale_o), .trigger_i(1'b0),
+    .bundle_i(bundle_o), .stale_i(stale_o), .coherence_i(coherence_o), .trigger_i(1'b0),
     .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi), .reads_o(reads),
     .sample_o(sample_o), .oir_o(oir_o), .trigger_o(sample_trigger_o),
     /* verilator lint_off PINCONNECTEMPTY */  // the program reads its samples by CSRs

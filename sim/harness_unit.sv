@@ -15,6 +15,7 @@ module harness_unit
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
   input  stale_t         stale_i,
+  input  coherence_t     coherence_i,
   // the program's own sampling counter has overflowed in the cycle before; 0 where there is none
   input  logic           program_trigger_i,
   input  word_t          cycles_i,           // since reset
@@ -40,9 +41,9 @@ module harness_unit
   // An overflow of the program's counter is known a cycle late.
   profile_top #(.LateTrigger(1'b1), .Observes(1'b1)) u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_i), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(follow_program && program_trigger_i),
-    .csr_req_i(request), .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o),
-    .sample_o(sample_o), .oir_o(oir_o),
+    .bundle_i(bundle_i), .stale_i(stale_i), .coherence_i(coherence_i), .reads_o(reads_o),
+    .trigger_i(follow_program && program_trigger_i), .csr_req_i(request), .trigger_o(own_trigger),
+    .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o), .sample_o(sample_o), .oir_o(oir_o),
     /* verilator lint_off PINCONNECTEMPTY */  // read by functions
     .csr_rdata_o(), .lcofi_o()
     /* verilator lint_on PINCONNECTEMPTY */

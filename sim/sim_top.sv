@@ -34,13 +34,14 @@ module sim_top
   rvfi_t rvfi;
   logic program_trigger, trigger, sample_taken, sample_ready, reads, host;
   profile_pkg::stale_t stale;
+  profile_pkg::coherence_t coherence;
   word_t cycles, instructions, hart_id;
 
   // What the harness samples and counts, and what the platform ties.
   harness_unit u_harness (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i(stale), .program_trigger_i(program_trigger),
-    .cycles_i(cycles), .instructions_i(instructions), .trigger_o(trigger), .reads_o(reads),
-    .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i(stale), .coherence_i(coherence),
+    .program_trigger_i(program_trigger), .cycles_i(cycles), .instructions_i(instructions), .trigger_o(trigger),
+    .reads_o(reads), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
     /* verilator lint_off PINCONNECTEMPTY */  // what the program's unit shows is cross-checked
     .sample_o(), .oir_o(),
     /* verilator lint_on PINCONNECTEMPTY */
@@ -61,7 +62,7 @@ module sim_top
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .memory_o(tile_asks), .memory_i(tile_gets), .hub_o(to_hub), .hub_i(from_hub),
     .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
-    .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .sample_o(sample), .oir_o(oir),
+    .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .coherence_o(coherence), .sample_o(sample), .oir_o(oir),
     .sample_trigger_o(program_trigger)
   );
 

@@ -83,8 +83,8 @@ module boom_top
   logic trigger, sample_taken, sample_ready;
   word_t cycles, instructions;
   harness_unit u_harness (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .program_trigger_i(1'b0), .cycles_i(cycles),
-    .instructions_i(instructions), .reads_o(), .trigger_o(trigger), .sample_taken_o(sample_taken),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .coherence_i('0), .program_trigger_i(1'b0),
+    .cycles_i(cycles), .instructions_i(instructions), .reads_o(), .trigger_o(trigger), .sample_taken_o(sample_taken),
     .sample_ready_o(sample_ready), .sample_o(sample), .oir_o(oir), .hart_id_o(hart_id)
   );
   bundle_monitor u_monitor (

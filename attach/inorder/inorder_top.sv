@@ -42,8 +42,8 @@ module inorder_top
 
   inorder_adapter u_adapter (.clk_i(clk_i), .rst_ni(rst_n_q), .probe_i(probe), .bundle_o(bundle));
   harness_unit u_harness (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .program_trigger_i(1'b0), .cycles_i(cycles),
-    .instructions_i(instructions),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .stale_i('0), .coherence_i('0), .program_trigger_i(1'b0),
+    .cycles_i(cycles), .instructions_i(instructions),
     /* verilator lint_off PINCONNECTEMPTY */  // for a core that keeps vectors only while they are read
     .reads_o(),
     /* verilator lint_on PINCONNECTEMPTY */

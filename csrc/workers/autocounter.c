@@ -20,8 +20,8 @@ struct counters {
     uint64_t every, next; // cycles; the first cycle of the next line
     bool offended;        // the instruction that left the ROB last flushed the pipeline
     struct slots slots;
-    uint64_t cycle; // counted so far
-    uint64_t count[PMU_EVENT_TEA + 16];
+    uint64_t cycle;                  // counted so far
+    uint64_t count[PMU_EVENT_KEYED]; // those from there on, which come last, are not the bundle's
 };
 
 static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
@@ -38,7 +38,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         return NULL;
     }
     fputs("cycle", c->file);
-    for (unsigned i = 0; i < PMU_EVENT_COUNT; i++)
+    for (unsigned i = 0; i < PMU_EVENT_COUNT && events[i].number < PMU_EVENT_KEYED; i++)
         fprintf(c->file, ",%s", events[i].name);
     fputc('\n', c->file);
     return c;
@@ -46,7 +46,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 
 static int line(struct counters *c, struct error *err) {
     bool good = fprintf(c->file, "%" PRIu64, c->cycle) > 0;
-    for (unsigned i = 0; i < PMU_EVENT_COUNT; i++)
+    for (unsigned i = 0; i < PMU_EVENT_COUNT && events[i].number < PMU_EVENT_KEYED; i++)
         good = fprintf(c->file, ",%" PRIu64, c->count[events[i].number]) > 0 && good;
     good = fputc('\n', c->file) != EOF && good;
     memset(c->count, 0, sizeof c->count);

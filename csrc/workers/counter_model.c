@@ -6,7 +6,7 @@
 enum { OF = 63, MINH = 62, SINH = 61, UINH = 60, EVENT = 0xff };
 
 bool counter_model_counts(const struct counter_model *c) {
-    return c->event != 0 && c->event < TALLY_EVENTS && !c->stopped;
+    return c->event != 0 && c->event < PMU_EVENT_NUMBERS && !c->stopped;
 }
 
 static uint64_t counted(const struct counter_model *c, const struct event_tally *t, uint64_t cycle) {

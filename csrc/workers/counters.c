@@ -25,9 +25,17 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     c->mode = MODE_MACHINE;
     c->follows = run->counts;
     c->tally.width = run->width;
+    c->tally.hub.coherent = run->event_count > EVENT_COUNT_ALONE;
+    c->tally.hub.vectors = run->vectors;
     c->own.present = COUNTER_FIRST + run->counters;
     c->own.sampling = run->sample_counter;
     return c;
+}
+
+static void destroy(void *state) {
+    struct counters *c = state;
+    hub_tally_free(&c->tally.hub);
+    free(c);
 }
 
 // ---- cycles ----
@@ -63,6 +71,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
                   MODE_LETTERS[v->bundle->priv & 3], MODE_LETTERS[c->mode]);
         return -EBADMSG;
     }
+    if (!hub_tally_cycle(&c->tally.hub, v, c->mode)) return error_nomem(err, "counters");
     if (c->asks || c->own.counts) {
         event_tally_cycle(&c->tally, v, c->mode);
     } else if (c->follows || leaves) {
@@ -74,9 +83,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 }
 
 static int memory(void *state, const struct memory_event *event, struct error *err) {
-    (void)err;
-    if (event->kind == MEMORY_LINES) program_counters_time(&((struct counters *)state)->own, event);
-    return 0;
+    struct counters *c = state;
+    if (event->kind == MEMORY_LINES) program_counters_time(&c->own, event);
+    return hub_tally_memory(&c->tally.hub, event) ? 0 : error_nomem(err, "counters");
 }
 
 // ---- those of the harness ----
@@ -113,7 +122,7 @@ static void checked(void *state, char *text, size_t size) {
 const struct worker_ops worker_counters = {
     .name = "counters",
     .text = "mcycle, time and event counters at every read, overflows, and the counts of --count",
-    .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
+    .needs = DPI_BUNDLE | DPI_RETIRE | DPI_ACCESSES | WORKER_GOLDEN | WORKER_MEMORY,
     .standard = WORKER_WITH_LOCKSTEP,
     .check = true,
     .create = create,
@@ -122,4 +131,4 @@ const struct worker_ops worker_counters = {
     .counter = counter,
     .publish = publish,
     .checked = checked,
-    .destroy = free};
+    .destroy = destroy};

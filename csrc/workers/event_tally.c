@@ -80,7 +80,8 @@ void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsig
 
 uint64_t event_tally_up_to(const struct event_tally *t, unsigned number, unsigned modes, uint64_t cycle) {
     uint64_t sum = 0;
-    if (number == 0 || number >= TALLY_EVENTS) return 0;
+    if (number >= TALLY_EVENTS) return hub_tally_up_to(&t->hub, number, modes, cycle);
+    if (number == 0) return 0;
     for (unsigned m = 0; m < TALLY_MODES; m++)
         if (modes >> m & 1) sum += t->total[m][number];
     for (unsigned i = 0; i < TALLY_BACK; i++) {

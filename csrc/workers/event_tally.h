@@ -6,11 +6,13 @@
 #ifndef TIPOFF_WORKERS_EVENT_TALLY_H
 #define TIPOFF_WORKERS_EVENT_TALLY_H
 
+#include "workers/hub_tally.h"
 #include "workers/slots.h"
 #include "workers/worker.h"
 
-enum { TALLY_EVENTS = 32, TALLY_MODES = 4 }; // numbers of events; of modes, as MODE_* (records.h)
-enum { TALLY_BACK = 3 };                     // cycles before the last that can still be asked for
+// Numbers of events (those from there on: hub_tally.h); of modes, as MODE_* (records.h).
+enum { TALLY_EVENTS = PMU_EVENT_KEYED, TALLY_MODES = 4 };
+enum { TALLY_BACK = 3 }; // cycles before the last that can still be asked for
 
 struct event_tally {
     unsigned width;
@@ -23,6 +25,7 @@ struct event_tally {
         unsigned mode;
         uint8_t of[TALLY_EVENTS]; // in each of them
     } last[TALLY_BACK];
+    struct hub_tally hub; // its owner shows it all cycles
 };
 
 // Of cycles that nobody counts: what they leave behind.

@@ -15,21 +15,26 @@ enum memory_event_kind {
     MEMORY_DEVICE_READ, // an access to a device takes effect
     MEMORY_DEVICE_WRITE,
     MEMORY_SETTLED, // at the end of the run: stores that had committed before its end are done, or it was cut off
+    MEMORY_SNOOP,   // of a coherent core: the hub asks for a line that its L1 may have
+    MEMORY_SNOOPED, // ... and has the answer
     MEMORY_LINES,   // the interrupt lines changed, or when the timer will ask, or mtime may have; and in the first tick
 };
 
 struct memory_event {
     enum memory_event_kind kind;
-    uint64_t tick;        // a response of tick t is seen by the core in cycle t, a request was made in cycle t - 1
-    int port;             // DPI_PORT_*
-    unsigned id;          // of READ and RESPONSE
-    bool llc_miss;        // of RESPONSE: the line came from DRAM
-    bool cut;             // of DIRTY and SETTLED: the program has not ended, so an AMO may be between its write and its
-                          // commit, and stores may wait behind theirs
-    bool failed;          // of DEVICE_*: the bus answers with an error
-    unsigned bytes;       // of DEVICE_*
-    uint64_t address;     // of READ, WRITE and DIRTY: of the line; of DEVICE_*
-    uint64_t value;       // of DEVICE_*: its low bytes, what is stored, or what the device gives
+    uint64_t tick;    // a response or snoop of tick t is seen by the core in cycle t, all else it did in cycle t - 1
+    int port;         // DPI_PORT_*
+    unsigned id;      // of READ and RESPONSE
+    bool prefetch;    // of READ of a coherent core: the hub may refuse it
+    bool refused;     // of RESPONSE: it has; there is no line
+    bool found;       // of SNOOPED: the core had something of the line
+    bool llc_miss;    // of RESPONSE: the line came from DRAM
+    bool cut;         // of DIRTY and SETTLED: the program has not ended, so an AMO may be between its write and its
+                      // commit, and stores may wait behind theirs
+    bool failed;      // of DEVICE_*: the bus answers with an error
+    unsigned bytes;   // of DEVICE_*
+    uint64_t address; // of READ, WRITE and DIRTY: of the line; of DEVICE_*
+    uint64_t value;   // of DEVICE_*: its low bytes, what is stored, or what the device gives
     const uint64_t *data; // of WRITE and DIRTY: 8 words
     uint32_t lines; // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h), as the core sees them from
                     // cycle `tick` on

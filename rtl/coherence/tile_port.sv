@@ -24,8 +24,9 @@ module tile_port
   output memory_out_t memory_o,
   output hub_out_t hub_o,
   input  memory_in_t memory_i,
-  input  hub_in_t hub_i
+  input  hub_in_t hub_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  output profile_pkg::coherence_t coherence_o  // of the messages in this cycle, for the counters
 );
   if (HartsCoherent != 0) begin : gen_hub
     localparam int unsigned Insns = 4;    // of rtl/fetch/icache_miss.sv at once; their numbers follow the data cache's
@@ -117,6 +118,23 @@ module tile_port
       if (hub_i.answer.valid) held_line_q[transaction] <= line_q[answered];
     end
 
+    // ---- what counters see ----
+    logic [DcMshrs+Insns-1:0] waits_q;    // asked for, and not as a prefetch; not answered
+    always_ff @(posedge clk_i)
+      if (!rst_ni) waits_q <= '0;
+      else begin
+        if (hub_i.answer.valid) waits_q[answered] <= 1'b0;
+        if (hub_o.request.valid) waits_q[asked] <= hub_o.request.kind != HUB_TRYGET;
+      end
+    logic acks;
+    assign acks = hub_o.up.valid && !hub_o.up.put;
+    assign coherence_o = '{
+      snoop: hub_i.down.valid && hub_i.down.kind != HUB_PUT_ACK,
+      snoop_hit: acks && (hub_o.up.has || hub_o.up.keeps || hub_o.up.gave || hub_o.up.refuses),
+      line_lost: acks && hub_o.up.gave && !hub_o.up.keeps,
+      refused: hub_i.answer.valid && hub_i.answer.refused, waits: waits_q != '0, default: '0
+    };
+
     // One data request at most goes before an instruction miss that has looked into the data cache.
     wait_bound #(.Most(4)) u_insn (.clk_i, .rst_ni, .wants_i(insn_ask.valid && !insn_send), .counts_i(1'b1));
     `ASSERT(NumberFree, !(data_take && open_q[asked]) && !(insn_take && open_q[insn_number]))
@@ -127,5 +145,6 @@ module tile_port
     assign core_o = memory_i;
     assign hub_o = '0;
     assign core_hub_o = '0;
+    assign coherence_o = '0;
   end
 endmodule

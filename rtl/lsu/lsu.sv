@@ -256,6 +256,8 @@ module lsu
   );
 
   if (Coherent) begin : gen_hub
+    // One line at most: one MSHR is taken in a cycle, and a line that has one is not here.
+    assign report_o.upgrade = (look_valid & look_fetch & upgrade & join_) != '0;
     assign out_o.line = '0;
     assign out_o.hub = '{
       request: '{valid: lines_out.get.valid, kind: lines_out.get.kind, id: hub_pkg::tag_t'(lines_out.get.id),
@@ -265,6 +267,7 @@ module lsu
     assign lines_in = '{get: '{take: lines_out.get.valid && in_i.line.ready, resp: in_i.hub.answer}, put: '0,
                         down: in_i.hub.down};
   end else begin : gen_memory
+    assign report_o.upgrade = 1'b0;
     assign out_o.hub = '0;
     assign lines_in.down = '0;
     line_mux u_line_mux (

@@ -209,6 +209,7 @@ package core_pkg;
     lost_store_t lost;
     lsu_left_t left;
     addressed_t [MemPorts-1:0] addressed;
+    logic upgrade;         // a shared line is asked for as the only copy
   } lsu_report_t;
 
   // What CSRs show of the machine: interrupt lines and time, from the devices, registered; the hart's number, tied.

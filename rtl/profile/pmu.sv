@@ -22,6 +22,7 @@ module pmu
   input  logic              clk_i,
   input  logic              rst_ni,
   input  commit_bundle_t    bundle_i,
+  input  coherence_t        coherence_i,
   input  state_e            state_i,     // of this cycle
   input  csr_req_t          req_i,
   output word_t             rdata_o,
@@ -74,7 +75,7 @@ module pmu
   parts_t [Counters-1:0] parts_q;  // what each counter counts, of the cycle before: the sum of the parts
   pmu_events u_pmu_events (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_i), .state_i(state_i), .wanted_i(wanted_q), .hits_o(hits)
+    .bundle_i(bundle_i), .coherence_i(coherence_i), .state_i(state_i), .wanted_i(wanted_q), .hits_o(hits)
   );
 
   mask_t filtered, run, counts, overflow;

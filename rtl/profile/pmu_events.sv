@@ -4,17 +4,20 @@
 // lanes for what happens once in a cycle. Only the hits of wanted_i need be right, the others are 0: what nobody counts
 // costs nothing. An instruction counts with its first micro-op. The vector of an instruction is counted when it leaves
 // the ROB, lane by lane; the oldest one's also when it leaves by an exception or a replay. What becomes of the slots of
-// dispatch says pmu_slots, from registers of its own.
+// dispatch says pmu_slots, from registers of its own. What other harts do comes beside the bundle: each event of it
+// happens once in a cycle at most.
 module pmu_events
   import config_pkg::*;
   import events_pkg::*;
   import records_pkg::*;
+  import profile_pkg::coherence_t;
 (
   input  logic                   clk_i,   // for what the slots of dispatch remember
   input  logic                   rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads what leaves the ROB
   input  commit_bundle_t         bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  input  coherence_t             coherence_i,
   input  state_e                 state_i,
   input  logic [PmuEvents-1:0]   wanted_i,
   output logic [CoreWidth:0]     hits_o [PmuEvents]
@@ -67,6 +70,22 @@ module pmu_events
   assign commits = bundle_i.commit != '0;
   assign raises = bundle_i.exception;
 
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
+  logic [63-PmuKeyed:0] keyed;
+  /* verilator lint_on UNUSEDSIGNAL */
+  always_comb begin
+    keyed = '0;
+    keyed[PmuSnoops-PmuKeyed] = coherence_i.snoop;
+    keyed[PmuSnoopsHit-PmuKeyed] = coherence_i.snoop_hit;
+    keyed[PmuLinesLost-PmuKeyed] = coherence_i.line_lost;
+    keyed[PmuUpgrades-PmuKeyed] = coherence_i.upgrade;
+    keyed[PmuPrefetchesRefused-PmuKeyed] = coherence_i.refused;
+    keyed[PmuHubWaits-PmuKeyed] = coherence_i.waits && !commits;
+    keyed[PmuReplaysOrder-PmuKeyed] = coherence_i.replay_order;
+    keyed[PmuReplaysSnoop-PmuKeyed] = coherence_i.replay_snoop;
+    keyed[PmuReplaysPage-PmuKeyed] = coherence_i.replay_page;
+  end
+
   always_comb begin
     for (int e = 0; e < PmuEvents; e++) hits_o[e] = '0;
     hits_o[PmuCycles] = once(1'b1);
@@ -96,5 +115,7 @@ module pmu_events
       hits_o[PmuBranchRedirects] = once(branch_redirect);
       hits_o[PmuClears] = once(clear);
     end
+    if (PmuEvents > PmuKeyed)
+      for (int e = PmuKeyed; e < PmuEvents; e++) if (wanted_i[e]) hits_o[e] = once(keyed[e-PmuKeyed]);
   end
 endmodule

@@ -34,6 +34,20 @@ package profile_pkg;
     logic offender;  // ... that of the youngest instruction that left before this cycle
   } stale_t;
 
+  // What other harts do to this one in a cycle, and it for them, for the counters (tables/pmu_events.tsv, 32 and more);
+  // of a core without harts.coherent, and of another one: 0.
+  typedef struct packed {
+    logic snoop;           // one comes
+    logic snoop_hit;       // the answer to one goes, and something was here
+    logic line_lost;       // ... which is here no more
+    logic refused;         // a prefetch
+    logic waits;           // the hub has not answered a request, other than a prefetch
+    logic upgrade;         // a shared line is asked for as the only copy
+    logic replay_order;    // the oldest instruction begins again: for an older store
+    logic replay_snoop;    // ... for a line that was lost
+    logic replay_page;     // ... as its page has A or D now
+  } coherence_t;
+
   // An access to registers beyond the CSRs (csr_window). In every cycle: rdata is 0 of the unit whose it is not.
   typedef struct packed {
     logic [11:0] select;

@@ -27,6 +27,7 @@ module profile_top
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
   input  stale_t         stale_i,         // whose vectors may lack events; 0 where the core keeps them always
+  input  coherence_t     coherence_i,     // what other harts do to this one; 0 where there are none
   // take a sample of this cycle (LateTrigger: the one before), as if the sampling counter had overflowed
   input  logic           trigger_i,
   input  csr_req_t       csr_req_i,
@@ -152,10 +153,10 @@ module profile_top
   );
 
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i),
-    .rdata_o(pmu_rdata), .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws),
-    .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed), .lcofi_o(overflow_interrupt), .reads_o(counted),
-    .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .coherence_i(coherence_i), .state_i(sample_o.state),
+    .req_i(csr_req_i), .rdata_o(pmu_rdata), .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits),
+    .draws_i(draws), .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed), .lcofi_o(overflow_interrupt),
+    .reads_o(counted), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
   // Units with registers in the window answer it side by side, as they do CSRs (window_rdata_i: all of them ORed).

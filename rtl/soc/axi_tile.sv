@@ -37,7 +37,7 @@ module axi_tile
     .clk_i, .rst_ni,
     .memory_o(asked), .memory_i(answered),
     /* verilator lint_off PINCONNECTEMPTY */  // no other hart
-    .hub_o(), .hub_i('0),
+    .hub_o(), .hub_i('0), .coherence_o(),
     /* verilator lint_on PINCONNECTEMPTY */
     .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .reads_i, .stale_o, .sample_o, .oir_o,
     .sample_trigger_o

@@ -35,6 +35,7 @@ module soc
   output commit_bundle_t bundle_o [Harts],
   input  logic           reads_i [Harts],
   output stale_t         stale_o [Harts],
+  output coherence_t     coherence_o [Harts],
   output sample_t        sample_o [Harts],
   output oir_t           oir_o [Harts],
   output logic           sample_trigger_o [Harts]
@@ -60,8 +61,8 @@ module soc
       .clk_i, .rst_ni,
       .memory_o(asks), .memory_i('{device: device_i[h], default: '0}), .hub_o(tile_out[h]), .hub_i(tile_in[h]),
       .machine_i(machine_i[h]), .reset_pc_i, .region_i, .lost_o(lost_o[h]), .rvfi_o(rvfi_o[h]),
-      .bundle_o(bundle_o[h]), .reads_i(reads_i[h]), .stale_o(stale_o[h]), .sample_o(sample_o[h]), .oir_o(oir_o[h]),
-      .sample_trigger_o(sample_trigger_o[h])
+      .bundle_o(bundle_o[h]), .reads_i(reads_i[h]), .stale_o(stale_o[h]), .coherence_o(coherence_o[h]),
+      .sample_o(sample_o[h]), .oir_o(oir_o[h]), .sample_trigger_o(sample_trigger_o[h])
     );
     hub_link u_link (
       .clk_i, .rst_ni, .tile_i(tile_out[h]), .hub_o(hub_out[h]), .hub_i(hub_in[h]), .tile_o(tile_in[h])

@@ -6,7 +6,8 @@ EVENT_SETS = ("IBS", "SPE", "RIS")
 # Column set: rooms that raise events before the ROB is entered, while an instruction is in it, and as it leaves.
 ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
 COHERENT = "harts.coherent"  # column key
-PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter distinguishes
+PMU_TEA, PMU_KEYED = 16, 32  # numbers in mhpmevent: of the first TEA event, of the first event that only cores with a key have
+PMU_EVENTS = {"-": 32, COHERENT: 64}  # numbers that a counter distinguishes, without the key and with it
 
 
 def check(path):
@@ -33,14 +34,18 @@ def check_pmu(path, events):
     refuse_duplicates(path, rows, "name")
     for row in rows:
         row["number_n"], row["own"] = number(path, row, "number"), True
-        if not 0 < row["number_n"] < PMU_EVENTS or PMU_TEA <= row["number_n"] < PMU_TEA + len(events):
+        if one_of(path, row, "key", tuple(PMU_EVENTS)) != "-":
+            if not PMU_KEYED <= row["number_n"] < PMU_EVENTS[row["key"]]:
+                raise TableError(f"{path}:{row['_line']}: number {row['number']}: {PMU_KEYED} to {PMU_EVENTS[row['key']] - 1} are for rows with {row['key']}")
+        elif not 0 < row["number_n"] < PMU_KEYED or PMU_TEA <= row["number_n"] < PMU_TEA + len(events):
             raise TableError(
-                f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows, and what the TEA events leave of {PMU_TEA} to {PMU_EVENTS - 1}: {PMU_TEA + len(events)} and more"
+                f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows, and what the TEA events leave of {PMU_TEA} to {PMU_KEYED - 1}: {PMU_TEA + len(events)} and more"
             )
         if row["name"] in {event["name"] for event in events}:
             raise TableError(f"{path}:{row['_line']}: name {row['name']} is a TEA event's; choose another")
     vector = [
-        {"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "own": False, "name": event["name"], "text": event["text"]} for i, event in enumerate(events)
+        {"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "own": False, "name": event["name"], "key": event["key"], "text": event["text"]}
+        for i, event in enumerate(events)
     ]
     return sorted(rows + vector, key=lambda row: row["number_n"])
 
@@ -53,6 +58,7 @@ def of_core(tables, config):
 def sv(tables, config):
     has = of_core(tables, config)
     bits = len(has)
+    numbers = PMU_EVENTS[COHERENT if config.keys[COHERENT] else "-"]
     lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {bits};", "  typedef logic [PsvBits-1:0] psv_t;"]
     for i, row in enumerate(has):
         if row["key"] == "-":
@@ -70,9 +76,10 @@ def sv(tables, config):
     lines += [
         "",
         "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
-        f"  localparam int unsigned PmuEvents = {PMU_EVENTS};",
-        f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
+        f"  localparam int unsigned PmuEvents = {numbers};",
+        f"  localparam int unsigned PmuEventBits = {clog2(numbers)};",
         f"  localparam int unsigned PmuTea = {PMU_TEA};",
+        f"  localparam int unsigned PmuKeyed = {PMU_KEYED};  // from here on, those of cores with {COHERENT}",
     ]
     for row in tables.pmu_events:
         if row["own"]:
@@ -117,12 +124,18 @@ def c(tables):
     body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
     body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
     body += [
-        "struct pmu_event_info { uint8_t number; const char *name; };",
+        "struct pmu_event_info {",
+        "    uint8_t number;",
+        "    const char *name;",
+        f"    bool coherent; // only cores with {COHERENT} have it",
+        "};",
         f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
         f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors",
+        f"#define PMU_EVENT_KEYED {PMU_KEYED} // from here on, those of cores with {COHERENT}",
+        f"#define PMU_EVENT_NUMBERS {max(PMU_EVENTS.values())} // that any core distinguishes",
         "#define PMU_EVENT_ROWS \\",
     ]
-    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}"}}' for r in tables.pmu_events)]
+    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}", {"true" if r["key"] != "-" else "false"}}}' for r in tables.pmu_events)]
     return c_header("EVENTS", body)
 
 
@@ -131,4 +144,4 @@ def doc(tables):
 
 
 def doc_pmu(tables):
-    return md_table(tables.pmu_events, ("number", "name", "text"))
+    return md_table(tables.pmu_events, ("number", "name", "key", "text"))

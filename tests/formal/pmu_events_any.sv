@@ -10,6 +10,7 @@ module pmu_events
   input  logic                   clk_i,
   input  logic                   rst_ni,
   input  commit_bundle_t         bundle_i,
+  input  profile_pkg::coherence_t coherence_i,
   input  state_e                 state_i,
   input  logic [PmuEvents-1:0]   wanted_i,
   /* verilator lint_on UNUSEDSIGNAL */

@@ -4,7 +4,8 @@
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
 KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm, harts or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of
-the samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text. Of harts it gives the number.
+the samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text. Of harts it gives the number;
+their cores count all events of coherence, which lockstep compares.
 CONFIG iss: the ISS alone.
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.
@@ -17,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MAX_CYCLES = 5000000  # a program of these takes some ten thousand
 HANG_GUARD = 120  # seconds
 CONSOLE = "tests/fuzz/fuzz.py"  # any text
+EVENTS = "tables/pmu_events.tsv"
 
 
 def options(seed):
@@ -26,6 +28,9 @@ def options(seed):
 
 def command_of(config, kind, seed, program):
     harts = f"--harts {2 + seed % 3} " if kind == "harts" else ""  # as harts_fuzz.py has it
+    if harts and config != "iss":
+        rows = [line.split("\t") for line in (ROOT / EVENTS).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        harts += f"--count {','.join(row[1] for row in rows if row[2] == 'harts.coherent')} "
     if config == "iss":
         return f"build/bin/tipoff iss --max-insns {MAX_CYCLES} {harts}{program}"
     return f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {harts}{program}"

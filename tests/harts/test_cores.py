@@ -95,6 +95,26 @@ def scaling(folder):
 
 
 @test
+def counts(folder):
+    """Counters of coherence, by how often two harts hand a line over, and one reads what the other has written. Each read is compared with
+    what the hub has sent and got, too."""
+    times, nodes = 50, 16  # as counted.c has them
+    program = built(folder, "-I", ROOT / "build/gen", HERE / "start.S", HERE / "counted.c")
+    names = ["SNOOPS", "SNOOPS_HIT", "LINES_LOST", "UPGRADES", "PREFETCHES_REFUSED", "HUB_WAITS", "REPLAYS_ORDER", "REPLAYS_SNOOP", "REPLAYS_PAGE"]
+    for config in configs:
+        out = ran(program, 2, ["--config", config, "--harts", 2])
+        said = [(line.split()[0], dict(zip(names, map(int, line.split()[1:])))) for line in out.splitlines()]
+        check([part for part, _ in said] == ["exchange", "exchange", "chase", "chase"], f"{config}: {out}")
+        for part, of in said[:2]:  # each store takes the other's copy, each read shares what the other has written
+            check((of["UPGRADES"], of["LINES_LOST"], of["SNOOPS_HIT"]) == (times, times, 2 * times), f"{config}: {part}: {of}")
+            check(2 * times <= of["SNOOPS"] <= 2 * times + 10, f"{config}: {part}, with a few misses of the other hart: {of}")
+        wrote, read = said[2][1], said[3][1]
+        check((wrote["SNOOPS_HIT"], wrote["LINES_LOST"], wrote["UPGRADES"]) == (nodes, 0, 0), f"{config}: {nodes} lines are read from it: {wrote}")
+        check((read["SNOOPS_HIT"], read["LINES_LOST"], read["UPGRADES"]) == (0, 0, 0), f"{config}: {read}")
+        check(nodes * 12 <= read["HUB_WAITS"] <= nodes * 28, f"{config}: links and hub take 12 cycles, a line of another hart 28: {read}")
+
+
+@test
 def kinds(folder):
     """Harts of several configurations: each has its own model and files; what software sees differently is refused, and so are caches without a hub."""
     harts = [*configs, *configs[:1] * 3][:3]

@@ -57,7 +57,8 @@ def expect(what, got, expected):
 def main():
     config, program = sys.argv[1:]
     tea = [name for name, key in zip(rows("events.tsv"), rows("events.tsv", 4)) if key == "-"]  # of every core
-    if sorted(rows("pmu_events.tsv", 1)) != sorted([*STATES, *OTHERS, *SLOTS]):
+    own = [name for name, key in zip(rows("pmu_events.tsv", 1), rows("pmu_events.tsv", 2)) if key == "-"]
+    if sorted(own) != sorted([*STATES, *OTHERS, *SLOTS]):
         sys.exit("tables/pmu_events.tsv has other rows than this test compares: extend it")
 
     s, counts = run(config, program, [*OTHERS, *STATES, *tea])

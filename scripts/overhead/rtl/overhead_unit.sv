@@ -24,7 +24,7 @@ module overhead_unit
   end
 
   profile_top u_profile_top (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .stale_i('0), .trigger_i(trigger_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .stale_i('0), .coherence_i('0), .trigger_i(trigger_i),
     .csr_req_i(csr_req_i), .csr_rdata_o(csr_rdata_o), .lcofi_o(lcofi_o),
     .reads_o(), .sample_o(), .oir_o(), .trigger_o(), .sample_taken_o(), .sample_ready_o()
   );

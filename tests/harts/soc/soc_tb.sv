@@ -58,7 +58,7 @@ module soc_tb
     .device_o(device), .device_i(device_in), .machine_i(machine), .reset_pc_i(ResetPc), .region_i(region),
     .lost_o(lost), .rvfi_o(rvfi), .reads_i('{default: 1'b0}),
     /* verilator lint_off PINCONNECTEMPTY */  // no observer reads vectors or samples
-    .bundle_o(), .stale_o(), .sample_o(), .oir_o(), .sample_trigger_o()
+    .bundle_o(), .stale_o(), .coherence_o(), .sample_o(), .oir_o(), .sample_trigger_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
   assign memory_o = req.valid;

@@ -93,11 +93,17 @@ class Gen(unittest.TestCase):
         expected = {name: int(n) for name, n in own.items()} | {name: 16 + i for i, name in enumerate(tea)}
         header = (self.out / "events.h").read_text()
         self.assertEqual({name: int(n) for name, n in re.findall(r"PMU_EVENT_(\w+) = (\d+),", header)}, expected)
-        self.assertEqual({name: int(n) for n, name in re.findall(r'\{(\d+), "(\w+)"\}', header)}, expected)
+        rows = re.findall(r'\{(\d+), "(\w+)", (true|false)\}', header)
+        self.assertEqual({name: int(n) for n, name, _ in rows}, expected)
+        keyed = [name for table, column in (("events.tsv", 4), ("pmu_events.tsv", 2)) for name, key in zip(names(table, column == 2), names(table, column)) if key != "-"]
+        self.assertEqual([name for _, name, coherent in rows if coherent == "true"], keyed)
         package = (self.out / "events_pkg.sv").read_text()
         for name, n in own.items():
             self.assertRegex(package, rf"Pmu{''.join(map(str.capitalize, name.split('_')))} = {n};")
         self.assertRegex(package, r"PmuTea = 16;")
+        self.assertRegex(package, r"PmuEvents = 32;\n.* PmuEventBits = 5;")
+        self.assertEqual(self.gen("config", "small2c", self.out).returncode, 0)
+        self.assertRegex((self.out / "events_pkg.sv").read_text(), r"PmuEvents = 64;\n.* PmuEventBits = 6;")
         page = (ROOT / "docs/reference/pmu.md").read_text()
         self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/reference/pmu.md: put the table of build/gen/pmu_events.md there")
 
@@ -228,7 +234,7 @@ class Gen(unittest.TestCase):
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "27\t")
         self.assertEqual(self.gen("common", self.out).returncode, 0)
-        self.assertIn('{27, "BRANCHES"}', (self.out / "events.h").read_text())
+        self.assertIn('{27, "BRANCHES", false}', (self.out / "events.h").read_text())
 
     def test_event_sets(self):
         """The rivals' event sets are those of the table, for C and for the RTL; no model of the core depends on them."""
@@ -266,9 +272,15 @@ class Gen(unittest.TestCase):
         self.refuse("number 16: 1 to 15 are free for rows, and what the TEA events leave of 16 to 31: 27 and more")
         self.edit("pmu_events.tsv", r"^16\t", "24\t")
         self.refuse("number 24: 1 to 15 are free")
-        self.edit("pmu_events.tsv", r"^24\t", "32\t")
-        self.refuse("number 32: 1 to 15 are free")
-        self.edit("pmu_events.tsv", r"^32\t", "9\t")
+        self.edit("pmu_events.tsv", r"^24\t", "41\t")
+        self.refuse("number 41: 1 to 15 are free")
+        self.edit("pmu_events.tsv", r"^34\tLINES_LOST", "27\tLINES_LOST")
+        self.edit("pmu_events.tsv", r"^41\tBRANCHES\t-", "41\tBRANCHES\tharts.coherent")
+        self.refuse("number 27: 32 to 63 are for rows with harts.coherent")
+        self.edit("pmu_events.tsv", r"^27\tLINES_LOST", "64\tLINES_LOST")
+        self.refuse("number 64: 32 to 63 are for rows with harts.coherent")
+        self.edit("pmu_events.tsv", r"^64\tLINES_LOST", "63\tLINES_LOST")
+        self.edit("pmu_events.tsv", r"^41\tBRANCHES\tharts.coherent", "9\tBRANCHES\t-")
         self.refuse("number 9 stands on line")
         self.edit("pmu_events.tsv", r"^9\tBRANCHES", "10\tFL_MB")
         self.refuse("name FL_MB is a TEA event's")

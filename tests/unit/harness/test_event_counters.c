@@ -78,7 +78,25 @@ static void test_refused(void **state) {
     struct error err = {""};
     assert_int_equal(event_counters_parse(&c, "nothing", &err), -EINVAL);
     assert_non_null(strstr(err.text, "ST_LLC"));
-    assert_non_null(strstr(err.text, "RECOVERY_CLEAR, and the group topdown"));
+    assert_non_null(strstr(err.text, "REPLAYS_PAGE, and the group topdown"));
+    // ... however long what was asked for is.
+    assert_int_equal(event_counters_parse(&c, "nothing_that_is_thirty_two_or_more_letters", &err), -EINVAL);
+    assert_non_null(strstr(err.text, "REPLAYS_PAGE, and the group topdown"));
+}
+
+// What other harts do is counted by cores that have others: the others name the remedy.
+static void test_coherent(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct machine_config config = {.name = "some", .counters = 4, .sample_counter = 3, .coherent = 1};
+    struct event_counters c = {0};
+    assert_int_equal(event_counters_parse(&c, "CYCLES,snoops:u", &err), 0);
+    assert_true(c.rows[1].select == (MINH | SINH | 32));
+    assert_int_equal(event_counters_assign(&c, &config, false, &err), 0);
+    config.coherent = 0;
+    assert_int_equal(event_counters_assign(&c, &config, false, &err), -EINVAL);
+    assert_string_equal(err.text, "--count SNOOPS:u: some has no such event, for its caches are not coherent "
+                                  "(harts.coherent = 0): name a configuration whose are, as small2c or tea4c");
 }
 
 static void test_assign(void **state) {
@@ -187,8 +205,8 @@ static void test_group(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse), cmocka_unit_test(test_refused), cmocka_unit_test(test_assign),
-        cmocka_unit_test(test_start), cmocka_unit_test(test_group),
+        cmocka_unit_test(test_parse),  cmocka_unit_test(test_refused), cmocka_unit_test(test_coherent),
+        cmocka_unit_test(test_assign), cmocka_unit_test(test_start),   cmocka_unit_test(test_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,8 @@ module pmu_tb
   input  logic        redirect_i,
   input  logic [7:0]  dispatch_i,
   input  logic [7:0]  occupied_i,    // slots that hold an instruction
+  // of a coherent core: bit i is the event of number 32 + i
+  input  logic [8:0]  coherence_i,
   // CSRs
   input  logic [11:0] addr_i,
   input  logic        write_i,
@@ -71,6 +73,12 @@ module pmu_tb
       bundle.insn[i] = insn_i[i];
     end
   end
+  profile_pkg::coherence_t coherence;
+  assign coherence = '{
+    snoop: coherence_i[0], snoop_hit: coherence_i[1], line_lost: coherence_i[2], upgrade: coherence_i[3],
+    refused: coherence_i[4], waits: coherence_i[5], replay_order: coherence_i[6], replay_snoop: coherence_i[7],
+    replay_page: coherence_i[8]
+  };
   // As tip_csrs has it: a write is done in the cycle after its own.
   logic [63:0] period_q, late_period_q;
   logic        golden_q, late_golden_q, seed_valid_q, changed;
@@ -84,7 +92,7 @@ module pmu_tb
     seed_q <= seed_i;
   end
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .coherence_i(coherence), .state_i(state_e'(state_i)),
     .req_i(req), .rdata_o(rdata_o), .period_i(period_q),
     .golden_i(golden_q), .jitter_bits_i(jitter_bits_q), .draws_i(!golden_q && jitter_bits_q != '0), .changed_i(changed),
     .seed_valid_i(seed_valid_q), .seed_i(seed_q), .lcofi_o(lcofi_o), .trigger_o(trigger_o), .announce_o(announce_o),

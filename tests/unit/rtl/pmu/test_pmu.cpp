@@ -12,7 +12,8 @@ enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, SCOUNTO
 enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, OTHER = SAMPLING ? SAMPLING - 1 : 1 };
 enum { COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
 // Numbers that software writes: tables/pmu_events.tsv, and bit i of the vector at 16 + i.
-enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, DISPATCHED, RECOVERY_BRANCH = 15, TEA = 16, TEA_EVENTS = 9, CLEARS = 29, RECOVERY_CLEAR = 31 };
+enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, DISPATCHED, RECOVERY_BRANCH = 15, TEA = 16, TEA_EVENTS = 9, CLEARS = 29, RECOVERY_CLEAR = 31, KEYED = 32, WAITS = 37, KEYED_EVENTS = 9 };
+enum { COHERENT = CONFIG_HARTS_COHERENT }; // else no event is at KEYED and above
 enum { IN_U = 0, IN_S = 1, IN_M = 3 };
 static const uint64_t OF = UINT64_C(1) << 63, MINH = UINT64_C(1) << 62, SINH = UINT64_C(1) << 61, UINH = UINT64_C(1) << 60;
 
@@ -51,6 +52,7 @@ static void reset() {
     top->rst_ni = top->write_i = top->seed_valid_i = 0;
     top->first_i = top->period_i = top->golden_i = top->jitter_bits_i = top->seed_i = top->addr_i = 0;
     top->commit_i = top->flush_i = top->exception_i = top->interrupt_i = top->replay_i = top->exception_psv_i = top->state_i = 0;
+    top->coherence_i = 0;
     top->oldest_i = top->rob_empty_i = top->redirect_i = top->dispatch_i = top->occupied_i = 0;
     for (unsigned i = 0; i < 8; i++) top->psv_i[i] = top->insn_i[i] = 0;
     top->priv_i = IN_M;
@@ -103,6 +105,7 @@ static void test_counting() {
     settle();
     expect(COUNTER3, sum, "instructions");
     expect(COUNTER3 + 1, read(COUNTER3 + 1), "the neighbour");
+    top->coherence_i = COHERENT ? 0 : ~0;
     for (unsigned number : {TEA + TEA_EVENTS + 0u, CLEARS - 1u, 32u, 32u + CYCLES, 32u + DISPATCHED, 33u, 64u, 129u, 255u}) {
         write(EVENT3, number);
         sum = read(COUNTER3);
@@ -671,6 +674,7 @@ struct cycle {
     uint16_t psv[8], exception_psv;
     const struct instruction *insn[8];
     bool exception, interrupt, replay;
+    unsigned coherence;
     struct slots_cycle dispatch;
     struct slots_use slots; // what becomes of its slots
 };
@@ -696,6 +700,7 @@ static unsigned happened(const struct cycle *c, unsigned event) {
     case INTERRUPTS: return c->exception && c->interrupt;
     default: break;
     }
+    if (event >= KEYED) return COHERENT && event < KEYED + KEYED_EVENTS && c->coherence >> (event - KEYED) & 1 && !(event == WAITS && c->commit);
     for (unsigned i = 0; i < width; i++) {
         if (!(c->commit >> i & 1)) continue;
         if (event == FLUSHES) n += c->flush >> i & 1;
@@ -725,6 +730,7 @@ static struct cycle random_cycle() {
     c.exception_psv = (uint16_t)(bench_random() & ((1 << TEA_EVENTS) - 1));
     c.state = c.commit ? 0 : 1 + bench_below(3);
     c.first = bench_below(3) ? 0xff : bench_below(256);
+    c.coherence = bench_below(1u << KEYED_EVENTS);
     const unsigned oldest = bench_below(width), occupied = bench_below(3) ? bench_below(1u << width) : 0;
     c.dispatch = {bench_below(5) == 0, c.exception, bench_below(3) == 0, c.commit, c.flush, oldest, c.insn[oldest]->bits, bench_below(2) ? occupied & bench_below(256) : 0, occupied};
     return c;
@@ -740,6 +746,7 @@ static void drive(const struct cycle *c) {
     top->state_i = c->state;
     top->priv_i = c->mode;
     top->first_i = c->first;
+    top->coherence_i = c->coherence;
     top->oldest_i = c->dispatch.oldest;
     top->rob_empty_i = c->dispatch.rob_empty;
     top->redirect_i = c->dispatch.redirect;
@@ -776,7 +783,8 @@ static void test_all_lanes() {
 }
 
 static uint8_t random_event() {
-    unsigned kind = bench_below(8);
+    unsigned kind = bench_below(8 + COHERENT);
+    if (kind == 8) return (uint8_t)(KEYED + bench_below(KEYED_EVENTS));
     if (kind == 0) return (uint8_t)bench_random();
     if (kind == 1) return (uint8_t)(CLEARS + bench_below(3));
     return (uint8_t)(kind < 5 ? 1 + bench_below(RECOVERY_BRANCH) : TEA + bench_below(TEA_EVENTS));
@@ -804,7 +812,7 @@ static void test_recount() {
     struct model m = {};
     slots_model slots;
     bool due = false; // the sampling counter has overflowed in the cycle before
-    unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
+    unsigned lcofis = 0, seen = 0, silent = 0, counted[64] = {0};
     struct reload_pipe pipe;
     uint64_t period = 0, late_period = 0; // a write is done in the cycle after its own
     reset();
@@ -837,7 +845,7 @@ static void test_recount() {
             bool stopped = m.inhibit >> (3 + i) & 1, filtered = c.mode == IN_M ? m.minh[i] : c.mode == IN_S ? m.sinh[i] : m.uinh[i];
             bool written = write && addr == COUNTER3 + i;
             m.step[i] = stopped || filtered || written ? 0 : happened(&c, m.event[i]);
-            if (m.step[i] && m.event[i] < 32) counted[m.event[i]]++;
+            if (m.step[i]) counted[m.event[i]]++;
             if (written) m.counter[i] = value;
             if (write && addr == EVENT3 + i) {
                 m.event[i] = (uint8_t)value;
@@ -869,8 +877,8 @@ static void test_recount() {
         expect(SCOUNTOVF, of, "all OF");
     }
     bench_check(lcofis > 4 * (PRESENT - 1) && seen > 50 && silent > 2, "only %u interrupts, %u triggers, %u silent: the test is too weak", lcofis, seen, silent);
-    for (unsigned e = 1; e <= RECOVERY_CLEAR; e++) {
-        if (e < TEA + TEA_EVENTS || e >= CLEARS) bench_check(counted[e] > 30, "event %u was counted %u times: the test is too weak", e, counted[e]);
+    for (unsigned e = 1; e < KEYED + (COHERENT ? KEYED_EVENTS : 0); e++) {
+        if (e >= KEYED || e < TEA + TEA_EVENTS || e >= CLEARS) bench_check(counted[e] > 30, "event %u was counted %u times: the test is too weak", e, counted[e]);
     }
 }
 

@@ -83,9 +83,9 @@ module profile_top_tb
     end
   end
   profile_top u_profile_top (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(trigger_i),
-    .csr_req_i(req), .csr_rdata_o(csr_rdata_o), .lcofi_o(lcofi_o), .sample_o(sample), .oir_o(oir),
-    .trigger_o(trigger_o), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o)
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .stale_i(stale_i), .coherence_i('0), .reads_o(reads_o),
+    .trigger_i(trigger_i), .csr_req_i(req), .csr_rdata_o(csr_rdata_o), .lcofi_o(lcofi_o), .sample_o(sample),
+    .oir_o(oir), .trigger_o(trigger_o), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o)
   );
   // What the harness reads: losses of the cycle before are not counted yet.
   assign hrd_data_o = (u_profile_top.u_tip_csrs.read(hrd_addr_i, 1'b0) | u_profile_top.u_pmu.read(hrd_addr_i)) +

@@ -55,9 +55,11 @@ static uint64_t now;
 static bool asks, insn_asks; // a request stays until it is taken
 static unsigned asked_kind, asked_id, asked_line, insn_id, insn_line, next_transaction, next_tag, expect_acks;
 static std::deque<unsigned> foreign_acks; // tags of the hub's snoops, in order
+static std::map<unsigned, bool> awaited;  // what the hub has not answered, but prefetches
 static bool goes;                         // an IGET: its PEEK has gone
 static unsigned passed;                   // data requests that have gone since
 static unsigned long from_own, from_hub, early, datas, refused, errors, waited, together;
+static unsigned long met, lost, idle, acks; // snoops that found something, lines that went; cycles without a wait
 
 static bool line_open(unsigned line) {
     for (const auto &d : data_open)
@@ -146,7 +148,13 @@ static void drive(void) {
         top->hub_down_tag_i = next_tag = (next_tag + 1) % 16;
         top->hub_down_line_i = bench_below(LINES);
         foreign_acks.push_back(next_tag);
+    } else if (bench_below(8) == 0) {
+        top->hub_down_i = 1;
+        top->hub_down_kind_i = PUT_ACK;
+        top->hub_down_tag_i = bench_below(16);
+        top->hub_down_line_i = bench_below(LINES);
     }
+    top->up_flags_i = bench_below(2) ? bench_below(8) : 0;
     // The data cache answers snoops in order, and writes victims back in between.
     if (!snoops.empty() && snoops.front().at <= now) {
         const down &d = snoops.front();
@@ -191,6 +199,26 @@ static void drive(void) {
     top->insn_i = insn_asks;
     top->insn_id_i = insn_id;
     top->insn_line_i = insn_line;
+}
+
+// What the counters see of this cycle's messages.
+static void watch(void) {
+    const bool ack = top->up_i && !top->up_put_i && top->up_tag_i < 16; // the hub's, not the tile's own
+    const bool keeps = top->up_flags_i & 1, gave = top->up_flags_i & 2;
+    const bool hits = ack && (top->up_has_i || top->up_flags_i), loses = ack && gave && !keeps;
+    bench_check(top->snoop_o == (top->hub_down_i && top->hub_down_kind_i != PUT_ACK), "step %lu: a snoop %u", now,
+                top->snoop_o);
+    bench_check(top->snoop_hit_o == hits, "step %lu: a snoop that hits %u", now, top->snoop_hit_o);
+    bench_check(top->line_lost_o == loses, "step %lu: a line that is lost %u", now, top->line_lost_o);
+    bench_check(top->refused_o == (top->answer_i && top->answer_refused_i), "step %lu: refused %u", now,
+                top->refused_o);
+    bench_check(top->waits_o == !awaited.empty(), "step %lu: waits %u, for %zu", now, top->waits_o, awaited.size());
+    if (top->answer_i) awaited.erase(top->answer_id_i);
+    if (top->request_o && top->request_kind_o != TRYGET) awaited[top->request_id_o] = true;
+    met += hits;
+    lost += loses;
+    idle += awaited.empty();
+    acks += top->hub_down_i && top->hub_down_kind_i == PUT_ACK;
 }
 
 static void take(void) {
@@ -252,7 +280,8 @@ static void take(void) {
         else
             bench_check(top->down_kind_o == PEEK && top->down_tag_o >= 16,
                         "step %lu: a message of kind %u from nowhere", now, top->down_kind_o);
-        snoops.push_back({top->down_kind_o, top->down_tag_o, (unsigned)top->down_line_o, now + 2 + bench_below(6)});
+        if (top->down_kind_o != PUT_ACK)
+            snoops.push_back({top->down_kind_o, top->down_tag_o, (unsigned)top->down_line_o, now + 2 + bench_below(6)});
     } else
         bench_check(!top->hub_down_i, "step %lu: a message of the hub is lost", now);
     if (top->hub_up_o && !top->hub_up_put_o) {
@@ -283,6 +312,7 @@ int main(int argc, char **argv) {
         top->clk_i = 0;
         top->eval();
         take();
+        watch();
         top->clk_i = 1;
         top->eval();
     }
@@ -290,7 +320,7 @@ int main(int argc, char **argv) {
            "requests, %lu cycles of waiting, %lu refused, %lu errors\n",
            from_hub, from_own, early, datas, waited, refused, errors);
     bench_check(from_own > 1000 && from_hub > 1000 && early > 1000 && datas > 1000 && waited > 1000 && refused > 100 &&
-                    errors > 100,
+                    errors > 100 && met > 1000 && lost > 1000 && idle > 1000 && acks > 1000,
                 "the random steps leave something out");
     top->final();
     return bench_end();

@@ -54,12 +54,16 @@ module tile_port_tb
   input  logic [4:0] answer_transaction_i,
   input  logic answer_error_i,
   input  logic answer_refused_i,
-  input  logic [63:0] answer_data_i
+  input  logic [63:0] answer_data_i,
+  // what counters see
+  input  logic [2:0] up_flags_i,         // keeps, gave, refuses
+  output logic snoop_o, snoop_hit_o, line_lost_o, refused_o, waits_o
 );
   assign mshrs_o = DcMshrs;
 
   memory_out_t core_out, memory_out;
   memory_in_t core_in;
+  profile_pkg::coherence_t coherence;
   hub_out_t core_hub_out, hub_out;
   hub_in_t core_hub_in;
   always_comb begin
@@ -70,7 +74,8 @@ module tile_port_tb
     core_hub_out = '0;
     core_hub_out.request = '{valid: data_i, kind: hub_request_e'(data_kind_i), id: data_id_i, line: data_line_i};
     core_hub_out.up = '{valid: up_i, put: up_put_i, tag: up_tag_i, line: up_line_i, has: up_has_i,
-                        data: LineBits'(up_data_i), default: '0};
+                        keeps: up_flags_i[0], gave: up_flags_i[1], refuses: up_flags_i[2],
+                        data: LineBits'(up_data_i)};
     core_hub_out.done = '{valid: done_i, transaction: done_transaction_i};
   end
 
@@ -81,8 +86,11 @@ module tile_port_tb
       down: '{valid: hub_down_i, kind: hub_down_e'(hub_down_kind_i), tag: hub_down_tag_i, line: hub_down_line_i},
       answer: '{valid: answer_i, id: answer_id_i, transaction: answer_transaction_i, error: answer_error_i,
                 refused: answer_refused_i, data: LineBits'(answer_data_i), default: '0}
-    })
+    }),
+    .coherence_o(coherence)
   );
+  assign {snoop_o, snoop_hit_o, line_lost_o, refused_o, waits_o} =
+      {coherence.snoop, coherence.snoop_hit, coherence.line_lost, coherence.refused, coherence.waits};
   assign data_take_o = core_in.data.ready;
   assign {data_answer_o, data_answer_id_o} = {core_hub_in.answer.valid, core_hub_in.answer.id};
   assign {down_o, down_kind_o, down_tag_o, down_line_o} = core_hub_in.down;
