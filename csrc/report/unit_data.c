@@ -19,21 +19,22 @@ struct wait {
 struct waits {
     struct wait *list;
     size_t count, capacity;
+    uint64_t others[SAMPLES_HARTS]; // cycles of each hart that wait for none
 };
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *r) {
     struct waits *w = context;
     (void)header;
-    if (!r->data_of || !r->sample.valid) return true;
-    if (!array_reserve(&w->list, &w->capacity, w->count, sizeof *w->list)) return false;
     const bool drained = r->sample.state == STATE_DRAINED; // the rest is the instruction's own
+    const uint64_t rest = drained ? r->stalled_cycles : 0;
+    const bool waits = r->data_of && r->sample.valid;
+    w->others[r->hart] += waits ? rest : r->cycles;
+    if (!waits) return true;
+    if (!array_reserve(&w->list, &w->capacity, w->count, sizeof *w->list)) return false;
     const struct place place = {r->sample.addr[__builtin_ctz(r->sample.valid)],
                                 place_context(r->sample.priv, r->sample.space)};
-    w->list[w->count++] = (struct wait){.line = r->data / LINE * LINE,
-                                        .hart = r->hart,
-                                        .of = r->data_of,
-                                        .place = place,
-                                        .cycles = r->cycles - (drained ? r->stalled_cycles : 0)};
+    w->list[w->count++] = (struct wait){
+        .line = r->data / LINE * LINE, .hart = r->hart, .of = r->data_of, .place = place, .cycles = r->cycles - rest};
     return true;
 }
 
@@ -77,6 +78,23 @@ static void add_up(struct waits *w) {
     if (kept) qsort(w->list, kept, sizeof *w->list, longest);
 }
 
+static void add_time(const struct run *d, struct sheet *s, uint64_t cycles) {
+    sheet_add(s, value_share(cycles * d->header->units, d->total));
+    sheet_add(s, value_count(cycles));
+}
+
+// So that all rows are all time.
+static void add_others(const struct run *d, struct sheet *s, const struct waits *w) {
+    for (unsigned hart = 0; hart < SAMPLES_HARTS; hart++) {
+        if (!w->others[hart]) continue;
+        add_time(d, s, w->others[hart]);
+        sheet_add(s, value_none());
+        if (d->harts > 1) sheet_add(s, value_count(hart));
+        sheet_text(s, "none");
+        sheet_text(s, "");
+    }
+}
+
 static int fill(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err) {
     struct waits w = {0};
     char name[REPORT_SHOWN];
@@ -92,14 +110,14 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
     if (good) add_up(&w);
     for (size_t i = 0; good && i < w.count; i++) {
         const struct wait *one = &w.list[i];
-        sheet_add(s, value_share(one->cycles * d->header->units, d->total));
-        sheet_add(s, value_count(one->cycles));
+        add_time(d, s, one->cycles);
         sheet_add(s, value_address(one->line));
         if (d->harts > 1) sheet_add(s, value_count(one->hart));
         sheet_text(s, samples_data_name(one->of));
         report_name(d, BY_INSTRUCTION, one->place, name, sizeof name);
         sheet_text(s, name);
     }
+    if (good) add_others(d, s, &w);
     free(w.list);
     return good ? 0 : report_out_of_memory(d->path, err);
 }

@@ -535,7 +535,8 @@ def report_units(folder):
     status, out, _ = tipoff("report", "--by", "help")
     units = [line.split()[0] for line in out.splitlines()]
     check(
-        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "hart", "data", "process", "window"} == set(units),
+        status == 0
+        and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "hart", "data", "process", "window"} == set(units),
         f"--by help: {out!r}",
     )
     uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"
@@ -553,6 +554,8 @@ def report_units(folder):
                 weights = [report["U"] * state["cycles"] for window in report["windows"] for state in window["states"].values()]
             elif unit == "hart":  # shares of its own time; several: tests/harts/test_harts.py
                 weights = [round(report["weight"] * sum(row[state] for row in report["rows"] for state in ("Computing", "Stalled", "Flushed", "Drained")))]
+            elif unit == "data":  # shares: tests/harts/test_samples.py
+                weights = [report["weight"] * sum(row["share"] for row in report["rows"])]
             else:
                 weights = [u["weight"] for u in report["units"]]
             total = round(sum(weights), 6)

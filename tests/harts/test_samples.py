@@ -168,9 +168,13 @@ def waits(_):
     expected = collections.Counter()
     for file in files:
         for s in module.Samples(file).samples:
-            if s.data_of:
-                expected[s.data // LINE * LINE, s.hart, s.data_of] += s.cycles - (s.stalled_cycles if s.state == "Drained" else 0)
-    found = {(int(row["line"], 16), int(row["hart"]), row["data_of"]): (int(row["cycles"]), row["at"]) for row in rows("--by", "data", "--top", 0, *files)}
+            own = s.stalled_cycles if s.state == "Drained" and s.data_of else 0
+            expected[s.data and s.data // LINE * LINE, s.hart, s.data_of or "none"] += s.cycles - own
+            expected[None, s.hart, "none"] += own
+    found = {
+        (int(row["line"], 16) if row["line"] else None, int(row["hart"]), row["data_of"]): (int(row["cycles"]), row["at"])
+        for row in rows("--by", "data", "--top", 0, *files)
+    }
     check({key: cycles for key, (cycles, _) in found.items()} == dict(expected), f"{found}, {expected} expected")
     for hart in range(2):
         check(found[at["added"], hart, "access"][1] == "add_it" and found[at["fenced"], hart, "drain"][1] == "fence_it", f"who waits: {found}")
