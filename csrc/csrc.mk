@@ -101,8 +101,9 @@ $(UNIT_DIR)/harness/test_links: | build/small2c/hub.so
 $(UNIT_DIR)/harness/test_waves: | build/small2/model-fst.so
 
 # What two threads share, under the thread sanitizer; the rest as in the command.
-TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c harness/team.c
-TSAN_TESTS := build/tests/unit-tsan/workers/test_feed build/tests/unit-tsan/harness/test_team
+TSAN_SRCS  := csrc/workers/aside.c csrc/workers/feed.c csrc/workers/harts.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c \
+    harness/team.c
+TSAN_TESTS := build/tests/unit-tsan/workers/test_feed build/tests/unit-tsan/workers/test_harts build/tests/unit-tsan/harness/test_team
 $(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
 	@mkdir -p $(@D)
 	@echo "  LD $@"

@@ -1,4 +1,5 @@
 // Everything that a run reads, before anything is written: configuration, program or checkpoint, model.
+#include "base/cpus.h"
 #include "base/memory_size.h"
 #include "harness/core.h"
 #include "harness/core_internal.h"
@@ -148,8 +149,9 @@ bool core_load(struct core *c) {
                   o->model_path, c->config.name, MODEL_FILE_WAVES);
         return false;
     }
+    const bool thread = (o->threads ? o->threads : cpus_available()) > c->place.count; // one that no model needs
     if (c->place.harts && o->cosim &&
-        !(c->harts = c->place.first ? c->place.first->harts : harts_create(c->place.count, c->err)))
+        !(c->harts = c->place.first ? c->place.first->harts : harts_create(c->place.count, thread, c->err)))
         return false;
     struct workers_options workers = core_workers(c);
     if (c->options->profileme && instruction_sampler_check(c->options->profileme, c->config.profile_tags, c->err) < 0)

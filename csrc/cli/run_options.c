@@ -50,11 +50,11 @@ static void check_jitter(struct run_options *a, struct argp_state *state) {
     o->sampling.jitter_bits = o->sampling.golden ? most : default_jitter(o->sampling.period);
 }
 
-// 0: auto. One hart has a second thread for what runs beside its model, several have one each at most.
+// 0: auto. Models have one each at most, and what runs beside them another one.
 static unsigned threads(const struct run_options *a, struct argp_state *state) {
-    static const char *const names[] = {"auto", "1", "2", "3", "4", "5", "6", "7", "8"};
-    _Static_assert(sizeof names / sizeof *names == RUN_HARTS_MOST + 1, "a thread for each hart");
-    return option_choice(a->threads, names, (a->harts > 2 ? a->harts : 2) + 1, "threads", state);
+    static const char *const names[] = {"auto", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    _Static_assert(sizeof names / sizeof *names == RUN_HARTS_MOST + 2, "a thread for each hart, and the checks'");
+    return option_choice(a->threads, names, (a->harts ? a->harts : 1) + 2, "threads", state);
 }
 
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {

@@ -100,7 +100,9 @@ const struct argp_option run_option_table[] = {
      4},
     {"threads", OPT_THREADS, "auto|N", 0,
      "2: run checks and tracers in a second thread; 1: in the model's thread. With --harts: run them side by side in N "
-     "threads, 1 to their number. Files and messages are the same (default auto: as many as the process may use CPUs)",
+     "threads, 1 to their number; one more is that of checks and tracers. Files and messages are the same (default "
+     "auto: as "
+     "many as the process may use CPUs)",
      4},
     {"fst", OPT_FST, "FILE", 0,
      "write waveforms (FST) to FILE; the model with waveforms, model-fst.so, is built when it is first needed", 5},

@@ -260,6 +260,22 @@ void batch_forget(struct batch *b, struct workers *workers) {
     b->next = (struct cursor){.at = b->entries};
 }
 
+bool batch_move(struct batch *to, struct batch *from) {
+    if (to->count == 0) {
+        const struct batch empty = *to;
+        *to = *from;
+        *from = empty;
+        return true;
+    }
+    while (to->capacity <= to->count + from->count)
+        if (!batch_grow(to)) return false;
+    to->end = batch_put(to->end, from->entries, (size_t)(from->end - from->entries));
+    to->count += from->count;
+    from->count = 0;
+    from->end = from->entries;
+    return true;
+}
+
 bool batch_grow(struct batch *b) {
     const size_t shown = (size_t)(b->next.at - b->entries), used = (size_t)(b->end - b->entries);
     unsigned char *entries = realloc(b->entries, 2 * b->capacity * GREATEST);

@@ -22,6 +22,8 @@ bool batch_add_end(struct batch *b, uint64_t cycle);
 bool batch_empty(const struct batch *b);
 
 bool batch_grow(struct batch *b); // to twice as many entries; false: no memory
+// All that was added to `from` goes behind what `to` has; `from` is empty then. Of the same needs. False: no memory.
+bool batch_move(struct batch *to, struct batch *from);
 
 // Shows everything to the workers, up to the first error of one, which is returned as by workers_cycle; the batch is
 // empty then. now: the cycle as the workers see it; the same for all batches of a run, zeroed before the first.

@@ -2,20 +2,24 @@
 #include "workers/harts.h"
 #include "base/memory_size.h"
 #include "memory_map.h"
+#include "workers/aside.h"
 #include "workers/batch.h"
 #include "workers/hart_view.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
+struct found {
+    int result;
+    struct error fault; // with it
+};
 struct hart_place {
     struct harts *all;
-    struct batch *batch; // NULL: it has none, or has none any more
-    struct workers *workers;
-    struct trace_cycle *now; // as its workers see it
-    uint64_t passed, next;   // all before it are in the batch; the cycle that the batch has next
-    bool proves;             // order is in use
-    unsigned parts;          // of its accesses in the cycle that is shown
-    bool waits;              // at this wfi, for another hart:
+    struct harts_feed feed; // all NULL: it has none, or has none any more
+    struct found known;     // of what had been shown when the last was handed over
+    uint64_t passed, next;  // all before it are in the batches; the cycle that is shown next
+    bool proves;            // order is in use
+    unsigned parts;         // of its accesses in the cycle that is shown
+    bool waits;             // at this wfi, for another hart:
     uint64_t wfi;
     int result;
     struct error fault; // with it
@@ -28,27 +32,14 @@ enum {
 struct harts {
     unsigned count;
     struct memory_order *checker; // NULL: nobody has asked yet
-    bool over;                    // a worker has found something
-    uint64_t due;                 // the next ones are shown when all harts have passed this cycle
+    uint64_t due;                 // more is handed over when all harts have passed this cycle
+    struct aside *aside;          // that shows what was handed over: cycles before `until`
+    uint64_t until;
+    bool over, stopped; // a worker has found something; and that is known
     struct harts_host_access host[HOST];
-    size_t host_told, host_shown;
+    size_t host_told, host_given, host_shown, host_free; // free: shown, as far as is known
     struct hart_place place[];
 };
-
-struct harts *harts_create(unsigned count, struct error *err) {
-    struct harts *h = error_calloc(sizeof *h + count * sizeof *h->place, "harts", err);
-    if (!h) return NULL;
-    h->count = count;
-    for (unsigned i = 0; i < count; i++)
-        h->place[i].all = h;
-    return h;
-}
-
-void harts_destroy(struct harts *h) {
-    if (!h) return;
-    memory_order_destroy(h->checker);
-    free(h);
-}
 
 // ---- workers ----
 static bool create_checker(struct harts *h, const struct worker_run *run, struct error *err) {
@@ -117,26 +108,26 @@ static void stop(struct hart_place *p, int result) {
 static void show_part(struct harts *h, uint64_t cycle, enum hart_order_part part) {
     for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
         if (!(p->parts >> part & 1)) continue;
-        const int result = hart_order_part(&p->order, cycle, &p->now->accesses, part, &p->fault);
+        const int result = hart_order_part(&p->order, cycle, &p->feed.now->accesses, part, &p->fault);
         if (result == 0) continue;
-        workers_stop(p->workers, "memory-order", result);
+        workers_stop(p->feed.workers, "memory-order", result);
         stop(p, result);
     }
 }
 
 void harts_host(struct harts *h, const struct harts_host_access *access) {
-    if (!h->checker || h->over) return;
-    if (h->host_told - h->host_shown == HOST) abort(); // what harts emit waits for far more than TOGETHER
+    if (!h->checker || h->stopped) return;
+    if (h->host_told - h->host_free == HOST) abort(); // what harts emit waits for far more than TOGETHER
     h->host[h->host_told++ % HOST] = *access;
 }
 
 static void show_host(struct harts *h, uint64_t cycle) {
-    for (; h->host_shown < h->host_told && h->host[h->host_shown % HOST].cycle <= cycle && !h->over; h->host_shown++) {
+    for (; h->host_shown < h->host_given && h->host[h->host_shown % HOST].cycle <= cycle && !h->over; h->host_shown++) {
         const struct harts_host_access *a = &h->host[h->host_shown % HOST];
         struct hart_place *p = &h->place[a->hart];
         const int result = hart_order_host(&p->order, a->cycle - 1, a->write, a->address, a->word, &p->fault);
         if (result == 0) continue;
-        workers_stop(p->workers, "memory-order", result);
+        workers_stop(p->feed.workers, "memory-order", result);
         stop(p, result);
     }
 }
@@ -147,14 +138,14 @@ static void show_cycle(struct harts *h, uint64_t cycle) {
     unsigned parts = 0;
     for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
         p->parts = 0;
-        if (p->next != cycle || !batch_read(p->batch, p->now) || !p->proves) continue;
-        hart_order_host_writes(&p->order, &p->now->left);
-        parts |= p->parts = hart_order_parts(&p->now->accesses);
+        if (p->next != cycle || !batch_read(p->feed.showing, p->feed.now) || !p->proves) continue;
+        hart_order_host_writes(&p->order, &p->feed.now->left);
+        parts |= p->parts = hart_order_parts(&p->feed.now->accesses);
     }
     for (; parts; parts &= parts - 1)
         show_part(h, cycle, (enum hart_order_part)__builtin_ctz(parts));
     for (struct hart_place *p = h->place; p < h->place + h->count && !h->over; p++) {
-        const int result = p->next == cycle ? batch_tell(p->batch, p->workers, p->now, &p->fault) : 0;
+        const int result = p->next == cycle ? batch_tell(p->feed.showing, p->feed.workers, p->feed.now, &p->fault) : 0;
         if (result < 0) stop(p, result);
     }
 }
@@ -164,25 +155,52 @@ static uint64_t next_cycle(struct harts *h) {
     uint64_t first = UINT64_MAX;
     for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
         p->next = UINT64_MAX;
-        const int result = p->batch ? batch_next(p->batch, p->workers, &p->next, &p->fault) : 0;
+        const int result = p->feed.showing ? batch_next(p->feed.showing, p->feed.workers, &p->next, &p->fault) : 0;
         if (result < 0) stop(p, result);
         if (p->next < first) first = p->next;
     }
     return first;
 }
 
+static void show_all(void *context) {
+    struct harts *h = context;
+    for (uint64_t next; !h->over && (next = next_cycle(h)) < h->until && !h->over;)
+        show_cycle(h, next);
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++)
+        if (p->feed.showing) batch_forget(p->feed.showing, p->feed.workers);
+}
+
+// ---- handing over ----
 static uint64_t all_passed(const struct harts *h) {
     uint64_t all = UINT64_MAX;
     for (const struct hart_place *p = h->place; p < h->place + h->count; p++)
-        if (p->batch && p->passed < all) all = p->passed;
+        if (p->feed.showing && p->passed < all) all = p->passed;
     return all;
 }
 
-void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct workers *workers, struct trace_cycle *now) {
-    struct hart_place *p = &h->place[hart];
-    p->batch = batch;
-    p->workers = workers;
-    p->now = now;
+void harts_join(struct harts *h, unsigned hart, const struct harts_feed *feed) {
+    h->place[hart].feed = *feed;
+}
+
+// All that was handed over has been shown: what was found in it is known.
+static void look(struct harts *h) {
+    aside_wait(h->aside);
+    h->stopped = h->over;
+    h->host_free = h->host_shown;
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++) {
+        if (p->known.result == 0 && p->result < 0) p->known = (struct found){p->result, p->fault};
+        if (p->known.result == 0 && p->feed.showing) p->known.result = p->feed.shown(p->feed.context, &p->known.fault);
+    }
+}
+
+static void give(struct harts *h, uint64_t until) {
+    if (h->stopped) return;
+    for (struct hart_place *p = h->place; p < h->place + h->count; p++)
+        if (p->feed.showing && !batch_move(p->feed.showing, p->feed.filling))
+            p->known.result = error_nomem(&p->known.fault, "workers");
+    h->until = until;
+    h->host_given = h->host_told;
+    aside_give(h->aside);
 }
 
 void harts_passed(struct harts *h, unsigned hart, uint64_t cycle) {
@@ -190,26 +208,46 @@ void harts_passed(struct harts *h, unsigned hart, uint64_t cycle) {
     const uint64_t until = all_passed(h);
     if (until < h->due && cycle != UINT64_MAX) return;
     h->due = until + TOGETHER;
-    for (uint64_t next; !h->over && (next = next_cycle(h)) < until && !h->over;)
-        show_cycle(h, next);
-    for (struct hart_place *p = h->place; p < h->place + h->count; p++)
-        if (p->batch) batch_forget(p->batch, p->workers);
+    look(h);
+    give(h, until);
+    if (cycle == UINT64_MAX) look(h);
 }
 
 void harts_leave(struct harts *h, unsigned hart) {
-    h->place[hart].batch = NULL;
+    aside_wait(h->aside);
+    h->place[hart].feed = (struct harts_feed){0};
 }
 
 int harts_result(const struct harts *h, unsigned hart, struct error *err) {
     const struct hart_place *p = &h->place[hart];
-    if (p->result < 0) *err = p->fault;
-    return p->result;
+    if (p->known.result < 0) *err = p->known.fault;
+    return p->known.result;
 }
 
 bool harts_stopped(const struct harts *h) {
-    return h->over;
+    return h->stopped;
 }
 
 bool harts_shown(const struct harts *h, unsigned hart) {
-    return batch_empty(h->place[hart].batch);
+    return batch_empty(h->place[hart].feed.filling) && batch_empty(h->place[hart].feed.showing);
+}
+
+// ---- set-up ----
+struct harts *harts_create(unsigned count, bool thread, struct error *err) {
+    struct harts *h = error_calloc(sizeof *h + count * sizeof *h->place, "harts", err);
+    if (!h) return NULL;
+    h->count = count;
+    for (unsigned i = 0; i < count; i++)
+        h->place[i].all = h;
+    h->aside = aside_create(show_all, h, thread, err);
+    if (h->aside) return h;
+    free(h);
+    return NULL;
+}
+
+void harts_destroy(struct harts *h) {
+    if (!h) return;
+    aside_destroy(h->aside);
+    memory_order_destroy(h->checker);
+    free(h);
 }

@@ -16,7 +16,8 @@ struct workers;
 struct harts;
 
 // count: 1 to MEMORY_ORDER_HARTS. Lives longer than their workers and feeds. NULL with err.
-struct harts *harts_create(unsigned count, struct error *err);
+// thread: what they emit is shown in a thread of its own, if one can be started.
+struct harts *harts_create(unsigned count, bool thread, struct error *err);
 void harts_destroy(struct harts *h); // NULL is fine
 
 // ---- for workers, which find it in worker_run ----
@@ -40,13 +41,22 @@ struct harts_host_access {
 void harts_host(struct harts *h, const struct harts_host_access *access);
 
 // ---- for feeds ----
-// What the hart emits is written to batch, and shown to workers by `now`, in calls of harts_passed alone.
-void harts_join(struct harts *h, unsigned hart, struct batch *batch, struct workers *workers, struct trace_cycle *now);
-// All of the hart's cycles before this one are in its batch; UINT64_MAX: it is over. Shows what all have passed, some
-// hundred cycles together.
+// What the hart emits is written to filling, and is taken from there to showing in calls of harts_passed alone. That
+// batch, and the workers, belong to whoever shows.
+struct harts_feed {
+    struct workers *workers;
+    struct batch *filling, *showing;
+    struct trace_cycle *now;                        // as its workers see it
+    int (*shown)(void *context, struct error *err); // called when all that was handed over has been shown
+    void *context;                                  // of that
+};
+void harts_join(struct harts *h, unsigned hart, const struct harts_feed *feed);
+// All of the hart's cycles before this one are in its batch; UINT64_MAX: it is over. Hands over what all have passed,
+// some hundred cycles together, once those before have been shown.
 void harts_passed(struct harts *h, unsigned hart, uint64_t cycle);
 void harts_leave(struct harts *h, unsigned hart); // its batch and workers are no more
-// What a worker of this hart has found so far: 0, or as workers_cycle, with err. Once one has, nothing more is shown.
+// What a worker of this hart has found in what had been shown when the next was handed over: 0, or as workers_cycle,
+// with err. Once one has, nothing more is shown.
 int harts_result(const struct harts *h, unsigned hart, struct error *err);
 bool harts_stopped(const struct harts *h);              // a worker of some hart has
 bool harts_shown(const struct harts *h, unsigned hart); // all that it emitted

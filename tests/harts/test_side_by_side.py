@@ -53,7 +53,7 @@ def shared(folder, harts, rounds):
 @test
 def sharing(folder):
     """Counters, a lock, neighbours in one line, a mailbox."""
-    for harts, threads in ((2, [2]), (4, [2, 4])) + (((3, [2, 3]), (8, [2, 3, 8])) if more else ()):
+    for harts, threads in ((2, [3]), (4, [2, 4])) + (((3, [2, 4]), (8, [2, 3, 9])) if more else ()):
         program = shared(folder, harts, 40 if more else 4)
         _, out, said, files = same(folder, harts, threads, *FILES, program)
         check("added " in out and "\nHottest instructions" in out, f"stdout: {out}")
@@ -74,7 +74,7 @@ def devices(folder):
 def code_and_tables(folder):
     """Locks, messages, timers, code and page tables that another hart changes."""
     limit = [] if more else ["--max-cycles", 20000]
-    _, out, said, _ = same(folder, 2, [2], *FILES, *limit, together(folder), status=0 if more else 124)
+    _, out, said, _ = same(folder, 2, [3], *FILES, *limit, together(folder), status=0 if more else 124)
     check(("lines 20\n" in out) == more and said.count("all agree") == 2, f"stdout: {out}, stderr: {said}")
 
 
@@ -103,10 +103,10 @@ def random_programs(folder):
 def what_a_check_finds(folder):
     """A store that stays where it is for longer than is allowed: the same words of the same hart."""
     program = shared(folder, 3, 4)
-    _, _, said, _ = same(folder, 3, [2, 3], "--stats", "a.json", "--worker", "memory-order:patience=20", program, status=3)
+    _, _, said, _ = same(folder, 3, [3, 4], "--stats", "a.json", "--worker", "memory-order:patience=20", program, status=3)
     check("the progress axiom is broken" in said and "The last events of line" in said and "Waveforms around it" in said, said)
     sleeps = built(folder, "-DBY=0", "-DFOREVER", HERE / "ends.S", name="sleeps.elf")
-    _, _, said, _ = same(folder, 2, [2], "--stats", "a.json", sleeps, status=5)
+    _, _, said, _ = same(folder, 2, [3], "--stats", "a.json", sleeps, status=5)
     check("all harts wait for an interrupt (wfi), and none will come" in said, said)
 
 
@@ -116,7 +116,7 @@ def limits(folder):
     for name, limit in (("--max-cycles", 3001), ("--max-insns", 400)):
         place = folder / name
         place.mkdir()
-        _, _, said, _ = same(place, 2, [2], *FILES, name, limit, program, status=124)
+        _, _, said, _ = same(place, 2, [3], *FILES, name, limit, program, status=124)
         check(name in said, said)
 
 
@@ -130,7 +130,7 @@ def ticks_of(process):
 def interrupted(folder):
     """By a signal while they run: every hart has its summary, and its files."""
     program = shared(folder, 3, 100000000)
-    command = [TIPOFF, *map(str, [*RUN, 3, "--threads", 3, *FILES, program])]
+    command = [TIPOFF, *map(str, [*RUN, 3, "--threads", 4, *FILES, program])]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
     try:
         while ticks_of(process) < 30 and process.poll() is None:
@@ -146,7 +146,7 @@ def interrupted(folder):
 @test
 def bad_numbers(folder):
     program = shared(folder, 2, 1)
-    for harts, values, text in ((2, ("0", "3", "x", ""), "auto, 1, 2"), (4, ("5", "9"), "auto, 1, 2, 3, 4")):
+    for harts, values, text in ((2, ("0", "4", "x", ""), "auto, 1, 2, 3"), (4, ("6", "9"), "auto, 1, 2, 3, 4, 5")):
         for value in values:
             refused([*RUN, harts, "--threads", value, program], f"--threads {value}: use one of {text}\n", lines=0)
 
