@@ -92,7 +92,8 @@ def main():
     expect("BRANCH_REDIRECTS at least FL_MB", counts["BRANCH_REDIRECTS"] >= counts["FL_MB"], True)
 
     by_mode = [f"{name}:{mode}" for name in ("CYCLES", "INSTRUCTIONS") for mode in "msu"]
-    s, counts = run(config, program, [*by_mode, "INSTRUCTIONS:mu", "FL_EX:u"], "--period", "97", "--samples", f"build/tests/counts-{config}.tips")
+    samples = f"build/tests/counts-{config}-{pathlib.Path(program).stem}.tips"
+    s, counts = run(config, program, [*by_mode, "INSTRUCTIONS:mu", "FL_EX:u"], "--period", "97", "--samples", samples)
     late = counts["from_cycle"]
     expect("cycles of all modes", sum(counts[f"CYCLES:{mode}"] for mode in "msu"), s["cycles"] - late)
     expect("instructions of all modes", sum(counts[f"INSTRUCTIONS:{mode}"] for mode in "msu"), s["instructions"])
