@@ -127,6 +127,7 @@ module dcache_way
     end
   end
 
-  `ASSERT(OneWrite, !(write_i && (refill_i || clean_i || drop_i || disown_i)))
+  // With two ports a hint may give up a shared copy in the cycle in which a store writes another set.
+  `ASSERT(OneWrite, !(write_i && (refill_i || clean_i || disown_i || (drop_i && drop_set_i == write_set_i))))
   `ASSERT(OneChange, !(refill_i && (drop_i || disown_i || clean_i)))
 endmodule
