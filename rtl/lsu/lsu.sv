@@ -311,12 +311,13 @@ module lsu
   assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"
+  // Until it is urgent (port_wait), and from then on.
   wait_bound #(.Most(64)) u_drain_bound (
-    .clk_i, .rst_ni, .wants_i(drain.valid && drain.urgent && !take.drain), .counts_i(1'b1)
+    .clk_i, .rst_ni, .wants_i(drain.valid && !take.drain), .counts_i(1'b1)
   );
   wait_bound #(.Most(64)) u_amo_bound (.clk_i, .rst_ni, .wants_i(amo_ask.valid && !take.amo), .counts_i(1'b1));
   wait_bound #(.Most(64)) u_table_bound (
-    .clk_i, .rst_ni, .wants_i(table_read.valid && table_read.urgent && !take.table_), .counts_i(1'b1)
+    .clk_i, .rst_ni, .wants_i(table_read.valid && !take.table_), .counts_i(1'b1)
   );
   `ASSERT(NothingInFlush, !tlb_flush_i.walks || (ex_load | ex_store | ex_amo | ex_miss) == '0)
   `ASSERT(UpdateAlone, !(table_i.swap.valid && !stores_gone))
