@@ -17,18 +17,17 @@ module load_order
   input  logic rst_ni,
   input  lq_vec_t early_i,                // has lost its line, and an older one has no data
   input  load_result_t res_i [MemPorts],  // M1: how loads end
+  input  lq_vec_t same_i [MemPorts],      // has bytes of that load
   // the load queue
   input  lq_vec_t done_i,
   input  lq_vec_t gone_i,
   input  lq_vec_t fwd_i,                  // a store's data, of sq_i
-  input  word_t addr_i [LqEntries],
-  input  logic [7:0] mask_i [LqEntries],  // of a hint 0
   input  load_info_t info_i [LqEntries],
   input  rob_idx_t rob_i [LqEntries],
   input  sq_idx_t sq_i [LqEntries],
   output lq_vec_t found_o
 );
-  lq_vec_t marked_q, marked, same [MemPorts];
+  lq_vec_t marked_q, marked, passed [MemPorts];
   assign marked = marked_q | early_i;
 
   // Whether a store comes after a load, whose place among stores is sq.
@@ -40,17 +39,17 @@ module load_order
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       automatic logic [LqBits-2:0] at = res_i[p].lq.idx;
-      same[p] = '0;
+      passed[p] = '0;
       if (marked != '0)
         for (int i = 0; i < LqEntries; i++)
-          same[p][i] = marked[i] && addr_i[i][63:3] == addr_i[at][63:3] && (mask_i[i] & mask_i[at]) != 8'd0 &&
-                       rob_older(rob_i[at], rob_i[i]) && !(fwd_i[i] && after(sq_i[i], info_i[at].sq));
+          passed[p][i] = marked[i] && same_i[p][i] && rob_older(rob_i[at], rob_i[i]) &&
+                         !(fwd_i[i] && after(sq_i[i], info_i[at].sq));
     end
 
   always_comb begin
     found_o = '0;
     for (int p = 0; p < MemPorts; p++)
-      if (res_i[p].valid && res_i[p].result == RES_DONE && !res_i[p].fwd) found_o |= same[p];
+      if (res_i[p].valid && res_i[p].result == RES_DONE && !res_i[p].fwd) found_o |= passed[p];
   end
 
   always_ff @(posedge clk_i) marked_q <= rst_ni ? marked & ~gone_i : '0;

@@ -231,9 +231,16 @@ module load_queue
           early[i] = behind[i] && done_q[i] && mask_q[i] != 8'd0 && line_of(addr_q[i]) == lost_i.line;
     end
     if (LoadOrder != 0) begin : gen_marks
+      lq_vec_t same [MemPorts];  // has bytes of the load in M1
+      always_comb
+        for (int p = 0; p < MemPorts; p++) begin
+          automatic logic [IdxBits-1:0] at = res_i[p].lq.idx;
+          for (int i = 0; i < LqEntries; i++)
+            same[p][i] = addr_q[i][63:3] == addr_q[at][63:3] && (mask_q[i] & mask_q[at]) != 8'd0;
+        end
       load_order u_load_order (
-        .clk_i, .rst_ni, .early_i(early), .res_i, .done_i(done_q), .gone_i(gone), .fwd_i(fwd_q), .addr_i(addr_q),
-        .mask_i(mask_q), .info_i(info_q), .rob_i(rob_q), .sq_i(sq_q), .found_o(stale)
+        .clk_i, .rst_ni, .early_i(early), .res_i, .same_i(same), .done_i(done_q), .gone_i(gone), .fwd_i(fwd_q),
+        .info_i(info_q), .rob_i(rob_q), .sq_i(sq_q), .found_o(stale)
       );
     end else begin : gen_at_once
       assign stale = early;
