@@ -20,7 +20,7 @@ module load_met
   // the load queue
   input  lq_idx_t head_i,
   input  rob_idx_t rob_i,                     // of the oldest
-  input  lq_vec_t comes_i,                    // refill_i is of their line, and they are not done
+  input  lq_vec_t comes_i,                    // refill_i brings their line, and they are not done
   input  logic head_dies_i,
   input  lq_vec_t gone_i,
   output load_met_t met_o
@@ -37,7 +37,8 @@ module load_met
     peer_set = refill_i.peer ? comes_i & (l1_q | l1_set) : '0;
     met_o.rob = rob_i;
     met_o.oldest = '0;
-    if (comes_i[head_i.idx] && l1_q[head_i.idx] && !head_dies_i) met_o.oldest = '{llc: refill_i.llc, peer: refill_i.peer};
+    if (comes_i[head_i.idx] && l1_q[head_i.idx] && !head_dies_i)
+      met_o.oldest = '{llc: refill_i.llc, peer: refill_i.peer};
     for (int p = 0; p < MemPorts; p++) begin
       automatic logic now = comes_i[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed);
       met_o.ended[p] = '{llc: llc_q[res_i[p].lq.idx] || (now && refill_i.llc),
