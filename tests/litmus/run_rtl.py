@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
 # Tests that must be seen, and how often each runs for that: always; with lsu.load_order = 1.
-STORES_WAIT, LOADS_PASS = {"SB+po+po": 300}, {"MP+po+po": 2000, "WRC+late": 300, "IRIW+late": 300}
+STORES_WAIT, LOADS_PASS = {"SB+primed": 60}, {"MP+po+po": 2000, "WRC+late": 300, "IRIW+late": 300}
 
 
 def litmus(config, iterations, files):
