@@ -1,12 +1,13 @@
 // An instruction miss asks the hub, which does not snoop the data cache of who asks, and looks into that itself: dirty
 // data there are newer than what the hub answers. One at a time looks.
 //
-//   req_i, may_i -> take_o; peek_o, a PEEK among the snoops, until peek_take_i -> ask_o, until ask_take_i -> the answer
-//                                           \-> its ACK comes up: with data, which take the answer's place
+//   req_i, may_i -> take_o; peek_o, a PEEK among the snoops, until peek_take_i
+//                     |-> from that cycle on ask_o, until ask_take_i -> the answer
+//                     '-> its ACK comes up: with data, which take the answer's place
 //
 // From take_o to its answer no data request of its line may go to the hub, and none may be open as it begins (may_i):
-// else what is not here may have come, with data that memory does not have. The PEEK is in the queue of snoops before
-// the request leaves: what the hub sends after it has read memory, and could take dirty data away, comes behind.
+// else what is not here may have come, with data that memory does not have. The PEEK is in the queue of snoops when the
+// request has left: what the hub sends after it has read memory, and could take dirty data away, comes behind.
 `include "assert.svh"
 
 module insn_peek
@@ -39,12 +40,16 @@ module insn_peek
   logic looked_q, has_q;                 // the data cache has answered, with data
   line_resp_t kept_q;                    // those, or the hub's answer that came before
 
-  logic mine;
+  logic mine, peeks;
+  tag_t id;
+  line_t line;
   assign take_o = state_q == FREE && req_i.valid && may_i;
-  assign peek_o = '{valid: take_o || state_q == PEEK, kind: HUB_PEEK, tag: OwnTag,
-                    line: state_q == PEEK ? line_q : req_i.addr[63:6]};
+  assign id = take_o ? req_i.id : kept_q.id;
+  assign line = take_o ? req_i.addr[63:6] : line_q;
+  assign peek_o = '{valid: take_o || state_q == PEEK, kind: HUB_PEEK, tag: OwnTag, line: line};
+  assign peeks = peek_o.valid && peek_take_i;
   assign own_o = up_i.valid && !up_i.put && up_i.tag == OwnTag;
-  assign ask_o = '{valid: state_q == ASK, kind: HUB_IGET, id: kept_q.id, line: line_q};
+  assign ask_o = '{valid: peeks || state_q == ASK, kind: HUB_IGET, id: id, line: line};
   assign mine = state_q == WAIT && answer_i.valid && answer_i.id == kept_q.id;
 
   always_comb begin
@@ -61,8 +66,7 @@ module insn_peek
     if (!rst_ni) state_q <= FREE;
     else
       case (state_q)
-        FREE: if (take_o) state_q <= peek_take_i ? ASK : PEEK;
-        PEEK: if (peek_take_i) state_q <= ASK;
+        FREE, PEEK: if (peek_o.valid) state_q <= !peek_take_i ? PEEK : ask_take_i ? WAIT : ASK;
         ASK: if (ask_take_i) state_q <= WAIT;
         WAIT:
           if (mine) state_q <= looked_q ? FREE : own_o ? FOUND : KEPT;

@@ -2,7 +2,7 @@
 //
 // One line leaves in a cycle without a refill and with room in the write-back buffer; a set without dirty lines
 // takes one cycle. Done when the buffer is empty: all the writes have been accepted. clean_done_o holds until
-// clean_i falls.
+// clean_i falls. With harts.coherent done with the walk: instruction misses look into the buffer, too (insn_peek).
 module dcache_clean
   import config_pkg::*;
   import dcache_pkg::*;
@@ -14,7 +14,9 @@ module dcache_clean
   output dc_set_t set_next_o,  // set to be walked in the next cycle
   input  dc_ways_t dirty_i,    // its dirty ways, where may_push_i
   input  logic may_push_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // with harts.coherent
   input  logic wb_empty_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output dc_ways_t push_o      // this way goes to the write-back buffer
 );
   typedef enum logic [1:0] { IDLE, WALK, FLUSH, DONE } state_e;
@@ -41,7 +43,7 @@ module dcache_clean
       set_q <= set_next_o;
       case (state_q)
         IDLE: if (clean_i) state_q <= WALK;
-        WALK: if (advance && last) state_q <= FLUSH;
+        WALK: if (advance && last) state_q <= Coherent ? DONE : FLUSH;
         FLUSH: if (wb_empty_i) state_q <= DONE;
         default: if (!clean_i) state_q <= IDLE;
       endcase

@@ -58,7 +58,7 @@ static std::deque<unsigned> foreign_acks; // tags of the hub's snoops, in order
 static std::map<unsigned, bool> awaited;  // what the hub has not answered, but prefetches
 static bool goes;                         // an IGET: its PEEK has gone
 static unsigned passed;                   // data requests that have gone since
-static unsigned long from_own, from_hub, early, datas, refused, errors, waited, together;
+static unsigned long from_own, from_hub, early, datas, refused, errors, waited, together, at_once;
 static unsigned long met, lost, idle, acks; // snoops that found something, lines that went; cycles without a wait
 
 static bool line_open(unsigned line) {
@@ -241,8 +241,12 @@ static void take(void) {
                     "step %lu: an instruction miss of line %u has no answer", now, m.line);
     passed += goes && top->data_take_o;
     bench_check(passed < 2, "step %lu: %u data requests go before an instruction miss", now, passed);
-    if (top->request_o && top->request_kind_o == IGET) goes = false, passed = 0;
     if (top->down_o && !top->hub_down_i) goes = true;
+    at_once += goes && top->request_o && top->request_kind_o == IGET && top->insn_take_o;
+    if (top->request_o && top->request_kind_o == IGET) {
+        bench_check(goes, "step %lu: an IGET before its PEEK", now);
+        goes = false, passed = 0;
+    }
     if (top->data_take_o && asks) {
         bench_check(!insn_open(asked_line), "step %lu: a data request of line %u, while an instruction miss is open",
                     now, asked_line);
@@ -319,6 +323,7 @@ int main(int argc, char **argv) {
     printf("%lu instruction misses, %lu with the own data cache's data, %lu answered by the hub first; %lu data "
            "requests, %lu cycles of waiting, %lu refused, %lu errors\n",
            from_hub, from_own, early, datas, waited, refused, errors);
+    bench_check(at_once > 1000, "%lu instruction misses ask in the cycle of their PEEK", at_once);
     bench_check(from_own > 1000 && from_hub > 1000 && early > 1000 && datas > 1000 && waited > 1000 && refused > 100 &&
                     errors > 100 && met > 1000 && lost > 1000 && idle > 1000 && acks > 1000,
                 "the random steps leave something out");
