@@ -58,7 +58,7 @@ static void start(uint64_t period, unsigned jitter_bits) {
     memset(&unit, 0, sizeof unit);
     err.text[0] = 0;
     const struct sampler_options options = {
-        {.period = period, .jitter_bits = jitter_bits, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false};
+        {.period = period, .jitter_bits = jitter_bits, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false, false};
     sampler_destroy(sampler);
     sampler = sampler_create(&options, NULL, &err);
     assert_non_null(sampler);
@@ -117,7 +117,8 @@ static void test_start(void **state) {
     for (unsigned i = 0; i < 4; i++) {
         memset(&unit, 0, sizeof unit);
         unit.refuses = all[i];
-        const struct sampler_options options = {{.period = PERIOD, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false};
+        const struct sampler_options options = {
+            {.period = PERIOD, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false, false};
         sampler_destroy(sampler);
         sampler = sampler_create(&options, NULL, &err);
         char text[64];
@@ -130,7 +131,7 @@ static void test_unit_in_reset(void **state) {
     (void)state;
     memset(&unit, 0, sizeof unit);
     unit.in_reset = true;
-    const struct sampler_options options = {{.period = PERIOD, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false};
+    const struct sampler_options options = {{.period = PERIOD, .seed = 5}, COUNTER, WIDTH, true, 40, 0, false, false};
     sampler_destroy(sampler);
     sampler = sampler_create(&options, NULL, &err);
     says(sampler_start(sampler, &api, NULL, 0, &err), "let u_harness leave reset with rst_ni");

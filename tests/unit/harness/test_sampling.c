@@ -53,7 +53,7 @@ static const struct machine_config config = {.width = 1, .address_bits = 64};
 
 static struct sampling *make(const struct sampling_settings *settings, const struct instruction_settings *profileme) {
     struct error err;
-    const struct sampling_options options = {settings, profileme, &config, 0, false};
+    const struct sampling_options options = {settings, profileme, &config, 0, false, false};
     struct sampling *s = sampling_create(&options, NULL, &err);
     assert_non_null(s);
     memset(&unit, 0, sizeof unit);
