@@ -95,7 +95,12 @@ class Gen(unittest.TestCase):
         self.assertEqual({name: int(n) for name, n in re.findall(r"PMU_EVENT_(\w+) = (\d+),", header)}, expected)
         rows = re.findall(r'\{(\d+), "(\w+)", (true|false)\}', header)
         self.assertEqual({name: int(n) for n, name, _ in rows}, expected)
-        keyed = [name for table, column in (("events.tsv", 4), ("pmu_events.tsv", 2)) for name, key in zip(names(table, column == 2), names(table, column)) if key != "-"]
+        keyed = [
+            name
+            for table, column in (("events.tsv", 4), ("pmu_events.tsv", 2))
+            for name, key in zip(names(table, column == 2), names(table, column))
+            if key != "-"
+        ]
         self.assertEqual([name for _, name, coherent in rows if coherent == "true"], keyed)
         package = (self.out / "events_pkg.sv").read_text()
         for name, n in own.items():
