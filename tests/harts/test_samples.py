@@ -24,6 +24,7 @@ from test_pprof import Profile  # noqa: E402
 TESTS.clear()  # its own
 
 sys.path.insert(0, str(ROOT / "python"))
+sys.path.append("/usr/lib/python3/dist-packages")  # where zstandard is, for another Python than Debian's own
 import tipoff as module  # noqa: E402
 
 HERE = ROOT / "tests/harts"
