@@ -107,7 +107,7 @@ static void read_place(const struct result_field *f, char *row, const uint8_t *p
     place.pc = bytes_get(&p, 8);
     place.context = bytes_get(&p, 8);
     memcpy(row + f->offset, &place, sizeof place);
-    if (place_space(place.context) >> PLACE_SPACE_BITS) error_set(why, "an address space that is none");
+    if (place.context >> PLACE_HART_SHIFT) error_set(why, "an address space that is none");
 }
 
 static void read_text(const struct result_field *f, char *row, const uint8_t *p, int bytes, struct error *why) {
