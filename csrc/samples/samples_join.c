@@ -51,7 +51,10 @@ static bool check(const struct samples *s, const char *const *paths, size_t i, s
 static bool read_parts(struct samples *s, const char *const *paths, size_t count, struct error *err) {
     for (size_t i = 0; i < count; i++) {
         struct samples_part *part = &s->parts[s->part_count++];
-        if (!(part->store = sample_store_create())) return error_nomem(err, paths[i]) == 0;
+        if (!(part->store = sample_store_create())) {
+            error_nomem(err, paths[i]);
+            return false;
+        }
         if (!(part->samples = samples_read(paths[i], keep, part, err))) return false;
         part->hart = samples_hart(part->samples);
         if (part->mixed || part->hart >= SAMPLES_HARTS) {
