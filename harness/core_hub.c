@@ -47,8 +47,6 @@ bool core_serve(struct core *c) {
 }
 
 // ---- calls of the model ----
-enum { TRYGET = 2, IGET = 3 }; // kinds of requests
-enum { PUT_ACK = 4 };          // of what comes down: the only one that is no snoop
 enum { FOUND = HUB_UP_HAS | HUB_UP_KEEPS | HUB_UP_GAVE | HUB_UP_REFUSES };
 
 static unsigned hart(const struct core *c) {
@@ -60,12 +58,12 @@ static void on_request(void *context, unsigned kind, unsigned id, uint64_t line)
     links_request(c->links, hart(c), soc_ticks(c->soc),
                   &(struct hub_request){.valid = true, .kind = (uint8_t)kind, .id = (uint8_t)id, .line = line});
     if (!c->bus.watched) return;
-    c->insn_requests = (c->insn_requests & ~(UINT32_C(1) << id)) | (uint32_t)(kind == IGET) << id;
+    c->insn_requests = (c->insn_requests & ~(UINT32_C(1) << id)) | (uint32_t)(kind == HUB_IGET) << id;
     core_emit(c, &(struct memory_event){.kind = MEMORY_READ,
                                         .tick = soc_ticks(c->soc) + 1,
-                                        .port = kind == IGET ? DPI_PORT_INSN : DPI_PORT_DATA,
+                                        .port = kind == HUB_IGET ? DPI_PORT_INSN : DPI_PORT_DATA,
                                         .id = id,
-                                        .prefetch = kind == TRYGET,
+                                        .prefetch = kind == HUB_TRYGET,
                                         .address = line << 6});
 }
 
@@ -100,7 +98,7 @@ static void on_down(void *context, unsigned *kind, unsigned *tag, uint64_t *line
     *kind = down->kind;
     *tag = down->tag;
     *line = down->line;
-    if (!c->bus.watched || down->kind == PUT_ACK) return;
+    if (!c->bus.watched || down->kind == HUB_PUT_ACK) return;
     core_emit(c, &(struct memory_event){.kind = MEMORY_SNOOP, .tick = soc_ticks(c->soc), .address = down->line << 6});
 }
 

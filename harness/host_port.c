@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GET, OWN };            // requests
-enum { PUT_ACK = 4 };         // down
 enum { LINE = 64, WORD = 8 }; // bytes
 enum state { IDLE, ASKED, PUTS };
 
@@ -44,7 +42,7 @@ static void ask(struct host_port *p, uint64_t cycle) {
     p->owned = host_writes(p->host);
     p->line = address / LINE;
     links_request(p->links, p->number, cycle,
-                  &(struct hub_request){.valid = true, .kind = p->owned ? OWN : GET, .line = p->line});
+                  &(struct hub_request){.valid = true, .kind = p->owned ? HUB_OWN : HUB_GET, .line = p->line});
 }
 
 // Dated as late as the line is its alone: harts' cycles before have been proved already, and none can have the line.
@@ -95,7 +93,7 @@ void host_port_cycle(struct host_port *p, uint64_t cycle, unsigned hart) {
         ask(p, cycle);
     } else if (p->state == ASKED && in->answer.valid) {
         take(p, cycle, hart, &in->answer);
-    } else if (p->state == PUTS && in->down.valid && in->down.kind == PUT_ACK) {
+    } else if (p->state == PUTS && in->down.valid && in->down.kind == HUB_PUT_ACK) {
         finish(p, cycle);
     }
 }

@@ -9,6 +9,10 @@
 #define HUB_MODEL_VERSION 2u
 enum { HUB_HARTS = 8, HUB_PORTS }; // at most: theirs, and the host's
 
+// Kinds of requests, and of what comes down, which is a snoop but for the last: as hub_pkg has them.
+enum { HUB_GET, HUB_OWN, HUB_TRYGET, HUB_IGET };
+enum { HUB_SHARE, HUB_INVAL, HUB_TRY, HUB_PEEK, HUB_PUT_ACK };
+
 // A line is a physical address without its lower six bits.
 struct hub_request {
     bool valid;

@@ -180,12 +180,11 @@ static void store(struct links *l, const struct handed *h) {
 
 // In place of a tile that has stopped: it has nothing to give but what its cache holds.
 static void drain_hart(struct links *l, unsigned hart) {
-    enum { PUT_ACK = 4, IGET = 3 };
     const struct hub_in in = *links_take(l, hart, l->cycle);
-    if (in.down.valid && in.down.kind != PUT_ACK)
+    if (in.down.valid && in.down.kind != HUB_PUT_ACK)
         links_up(l, hart, l->cycle, &(struct hub_up){.valid = true, .tag = in.down.tag, .line = in.down.line});
     if (!in.answer.valid || in.answer.flags & (HUB_ANSWER_ERROR | HUB_ANSWER_REFUSED)) return;
-    if (l->links[hart].asked[in.answer.id % NUMBERS].kind == IGET) return; // ends with its answer
+    if (l->links[hart].asked[in.answer.id % NUMBERS].kind == HUB_IGET) return; // ends with its answer
     store(l, &l->links[hart].handed[in.answer.transaction % NUMBERS]);
     links_done(l, hart, l->cycle, &(struct hub_done){true, in.answer.transaction});
 }
