@@ -36,8 +36,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         __attribute__((fallthrough));
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name two sample files that `tipoff run --samples` has written, the earlier first; of "
-                          "several harts those of "
-                          "the earlier run, then as many of the later");
+                          "several harts those of the earlier run, then as many of the later");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -131,7 +131,7 @@ static bool book_samples(struct run *d, struct error *err) {
     return d->sampled || !profile_table_total(d->booked) || report_out_of_memory(d->path, err) == 0;
 }
 
-// False: an error, or it is that hart's, and read.
+// True: it is another hart's. False: an error, or read.
 static bool read_hart(struct run *d, const char *path, uint32_t hart, struct error *err) {
     d->samples = samples_read(path, keep, d->store, err);
     if (!d->samples) return false;
@@ -153,12 +153,12 @@ static bool read_files(struct run *d, const struct report_options *o, struct err
     for (size_t i = 1; i < count; i++)
         paths[i] = o->more[i - 1];
     d->samples = !o->one_hart && count > 1 ? samples_read_harts(paths, count, keep, d->store, err) : NULL;
-    for (size_t i = 0; o->one_hart && !d->samples && i < count; i++)
-        if (!read_hart(d, paths[i], o->hart, err)) break;
+    bool missing = o->one_hart;
+    for (size_t i = 0; missing && i < count; i++)
+        missing = read_hart(d, paths[i], o->hart, err);
     if (!o->one_hart && count == 1) d->samples = samples_read(d->path, keep, d->store, err);
     free(paths);
-    if (!d->samples && !err->text[0])
-        error_set(err, "%s: no samples of hart %u: name that hart's file", d->path, o->hart);
+    if (missing) error_set(err, "%s: no samples of hart %u: name that hart's file", d->path, o->hart);
     return d->samples != NULL;
 }
 

@@ -127,7 +127,7 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
 struct samples *samples_read_if(const char *path, bool *is, samples_take *take, void *context, struct error *err);
 // The files of several harts of one run, one of each, as one: its samples in the order of their cycles, those of a
 // cycle in the order of the files; in the spaces of samples, and the contexts of profiles and stacks, the hart, too
-// (profile/ place.h). Results are those of all together, by their rules, and samples_hart_results are each one's; width
+// (profile/place.h). Results are those of all together, by their rules, and samples_hart_results are each one's; width
 // and units are the greatest. What is wrong with a file is wrong with it. NULL with err also: of another run, or of one
 // hart.
 struct samples *samples_read_harts(const char *const *paths, size_t count, samples_take *take, void *context,
