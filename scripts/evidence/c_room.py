@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOM = ROOT / "build/evidence/c"
 LIBRARIES = ["iss", "oracle", "report", "samples", "workers"]
 EACH = 84  # faults of a library
+MODEL = None  # the faults are in what runs every model
 TITLE = "C: operators, constants, conditions and statements of " + ", ".join(LIBRARIES)
 OWN = "csrc/base/" + "mutant.c"  # in the tree alone
 LLVM = re.search(r"^(llvm-\d+)-dev\t", (ROOT / "scripts/deps.tsv").read_text(encoding="utf-8"), re.M)[1]  # as csrc/csrc.mk has it

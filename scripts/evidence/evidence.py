@@ -8,7 +8,8 @@
 
 The sample is drawn by the faults' own names (c_room.py, rtl_room.py), all of a build in one command or model, chosen by their numbers when it starts.
 A test runs with all faults at once that no test of `make test` has found yet. If it passes it finds none of them; if it fails, it runs without a fault,
-must pass, and then with one half of them, and so on, down to single ones. Tests of `make test` come first, the cheapest first. --all: then the first N
+must pass, and then with one half of them, and so on, down to single ones. Tests of `make test` come first, the cheapest first; then of the others one of
+each group, then the next of each. With --jobs 2 or more the builds run side by side. --all: then the first N
 faults of the sample run alone through all tests, for all their finders. --alone: N pairs of a fault that some test finds and a test that passed with it
 among others run again, with that fault alone: whether faults hide each other. What was run is kept in build/evidence, and with --record in
 tests/evidence and docs/results/evidence.md. --tests: those tests alone. Status 1 if a test fails without a fault.
@@ -16,6 +17,7 @@ tests/evidence and docs/results/evidence.md. --tests: those tests alone. Status 
 import argparse
 import fnmatch
 import json
+import multiprocessing
 import pathlib
 import random
 import signal
@@ -46,19 +48,21 @@ class Ground:
     def __init__(self, name, options):
         self.module, self.name = BUILDS[name], name
         self.tree, self.faults = self.module.build(options.jobs)
-        self.tests = trials.listed(self.tree, frozenset(fault.path for fault in self.faults))
+        self.tests = trials.listed(self.tree, frozenset(fault.path for fault in self.faults), self.module.MODEL)
         self.baseline = trials.Baseline(ROOM / name / "baseline.jsonl", self.module.digest())
-        self.book = Book(ROOM / f"{name}.jsonl", RECORD, self.faults, set(self.tests))
         self.failing, self.joint, self.until = [], 0, 0.0
+        self.read()
+
+    def read(self):
+        """What is known, as it is on disk."""
+        self.baseline = trials.Baseline(self.baseline.path, self.baseline.of)
+        self.book = Book(ROOM / f"{self.name}.jsonl", RECORD, self.faults, set(self.tests))
 
     def wanted(self, patterns):
-        """The tests in the order in which to run them: those of `make test`, the cheapest first, then the others."""
-        names = [name for name in self.tests if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
-        for name in names:
-            if not self.tests[name].rest:
-                self.good(self.tests[name])
-        price = lambda name: (self.tests[name].rest, self.baseline.seen[name].processor if name in self.baseline.seen else 0)
-        return [self.tests[name] for name in sorted((name for name in names if name in self.tests), key=price)]
+        """The tests in the order in which to run them. None is run for it: one that passes with the faults need not run without."""
+        known = trials.times() | {name: seen.processor for name, seen in self.baseline.seen.items()}
+        wanted = [test for name, test in self.tests.items() if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+        return trials.in_order(wanted, lambda name: known.get(name, 0))
 
     def good(self, test):
         """Whether it passes without a fault; one that does not is out, and found none."""
@@ -149,6 +153,36 @@ class Ground:
         return len(said), said.count(False)
 
 
+def run_all(grounds, options):
+    """All builds, each in a process of its own where there are several to run and to run on. What they say is on disk; what is known here follows it."""
+    if len(grounds) < 2 or options.jobs < 2:
+        for ground in grounds:
+            ground.run(options)
+        return
+    fork, running = multiprocessing.get_context("fork"), []
+    for ground in grounds:
+        here, there = fork.Pipe(duplex=False)
+        process = fork.Process(target=run_for, args=(ground, options, there), daemon=True)  # ends with this one
+        process.start()
+        there.close()
+        running.append((ground, process, here))
+    for ground, process, here in running:
+        try:
+            ground.failing = here.recv()
+        except EOFError:
+            process.join()
+            raise SystemExit(f"evidence.py: the run of {ground.name} ended: {process.exitcode}") from None
+        process.join()
+        for name in ground.failing:
+            ground.tests.pop(name, None)
+        ground.read()
+
+
+def run_for(ground, options, there):
+    ground.run(options)
+    there.send(ground.failing)
+
+
 def only(grounds, fault_id):
     for ground in grounds:
         ground.until = float("inf")
@@ -171,7 +205,9 @@ def main():
     parser.add_argument("--all", type=int, default=0, metavar="N", help="the first N faults of a build run all tests")
     parser.add_argument("--alone", type=int, default=100, metavar="N", help="of a build, pairs of fault and test to run again alone (default %(default)s)")
     parser.add_argument("--record", action="store_true", help="write tests/evidence and docs/results/evidence.md")
-    parser.add_argument("--jobs", type=int, default=2, help="compilers at once; tests run one after the other (default %(default)s)")
+    parser.add_argument(
+        "--jobs", type=int, default=2, help="compilers at once, and the builds side by side; a build's tests run one after the other (default %(default)s)"
+    )
     parser.add_argument("--list", action="store_true", help="print the faults, run nothing")
     parser.add_argument("--only", metavar="ID", help="run all tests that come to that fault")
     parser.add_argument("--suite", action="store_true", help="print what is known for the choice of the short suite, run nothing")
@@ -189,7 +225,7 @@ def main():
     if not options.suite:
         for ground in grounds:
             ground.until = until
-            ground.run(options)
+        run_all(grounds, options)
     if options.record:
         for ground in grounds:
             ground.book.record()

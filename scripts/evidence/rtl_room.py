@@ -22,7 +22,8 @@ from benches import SELECTOR  # noqa: E402
 ROOM = ROOT / "build/evidence/rtl"
 TABLE = ROOT / "tests/faults/faults.tsv"
 CORE, UNITS = 220, 70  # mutants of the core and of rtl/profile; of the fault campaign all rows
-TITLE = "RTL: mutants of the core and the units, and the fault campaign, on small2"
+MODEL = "small2"  # has the faults; other configurations' models have none
+TITLE = f"RTL: mutants of the core and the units, and the fault campaign, on {MODEL}"
 
 
 IMPORT = '  import "DPI-C" function int mutant(input int number);\n'
@@ -149,9 +150,9 @@ def build(jobs):
     model, _ = core_model.build(modules, ROOM, noting=False, chooser=CHOOSER)
     room.mkdir(parents=True, exist_ok=True)
     trees.copy_files(room, {})
-    trees.link_build(room, own=("small2",))
+    trees.link_build(room, own=(MODEL,))
     (room / "build/bin").mkdir(parents=True, exist_ok=True)
     if trees.newer(ROOT / "build/bin/tipoff", room / "build/bin/tipoff"):
         shutil.copy2(ROOT / "build/bin/tipoff", room / "build/bin/tipoff")  # not a link: it looks for its models beside the file that it really is
-    trees.link(room / "build/small2/model.so", model)
+    trees.link(room / f"build/{MODEL}/model.so", model)
     return room, found

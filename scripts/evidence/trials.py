@@ -12,6 +12,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
+import stale  # noqa: E402
 from suite import groups, inputs  # noqa: E402
 
 ONES_OWN = [  # what runs neither the command nor the unit tests that the faults are in, or builds of its own
@@ -32,9 +33,10 @@ Seen = collections.namedtuple("Seen", "status seconds processor")
 Seen.__doc__ = "What a test took without a fault, in seconds, by the clock and of the processor."
 
 
-def listed(tree, paths):
+def listed(tree, paths, model=None):
     """The tests of the suite that are built in that tree, can find faults there and read one of the files that have faults, by name. One of the
-    sanitizers' runs without them, for they are another build, and counts for the plain one of the same command, if that is left out."""
+    sanitizers' runs without them, for they are another build, and counts for the plain one of the same command, if that is left out. model: the
+    configuration whose model alone has the faults."""
     suite = groups.load(ROOT / "tests/suite.toml")
     known = inputs.Inputs(suite, inputs.tree())
     short = {test.name for test in groups.wanted(suite["group"], root=tree)}
@@ -44,10 +46,36 @@ def listed(tree, paths):
         word = command.split()[0]
         built = not word.startswith("build/") or (tree / word).exists()
         builds_its_own = any(fnmatch.fnmatch(test.name, pattern) for pattern in ONES_OWN)
-        if built and not builds_its_own and command not in commands and not test.name.endswith(groups.EMPTY) and known.of(test)[0] & paths:
+        comes = model is None or comes_to(command, model)
+        if built and comes and not builds_its_own and command not in commands and not test.name.endswith(groups.EMPTY) and known.of(test)[0] & paths:
             commands.add(command)
             found[test.name] = Test(test.name, command, test.name not in short, test.group)
     return found
+
+
+def comes_to(command, model, root=ROOT):
+    """Whether it may run that configuration's model: neither the command nor a script that it names says another one alone."""
+    named = stale.configurations(command, root)
+    scripts = (root / word for word in command.split() if word.endswith(".py"))
+    return not named or model in named or any(model in script.read_text(encoding="utf-8") for script in scripts if script.is_file())
+
+
+def times(tree=ROOT):
+    """Seconds of each test when `make test` last ran it, for the order: no result depends on them."""
+    path = tree / "build/tests/times.json"
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def in_order(tests, price):
+    """Those of `make test`, the cheapest first; then of the others one of each group, then the next of each, for those of a group find much the same."""
+    placed, rounds = [], collections.Counter()
+    for test in sorted(tests, key=lambda test: (test.rest, price(test.name))):
+        placed.append((test.rest, rounds[test.group] if test.rest else 0, price(test.name), test))
+        rounds[test.group] += test.rest
+    return [one[-1] for one in sorted(placed, key=lambda one: one[:-1])]
 
 
 def plain(command):

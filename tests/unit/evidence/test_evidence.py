@@ -156,7 +156,7 @@ class Runs(unittest.TestCase):
         self.assertTrue(all(self.ground.book.of(one).whole() for one in self.faults if one.number in (4, 5, 6)))
 
     def test_a_test_that_passes_with_all_runs_once_with_them(self):
-        self.start({"slow/a": finds(), "slow/b": finds()})
+        self.start({"a": finds(), "slow/b": finds()})
         self.run_all()
         self.assertEqual([len(line.split(",")) for line in self.runs()], [8, 8])  # nor without a fault
 
@@ -202,7 +202,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(set(trials.Baseline(self.tree / "baseline.jsonl", "now").seen), {"fine"})  # and runs again
 
     def test_the_baseline_holds_for_its_draw_alone(self):
-        self.start({"fine": "true"})
+        self.start({"fine": finds(1)})
         self.run_all()
         self.assertEqual(set(trials.Baseline(self.tree / "baseline.jsonl", "now").seen), {"fine"})
         self.assertEqual(trials.Baseline(self.tree / "baseline.jsonl", "another").seen, {})
