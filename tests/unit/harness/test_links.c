@@ -14,8 +14,6 @@
 #include "memory_map.h"
 
 enum { HARTS = 3, CYCLES = 4000, LINES = 4, MESSAGES = 8192 };
-enum { GET, OWN, IGET = 3 };
-enum { SHARE, INVAL, TRY, PEEK, PUT_ACK };
 #define FIRST (DRAM_BASE / 64)
 
 static struct machine_config config;
@@ -51,7 +49,7 @@ static void end(struct machine *m) {
 // Cycles from a request to the cycle in which its tile has the answer.
 static uint64_t asks(struct machine *m, uint64_t *cycle, uint64_t line, struct hub_answer *answer) {
     const uint64_t asked = *cycle;
-    links_request(m->links, 0, asked, &(struct hub_request){.valid = true, .kind = GET, .id = 1, .line = line});
+    links_request(m->links, 0, asked, &(struct hub_request){.valid = true, .kind = HUB_GET, .id = 1, .line = line});
     for (;; ++*cycle) {
         links_advance(m->links, *cycle + 1);
         *answer = links_take(m->links, 0, *cycle)->answer;
@@ -105,10 +103,10 @@ struct run {
 static void snoop(struct run *r, unsigned hart, uint64_t cycle, const struct hub_down *down) {
     struct cache *c = &r->caches[hart];
     const unsigned line = (unsigned)(down->line - FIRST), copy = c->copy[line];
-    const bool dirty = copy == MODIFIED, keeps = down->kind == SHARE && copy != INVALID;
+    const bool dirty = copy == MODIFIED, keeps = down->kind == HUB_SHARE && copy != INVALID;
     struct hub_up up = {.valid = true, .tag = down->tag, .line = down->line};
     up.flags = (uint8_t)((dirty ? HUB_UP_HAS : 0) | (keeps ? HUB_UP_KEEPS : 0) |
-                         ((down->kind == INVAL && copy != INVALID) || copy >= EXCLUSIVE ? HUB_UP_GAVE : 0));
+                         ((down->kind == HUB_INVAL && copy != INVALID) || copy >= EXCLUSIVE ? HUB_UP_GAVE : 0));
     up.data[0] = c->word[line];
     c->copy[line] = keeps ? SHARED : INVALID;
     links_up(r->m.links, hart, cycle, &up);
@@ -121,7 +119,7 @@ static void refill(struct run *r, unsigned hart, uint64_t cycle, const struct hu
                                                               : SHARED;
     c->word[c->line] = answer->data[0];
     c->waits = c->comes = false;
-    if (c->kind == OWN) {
+    if (c->kind == HUB_OWN) {
         assert_true(c->copy[c->line] != SHARED);
         c->copy[c->line] = MODIFIED;
         c->word[c->line] += hart + 1;
@@ -148,7 +146,7 @@ static void run_cycle(struct run *r, unsigned hart, uint64_t cycle) {
     if (c->waits || c->random >> 61 || (stop == CYCLES && cycle > CYCLES - 500)) return;
     c->line = (unsigned)(c->random >> 40) % LINES;
     c->kind = c->random >> 50 & 1;
-    if (c->copy[c->line] == MODIFIED || (c->kind == GET && c->copy[c->line] != INVALID)) return;
+    if (c->copy[c->line] == MODIFIED || (c->kind == HUB_GET && c->copy[c->line] != INVALID)) return;
     c->copy[c->line] = INVALID;
     c->waits = true;
     links_request(r->m.links, hart, cycle,
@@ -218,7 +216,8 @@ static void test_drain_insn(void **state) {
     struct machine m;
     begin(&m, 1);
     for (uint8_t id = 4; id < 8; id++)
-        links_request(m.links, 0, id, &(struct hub_request){.valid = true, .kind = IGET, .id = id, .line = FIRST + id});
+        links_request(m.links, 0, id,
+                      &(struct hub_request){.valid = true, .kind = HUB_IGET, .id = id, .line = FIRST + id});
     links_drain(m.links);
     end(&m);
 }
