@@ -66,6 +66,10 @@ struct program_inline {
     unsigned line;
 };
 size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size);
+// The data at a physical address, of a program of the bare machine: the symbol, "queue" or "queue+0x8"; "[.data+0x40]"
+// where none covers it; "[stack]" in sections that are called so; "[heap]" from __heap_start on;
+// "[boot ROM]". False: none of it.
+bool program_data(const struct program *p, uint64_t address, char *text, size_t size);
 
 // ---- units: what time is booked to ----
 enum granularity { BY_INSTRUCTION, BY_BLOCK, BY_FUNCTION, BY_APPLICATION, GRANULARITY_COUNT };

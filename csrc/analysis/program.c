@@ -23,6 +23,7 @@ struct program {
     char build_id[65], digest[32], lack[512];
     struct elf_module *module;
     struct debug_info *debug;
+    struct data_symbols *data; // NULL: of an operating system, whose physical addresses are not the file's
     struct program_instruction *instructions;
     size_t count, capacity;
     struct program_function *functions;
@@ -215,7 +216,8 @@ static struct program *load(int fd, const char *path, const struct image *image,
         elf_end(elf);
         if (good) sort(p);
         good = good && function_names_tell_apart(p->functions, p->function_count) && find_blocks(p) &&
-               (p->debug = debug_info_create(elf_module_dwfl(p->module)));
+               (p->debug = debug_info_create(elf_module_dwfl(p->module))) &&
+               (kind->guest || (p->data = data_symbols_create(elf_module_dwfl(p->module))));
         if (good) find_lack(p, path);
     }
     if (good) return p;
@@ -244,6 +246,7 @@ struct program *program_load_guest(const char *path, struct error *err) {
 void program_destroy(struct program *p) {
     if (!p) return;
     debug_info_destroy(p->debug);
+    data_symbols_destroy(p->data);
     elf_module_close(p->module);
     for (size_t i = 0; i < p->function_count; i++) {
         free((void *)p->functions[i].name);
@@ -287,4 +290,8 @@ const char *program_source(const struct program *p, uint64_t pc, unsigned *line)
 
 size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size) {
     return debug_info_inlines(p->debug, pc, calls, size);
+}
+
+bool program_data(const struct program *p, uint64_t address, char *text, size_t size) {
+    return p->data && data_symbols_name(p->data, address, text, size);
 }

@@ -57,6 +57,13 @@ char *name_with_hash(const char *name);          // ... of Rust's older kind: ma
 // (function_names.c)
 bool function_names_tell_apart(struct program_function *list, size_t length);
 
+// ---- data (data_symbols.c) ----
+struct data_symbols;
+struct data_symbols *data_symbols_create(Dwfl_Module *module); // must outlive it, and may be NULL. NULL: no memory
+void data_symbols_destroy(struct data_symbols *s);             // NULL is fine
+// As program_data.
+bool data_symbols_name(const struct data_symbols *s, uint64_t address, char *text, size_t size);
+
 // ---- whose the bytes of a section are (function_extents.c) ----
 struct function_extent {
     uint64_t start, end;

@@ -11,7 +11,7 @@
 enum { LINE = 64 }; // bytes
 
 struct wait {
-    uint64_t line;
+    uint64_t line, data; // address of the line, and in it
     uint8_t hart, of;
     struct place place; // of the instruction that waits
     uint64_t cycles;
@@ -33,8 +33,12 @@ static bool take(void *context, const struct samples_header *header, const struc
     if (!array_reserve(&w->list, &w->capacity, w->count, sizeof *w->list)) return false;
     const struct place place = {r->sample.addr[__builtin_ctz(r->sample.valid)],
                                 place_context(r->sample.priv, r->sample.space)};
-    w->list[w->count++] = (struct wait){
-        .line = r->data / LINE * LINE, .hart = r->hart, .of = r->data_of, .place = place, .cycles = r->cycles - rest};
+    w->list[w->count++] = (struct wait){.line = r->data / LINE * LINE,
+                                        .data = r->data,
+                                        .hart = r->hart,
+                                        .of = r->data_of,
+                                        .place = place,
+                                        .cycles = r->cycles - rest};
     return true;
 }
 
@@ -50,13 +54,33 @@ static int by_place(const void *x, const void *y) {
     return order ? order : place_order(a->place, b->place);
 }
 
+static int by_data(const void *x, const void *y) {
+    const struct wait *a = x, *b = y;
+    return a->data < b->data ? -1 : a->data > b->data;
+}
+
 static int longest(const void *x, const void *y) {
     const struct wait *a = x, *b = y;
     if (a->cycles != b->cycles) return a->cycles > b->cycles ? -1 : 1;
     return by_who(a, b);
 }
 
-// One of each line, hart and kind, at the instruction that waits longest.
+// The address with most time, of those of one line, hart and kind.
+static uint64_t most_waited(struct wait *list, size_t count) {
+    uint64_t most = 0, data = list->data;
+    qsort(list, count, sizeof *list, by_data);
+    for (size_t i = 0, end; i < count; i = end) {
+        uint64_t here = 0;
+        for (end = i; end < count && list[end].data == list[i].data; end++)
+            here += list[end].cycles;
+        if (here <= most) continue;
+        most = here;
+        data = list[i].data;
+    }
+    return data;
+}
+
+// One of each line, hart and kind, at the instruction that waits longest, and the data that is waited for longest.
 static void add_up(struct waits *w) {
     size_t kept = 0;
     if (w->count) qsort(w->list, w->count, sizeof *w->list, by_place);
@@ -72,6 +96,7 @@ static void add_up(struct waits *w) {
             most = here;
             all.place = w->list[end].place;
         }
+        all.data = most_waited(&w->list[i], end - i);
         w->list[kept++] = all;
     }
     w->count = kept;
@@ -89,10 +114,21 @@ static void add_others(const struct run *d, struct sheet *s, const struct waits 
         if (!w->others[hart]) continue;
         add_time(d, s, w->others[hart]);
         sheet_add(s, value_none());
+        sheet_text(s, "");
         if (d->harts > 1) sheet_add(s, value_count(hart));
         sheet_text(s, "none");
         sheet_text(s, "");
     }
+}
+
+static void add_data(const struct run *d, struct sheet *s, uint64_t data) {
+    char name[REPORT_SHOWN] = "";
+    bool found = false;
+    for (size_t i = 0; !found && i < images_count(d->images); i++) {
+        const struct program *program = images_program(d->images, i);
+        found = program && program_data(program, data, name, sizeof name);
+    }
+    sheet_text(s, name);
 }
 
 static int fill(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err) {
@@ -103,6 +139,7 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
     sheet_column(s, "share", "share", SHEET_RIGHT);
     sheet_column(s, "cycles", "cycles", SHEET_RIGHT);
     sheet_column(s, "line", "line", SHEET_RIGHT);
+    sheet_column(s, "data", "most of it for", SHEET_LEFT);
     if (d->harts > 1) sheet_column(s, "hart", "hart", SHEET_RIGHT);
     sheet_column(s, "data_of", "by its", SHEET_LEFT);
     sheet_column(s, "at", "most of it at", SHEET_LEFT);
@@ -112,6 +149,7 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
         const struct wait *one = &w.list[i];
         add_time(d, s, one->cycles);
         sheet_add(s, value_address(one->line));
+        add_data(d, s, one->data);
         if (d->harts > 1) sheet_add(s, value_count(one->hart));
         sheet_text(s, samples_data_name(one->of));
         report_name(d, BY_INSTRUCTION, one->place, name, sizeof name);

@@ -177,7 +177,17 @@ def waits(_):
         for row in rows("--by", "data", "--top", 0, *files)
     }
     check({key: cycles for key, (cycles, _) in found.items()} == dict(expected), f"{found}, {expected} expected")
+    named = {(row["hart"], row["data_of"], row["line"]): row["data"] for row in rows("--by", "data", "--top", 0, *files)}
+    for (hart, data_of, line), name in named.items():
+        if not line or name == "[boot ROM]":
+            check(bool(name) == bool(line) and (not name or int(line, 16) < 0x10000), f"{name} at {line}")
+            continue
+        symbol, _, offset = name.partition("+")
+        known = symbol in ("loaded", "added", "fenced", "filled", "done")
+        check(known and int(line, 16) == (at[symbol] + int(offset or "0", 16)) // LINE * LINE, f"{line} is no line of {name}")
     for hart in range(2):
+        check(named[str(hart), "access", f"0x{at['loaded']:x}"] == "loaded", f"{named}")
+        check(named[str(hart), "drain", f"0x{at['fenced']:x}"] == ("fenced+0x8" if hart else "fenced"), f"each hart has its own word: {named}")
         check(found[at["added"], hart, "access"][1] == "add_it" and found[at["fenced"], hart, "drain"][1] == "fence_it", f"who waits: {found}")
 
 
