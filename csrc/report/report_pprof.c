@@ -1,9 +1,10 @@
 // pprof's profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto), gzipped: samples with call
-// stacks, inlined functions, and state, events, mode and process as labels.
+// stacks, inlined functions, and state, events, mode, process and the data that is waited for as labels.
 #include "report/contexts.h"
 #include "report/export.h"
 #include "report/formats.h"
 #include "report/json_text.h"
+#include "report/row_data.h"
 #include "report/stacks.h"
 #include "report/words.h"
 #include <errno.h>
@@ -87,8 +88,9 @@ struct pprof {
     const struct export *export;
     struct string_table *strings;
     struct message profile, part, list; // a part of the profile, and a list or message in it
-    uint64_t *samples;                  // of each row
-    uint64_t *low, *high;               // of each image, the addresses that have time or calls; none: high 0
+    struct row_data data;
+    size_t next;          // part of the data, of the row that comes next
+    uint64_t *low, *high; // of each image, the addresses that have time or calls; none: high 0
 };
 
 static uint32_t string(struct pprof *p, const char *text) {
@@ -105,6 +107,14 @@ static void put_label(struct pprof *p, const char *key, const char *text) {
     put_number(&p->list, LABEL_KEY, string(p, key));
     put_number(&p->list, LABEL_STR, string(p, text));
     put_message(&p->part, SAMPLE_LABEL, &p->list);
+}
+
+static void put_data(struct pprof *p, const struct row_part *part) {
+    char text[512];
+    put_label(p, "data_of", samples_data_name(part->of));
+    snprintf(text, sizeof text, "0x%llx", (unsigned long long)part->data);
+    put_label(p, "data_address", text);
+    if (report_data(p->export->data, part->data, text, sizeof text)) put_label(p, "data", text);
 }
 
 static void put_labels(struct pprof *p, const struct profile_row *row) {
@@ -124,17 +134,28 @@ static void put_labels(struct pprof *p, const struct profile_row *row) {
     put_label(p, "process", text);
 }
 
-static void put_sample(struct pprof *p, size_t row) {
+static void put_sample(struct pprof *p, size_t row, const struct row_part *part, uint64_t samples, uint64_t cycles) {
     const struct export *e = p->export;
-    if (!e->cycles[row] && !p->samples[row]) return;
+    if (!cycles && !samples) return;
     for (size_t f = e->tree.row_frames[row]; f != CALL_TREE_NONE; f = e->tree.frames[f].parent)
         put_varint(&p->list, e->frame_sites[f] + 1);
     put_message(&p->part, SAMPLE_LOCATION_ID, &p->list);
-    if (e->data->by_samples) put_varint(&p->list, p->samples[row]);
-    put_varint(&p->list, e->cycles[row]);
+    if (e->data->by_samples) put_varint(&p->list, samples);
+    put_varint(&p->list, cycles);
     put_message(&p->part, SAMPLE_VALUE, &p->list);
     put_labels(p, &e->data->rows[row]);
+    if (part) put_data(p, part);
     put_message(&p->profile, PROFILE_SAMPLE, &p->part);
+}
+
+static void put_row(struct pprof *p, size_t row) {
+    uint64_t left = p->export->cycles[row];
+    for (; p->next < p->data.count && p->data.parts[p->next].row == row; p->next++) {
+        const struct row_part *part = &p->data.parts[p->next];
+        put_sample(p, row, part, part->samples, part->cycles);
+        left -= part->cycles;
+    }
+    put_sample(p, row, NULL, p->data.samples[row], left);
 }
 
 static void put_location(struct pprof *p, size_t number) {
@@ -209,7 +230,7 @@ static void put_profile(struct pprof *p) {
     if (e->data->by_samples) put_value_type(p, PROFILE_SAMPLE_TYPE, "samples");
     put_value_type(p, PROFILE_SAMPLE_TYPE, "cycles");
     for (size_t i = 0; i < e->data->row_count; i++)
-        put_sample(p, i);
+        put_row(p, i);
     find_extents(p);
     for (size_t i = 0; i < images_count(e->data->images); i++)
         put_mapping(p, i);
@@ -247,12 +268,6 @@ static bool write_gzip(const struct message *m, FILE *out) {
     return status == Z_STREAM_END;
 }
 
-static bool count_sample(void *context, const struct export_sample *sample) {
-    uint64_t *samples = context;
-    samples[sample->first]++;
-    return true;
-}
-
 static int write_pprof(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     int result = -EINVAL;
@@ -260,13 +275,12 @@ static int write_pprof(const struct run *d, const struct report_options *o, FILE
     const size_t images = images_count(d->images) + 1;
     struct pprof p = {.export = &e,
                       .strings = string_table_create(),
-                      .samples = calloc(d->row_count + 1, sizeof *p.samples),
                       .low = calloc(images, sizeof *p.low),
                       .high = calloc(images, sizeof *p.high)};
-    bool good = p.strings && p.samples && p.low && p.high;
+    bool good = p.strings && p.low && p.high;
     if (!good) {
         result = report_out_of_memory(d->path, err);
-    } else if (!d->by_samples || export_samples(&e, count_sample, p.samples, err)) {
+    } else if (row_data_find(&p.data, &e, err)) {
         put_profile(&p);
         good = string_table_good(p.strings) && !p.profile.failed && !p.part.failed && !p.list.failed &&
                write_gzip(&p.profile, out);
@@ -275,7 +289,7 @@ static int write_pprof(const struct run *d, const struct report_options *o, FILE
     free(p.profile.bytes);
     free(p.part.bytes);
     free(p.list.bytes);
-    free(p.samples);
+    row_data_free(&p.data);
     free(p.low);
     free(p.high);
     string_table_destroy(p.strings);

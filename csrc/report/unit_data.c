@@ -121,16 +121,6 @@ static void add_others(const struct run *d, struct sheet *s, const struct waits 
     }
 }
 
-static void add_data(const struct run *d, struct sheet *s, uint64_t data) {
-    char name[REPORT_SHOWN] = "";
-    bool found = false;
-    for (size_t i = 0; !found && i < images_count(d->images); i++) {
-        const struct program *program = images_program(d->images, i);
-        found = program && program_data(program, data, name, sizeof name);
-    }
-    sheet_text(s, name);
-}
-
 static int fill(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err) {
     struct waits w = {0};
     char name[REPORT_SHOWN];
@@ -149,7 +139,7 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
         const struct wait *one = &w.list[i];
         add_time(d, s, one->cycles);
         sheet_add(s, value_address(one->line));
-        add_data(d, s, one->data);
+        sheet_text(s, report_data(d, one->data, name, sizeof name) ? name : "");
         if (d->harts > 1) sheet_add(s, value_count(one->hart));
         sheet_text(s, samples_data_name(one->of));
         report_name(d, BY_INSTRUCTION, one->place, name, sizeof name);

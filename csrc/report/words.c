@@ -91,6 +91,15 @@ const char *report_execution_unit(const struct run *d, struct place place) {
     return names[info[insn_decode(insn_word(image_hit_instruction(&hit)->insn))].unit];
 }
 
+bool report_data(const struct run *d, uint64_t address, char *text, size_t size) {
+    bool found = false;
+    for (size_t i = 0; !found && i < images_count(d->images); i++) {
+        const struct program *program = images_program(d->images, i);
+        found = program && program_data(program, address, text, size);
+    }
+    return found;
+}
+
 const char *report_source(const struct run *d, struct place place, unsigned *line) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;

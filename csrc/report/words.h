@@ -19,7 +19,9 @@ void report_name(const struct run *d, enum granularity g, struct place place, ch
 void report_unit(const struct run *d, enum granularity g, struct place place, char *text, size_t size);
 void report_instruction(const struct run *d, struct place place, char *text, size_t size); // disassembly, or ""
 const char *report_execution_unit(const struct run *d, struct place place);                // "alu", or ""
-const char *report_source(const struct run *d, struct place place, unsigned *line);        // NULL: not known
+// The data at a physical address, "queue+0x8": program_data. False: no name.
+bool report_data(const struct run *d, uint64_t address, char *text, size_t size);
+const char *report_source(const struct run *d, struct place place, unsigned *line); // NULL: not known
 // True where an event explains it: its number to *event.
 bool report_why(const struct run *d, const struct unit_time *unit, char *text, size_t size, unsigned *event);
 // What report_why is made of: for i = 0 what it says of time in the state, for those that follow what an event adds to

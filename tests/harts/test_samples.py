@@ -141,10 +141,23 @@ def exports(folder):
     script = [line for line in said("--format", "perf-script", *files).splitlines() if " cycles:" in line]
     pprof = folder / "both.pb.gz"
     said("--format", "pprof", "-o", pprof, *files)
-    labels = collections.Counter()
+    at = sampled()[0]
+    labels, waited, parts = collections.Counter(), collections.Counter(), collections.Counter()
     profile = Profile(pprof)
     for _, values, label in profile.samples:
         labels[label.get("hart")] += values[0]
+        key = label.get("hart"), label.get("data_of"), int(label["data_address"], 16) if "data_address" in label else None
+        waited[key] += values[1]
+        parts[key] += 1
+        check(label["state"] in ("Stalled", "Drained") or key[1:] == (None, None), f"pprof: {label}")
+        if key[2] == at["fenced"] + 8:
+            check(label["data"] == "fenced+0x8", f"pprof: {label}")
+    expected = collections.Counter()
+    for s in (s for file in files for s in module.Samples(file).samples if s.data_of):
+        expected[str(s.hart), s.data_of, s.data] += s.cycles - (s.stalled_cycles if s.state == "Drained" else 0)
+    del waited[None, None, None], waited["0", None, None], waited["1", None, None]
+    check(set(waited) == set(expected), f"pprof: {set(waited) ^ set(expected)}")
+    check(all(abs(waited[key] - expected[key]) <= parts[key] for key in expected), f"pprof: {waited}, {expected} expected")
     for hart, file in enumerate(files):
         samples = module.Samples(file).samples
         before = f"hart {hart};"
