@@ -24,7 +24,8 @@ enum {
     OPT_CALLERS,
     OPT_CALLEES,
     OPT_POOL,
-    OPT_MAX_STACK
+    OPT_MAX_STACK,
+    OPT_DATA_ADDRESSES
 };
 
 static const struct argp_option options[] = {
@@ -52,6 +53,10 @@ static const struct argp_option options[] = {
     {"callees", OPT_CALLEES, "FUNCTION", 0, "list the callees of this function, with the time of each", 1},
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list the instructions of this function, with source", 1},
     {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded, perf-script, pprof or speedscope: " MAX_STACK_TEXT, 1},
+    {"data-addresses", OPT_DATA_ADDRESSES, NULL, 0,
+     "with --format perf-script: behind each event the physical address of the data that it waits for, as perf "
+     "script's field addr",
+     1},
     {0},
 };
 
@@ -91,6 +96,8 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if ((o->stacks || calls) && o->format != &format_text && !a->top_given) o->top = 0;
     if (a->max_stack_given && !o->format->stacks)
         argp_error(state, "--max-stack: needs --format folded, perf-script, pprof or speedscope");
+    if (o->data_addresses && !o->format->data_addresses)
+        argp_error(state, "--data-addresses: needs --format perf-script");
     if (o->annotate && o->format != &format_text) argp_error(state, "--annotate: is text only");
 }
 
@@ -118,6 +125,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.max_stack = max_stack_argument(arg, state);
         a->max_stack_given = true;
         break;
+    case OPT_DATA_ADDRESSES: a->options.data_addresses = true; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         report_set_files(a, state);

@@ -11,6 +11,7 @@ struct report_format {
     report_writer *write; // an export; NULL: tables
     bool stacks;          // it writes call stacks out: --max-stack
     bool one_hart;        // its samples follow each other in time
+    bool data_addresses;  // it has a place for them: --data-addresses
     bool whole_stacks;    // of whole call stacks: no view has it, and its units are functions or instructions
 };
 extern const struct report_format format_text, format_csv, format_json;            // tables

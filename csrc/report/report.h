@@ -31,6 +31,7 @@ struct report_options {
     uint64_t window_cycles;             // ... or how long each is, in cycles; 0: not asked for
     size_t top;                         // rows of a table; 0: all
     uint32_t max_stack;                 // formats that write each stack out: frames of one, 2 at least; 0: all
+    bool data_addresses;                // perf-script: of each event the data that it waits for
     bool stacks;                        // cycle stacks of functions and instructions (of `granularity`, with one_table)
     bool children;                      // functions with the time of what they call
     const char *callers, *callees;      // list the callers of this function, or its callees; NULL: not asked

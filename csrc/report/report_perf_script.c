@@ -10,6 +10,7 @@
 struct script {
     const struct export *export;
     FILE *out;
+    bool addresses;
     uint64_t before; // time of all samples up to now, in 1/U cycle
 };
 
@@ -50,7 +51,10 @@ static void write_event(struct script *s, const struct sample_record *record, si
     const unsigned long long space = place_space(context);
     fprintf(s->out, " %llu/%llu [%03u] ", space, space, record->hart);
     write_time(record->cycle, d->header->clock_mhz, s->out);
-    fprintf(s->out, ": %llu cycles:\n", (unsigned long long)period);
+    fprintf(s->out, ": %llu cycles:", (unsigned long long)period);
+    if (s->addresses) // of time in Stalled after Drained: 0, as perf writes it where there is none
+        fprintf(s->out, " %16llx", d->rows[row].state == record->sample.state ? (unsigned long long)record->data : 0);
+    fputc('\n', s->out);
     for (size_t f = e->tree.row_frames[row]; f != CALL_TREE_NONE; f = e->tree.frames[f].parent)
         write_site(e, &e->sites[e->frame_sites[f]], s->out);
     fputc('\n', s->out);
@@ -72,10 +76,11 @@ static bool take(void *context, const struct export_sample *sample) {
 static int write_perf_script(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     struct export e;
     if (!export_create(&e, d, o->max_stack, err)) return -EINVAL;
-    struct script s = {.export = &e, .out = out};
+    struct script s = {.export = &e, .out = out, .addresses = o->data_addresses};
     const bool good = export_has_times(d, "--format perf-script", err) && export_samples(&e, take, &s, err);
     export_destroy(&e);
     return good ? 0 : -EINVAL;
 }
 
-const struct report_format format_perf_script = {.name = "perf-script", .write = write_perf_script, .stacks = true};
+const struct report_format format_perf_script = {
+    .name = "perf-script", .write = write_perf_script, .stacks = true, .data_addresses = true};

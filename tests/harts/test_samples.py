@@ -131,6 +131,25 @@ def columns(folder):
     check(all(f"fill_it {{hart {hart}}}" in page.read_text() for hart in range(2)), "the page")
 
 
+def data_addresses(files, script):
+    """perf-script: 16 columns behind the event, which is the same without them; 0: none."""
+    events = [line for line in said("--format", "perf-script", "--data-addresses", *files).splitlines() if " cycles:" in line]
+    check([event[:-17] for event in events] == script and all(event[-17] == " " for event in events), "the same events")
+    found, expected = collections.Counter(), collections.Counter()
+    for event in events:
+        before, address = event.split(" cycles: ")
+        hart, period = before.split("[")[1][:3], before.rsplit(" ", 1)[1]
+        found[int(hart), int(address, 16)] += int(period)
+    for file in files:
+        for s in module.Samples(file).samples:
+            own = s.stalled_cycles if s.state == "Drained" and s.data_of else 0
+            expected[s.hart, s.data or 0] += s.cycles - own
+            expected[s.hart, 0] += own
+    check(set(found) == set(expected), f"addresses: {set(found) ^ set(expected)}")
+    check(all(found[key] == expected[key] for key in expected if key[1]), f"{found}, {expected} expected")
+    refused(["report", "--format", "pprof", "--data-addresses", *files], "--data-addresses: needs --format perf-script", lines=0)
+
+
 @test
 def exports(folder):
     """Each format has harts in its own place; what shows one time line wants one hart."""
@@ -158,6 +177,7 @@ def exports(folder):
     del waited[None, None, None], waited["0", None, None], waited["1", None, None]
     check(set(waited) == set(expected), f"pprof: {set(waited) ^ set(expected)}")
     check(all(abs(waited[key] - expected[key]) <= parts[key] for key in expected), f"pprof: {waited}, {expected} expected")
+    data_addresses(files, script)
     for hart, file in enumerate(files):
         samples = module.Samples(file).samples
         before = f"hart {hart};"
