@@ -54,7 +54,7 @@ static const struct argp_option options[] = {
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list the instructions of this function, with source", 1},
     {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded, perf-script, pprof or speedscope: " MAX_STACK_TEXT, 1},
     {"data-addresses", OPT_DATA_ADDRESSES, NULL, 0,
-     "with --format perf-script: behind each event the physical address of the data that it waits for, as perf "
+     "with --format perf-script: after each event the physical address of the data that it waits for, as perf "
      "script's field addr",
      1},
     {0},

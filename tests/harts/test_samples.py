@@ -132,7 +132,7 @@ def columns(folder):
 
 
 def data_addresses(files, script):
-    """perf-script: 16 columns behind the event, which is the same without them; 0: none."""
+    """perf-script: 16 columns after the event, which is the same without them; 0: none."""
     events = [line for line in said("--format", "perf-script", "--data-addresses", *files).splitlines() if " cycles:" in line]
     check([event[:-17] for event in events] == script and all(event[-17] == " " for event in events), "the same events")
     found, expected = collections.Counter(), collections.Counter()
