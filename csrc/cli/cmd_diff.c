@@ -32,11 +32,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROGRAM_B: a->options.programs[1] = arg; break;
     case ARGP_KEY_ARGS:
         report_set_files(a, state);
-        if (a->count % 2 == 0) break;
+        if (a->count >= 2) break;
         __attribute__((fallthrough));
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name two sample files that `tipoff run --samples` has written, the earlier first; of "
-                          "several harts those of the earlier run, then as many of the later");
+                          "several harts those of the earlier run, then those of the later");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -44,7 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static int render(struct report_arguments *a, FILE *out, struct error *err) {
-    return report_diff(a->files, a->count / 2, &a->options, out, err);
+    return report_diff(a->files, a->count, &a->options, out, err);
 }
 
 int cmd_diff(int argc, char **argv) {

@@ -145,20 +145,47 @@ static int fill(struct diff *d, const struct report_options *o, struct matching 
     return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
 }
 
-int report_diff(const char *const *paths, size_t harts, const struct report_options *o, FILE *out, struct error *err) {
+// How many files A's harts have: those of the first one's run; of one run compared with itself half of them. Two need
+// not be read twice: they may be pipes. 0 with err.
+static size_t split(const char *const *paths, size_t count, struct error *err) {
+    if (count == 2) return 1;
+    size_t first = 0;
+    struct samples_header *headers = calloc(2, sizeof *headers); // of a run's first file, and of another file
+    bool good = headers && samples_read_header(paths[0], &headers[0], err);
+    if (!headers) report_out_of_memory(paths[0], err);
+    for (size_t i = 1; good && i < count; i++) {
+        good = samples_read_header(paths[i], &headers[1], err);
+        if (!good || strcmp(headers[0].command, headers[1].command) == 0) continue;
+        if (first) error_set(err, "%s: of another run than %s: name the files of two runs", paths[i], paths[first]);
+        good = !first;
+        first = i;
+        headers[0] = headers[1];
+    }
+    free(headers);
+    if (!good || first) return good ? first : 0;
+    if (count % 2 == 0) return count / 2;
+    error_set(err, "%s: of one run with all other files: name those of the earlier run, then those of the later",
+              paths[0]);
+    return 0;
+}
+
+int report_diff(const char *const *paths, size_t count, const struct report_options *o, FILE *out, struct error *err) {
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
     struct matching m = {0};
     int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
+    const size_t first = result ? 0 : split(paths, count, err);
+    if (!first) result = -EINVAL;
     for (unsigned side = 0; side < 2; side++) {
         struct report_options own = *o;
-        own.more = paths + side * harts + 1;
-        own.more_count = harts - 1;
+        own.more = paths + side * first + 1;
+        own.more_count = (side ? count - first : first) - 1;
         if (o->programs[side]) own.program = o->programs[side];
-        if (result == 0 && !run_open(&d.side[side], paths[side * harts], &own, err)) result = -EINVAL;
+        if (result == 0 && !run_open(&d.side[side], paths[side * first], &own, err)) result = -EINVAL;
         if (result) continue;
         d.estimated = d.estimated || d.side[side].by_samples;
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
+    d.by_hart = result == 0 && d.side[0].harts == d.side[1].harts;
     if (result == 0) result = fill(&d, o, &m, err);
     if (result == 0) result = diff_write(&d, o, out, err);
     free(d.rows);

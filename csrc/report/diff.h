@@ -23,6 +23,7 @@ struct diff_row {
 
 struct diff {
     struct run side[2];    // A, B
+    bool by_hart;          // hart by hart: both have as many; else all harts of each together
     bool estimated;        // by samples, on one side at least
     bool vectors;          // both sides have events
     struct diff_row all;   // the whole runs

@@ -22,8 +22,14 @@ static int by_name(const void *x, const void *y) {
     return order ? order : strcmp(a->name, b->name);
 }
 
+static void label_of(const struct diff *d, const struct run *run, enum granularity g, struct place place, char *text,
+                     size_t size) {
+    (d->by_hart ? report_label_of_hart : report_label)(run, g, place, text, size);
+}
+
 // What a unit is called: a function is the same one wherever it lies; of one build the addresses are the same.
-static void names_of(const struct numbering *n, size_t i, char *unit, char *name, size_t size) {
+static void names_of(const struct diff *d, const struct numbering *n, size_t i, char *unit, char *name, size_t size) {
+    const bool hart = d->by_hart && n->data->harts > 1;
     if (n->units) {
         const struct unit *u = &n->units->list[i];
         const bool whose = *u->image && report_has_modes(n->data) && strcmp(u->unit, u->image) != 0;
@@ -31,21 +37,22 @@ static void names_of(const struct numbering *n, size_t i, char *unit, char *name
         if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
         plain_fit(unit, size, u->unit, behind);
         plain_fit(name, size, strcmp(u->unit, u->name) == 0 ? unit : u->name, "");
-        if (n->data->harts == 1 || u->place.pc == PROFILE_PC_END) return;
+        if (!hart || u->place.pc == PROFILE_PC_END) return;
         words_append(unit, size, " {hart %u}", place_hart(u->place.context));
         words_append(name, size, " {hart %u}", place_hart(u->place.context));
         return;
     }
-    report_label_of_hart(n->data, n->granularity, n->places[i].place, name, size);
+    label_of(d, n->data, n->granularity, n->places[i].place, name, size);
     report_unit(n->data, n->granularity, n->places[i].place, unit, size);
     if (n->granularity == BY_FUNCTION) {
         snprintf(unit, size, "%s", name);
-    } else if (n->data->harts > 1 && n->places[i].place.pc != PROFILE_PC_END) {
+    } else if (hart && n->places[i].place.pc != PROFILE_PC_END) {
         words_append(unit, size, " {hart %u}", place_hart(n->places[i].place.context));
     }
 }
 
-static bool add_side(struct matching *m, unsigned side, const struct run *d, const struct report_options *o) {
+static bool add_side(struct matching *m, unsigned side, const struct diff *diff, const struct report_options *o) {
+    const struct run *d = &diff->side[side];
     struct side_units *s = &m->side[side];
     char unit[TEXT], name[TEXT];
     if (o->by) {
@@ -62,7 +69,7 @@ static bool add_side(struct matching *m, unsigned side, const struct run *d, con
     if (!list || !s->rows) return false;
     for (size_t i = 0; i < count; i++) {
         struct named *n = &list[m->count++];
-        names_of(&s->numbering, i, unit, name, sizeof unit);
+        names_of(diff, &s->numbering, i, unit, name, sizeof unit);
         *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
         n->time = s->units ? &s->units->times[i] : &s->numbering.places[i];
         if (!n->unit || !n->name) return false;
@@ -82,7 +89,7 @@ static bool name_file(const struct diff *d, struct named *n, bool whole) {
     const char *file = file_of(d, n);
     if (!file) return true; // they stay one
     if (!whole) file = paths_name(file);
-    report_label_of_hart(data, BY_FUNCTION, n->time->place, function, sizeof function);
+    label_of(d, data, BY_FUNCTION, n->time->place, function, sizeof function);
     char *unit, *name;
     if (asprintf(&unit, "%s:%s", file, function) < 0) return false;
     if (asprintf(&name, "%s (%s)", function, file) < 0) {
@@ -167,6 +174,6 @@ static bool make_rows(struct diff *d, struct matching *m) {
 
 bool matching_create(struct matching *m, struct diff *d, const struct report_options *o) {
     *m = (struct matching){0};
-    if (!add_side(m, 0, &d->side[0], o) || !add_side(m, 1, &d->side[1], o)) return false;
+    if (!add_side(m, 0, d, o) || !add_side(m, 1, d, o)) return false;
     return (o->by || o->granularity != BY_FUNCTION || tell_apart(d, m)) && make_rows(d, m);
 }

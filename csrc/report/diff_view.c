@@ -165,8 +165,11 @@ static void print_total(const struct diff *d, FILE *out) {
     fprintf(out, "  B takes %.3f times A's cycles: %s%s", (double)b / (double)a, b < a ? "-" : "+",
             style_number(b < a ? a - b : b - a, n));
     const double ma = d->side[0].header->clock_mhz, mb = d->side[1].header->clock_mhz;
-    if (ma != mb && ma > 0 && mb > 0) fprintf(out, "; %.3f times its time", (double)b / mb / ((double)a / ma));
+    if (d->by_hart && ma != mb && ma > 0 && mb > 0)
+        fprintf(out, "; %.3f times its time", (double)b / mb / ((double)a / ma));
     fputc('\n', out);
+    if (!d->by_hart)
+        fputs("  Of all harts of each run together, whose numbers differ: --hart N compares one of each\n", out);
 }
 
 static void print_header(const struct diff *d, const struct report_options *o, const char *what, FILE *out) {

@@ -68,9 +68,10 @@ int report_print(const char *path, FILE *out, const struct notices *notices, str
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err);
 
-// What differs between two runs, A and B, at options->granularity, and which of it is more than chance. paths: `harts`
-// files of A's harts, then as many of B's.
-int report_diff(const char *const *paths, size_t harts, const struct report_options *options, FILE *out,
+// What differs between two runs, A and B, at options->granularity, and which of it is more than chance. paths: the
+// files of A's harts, then of B's, two at least. Where both have as many harts, each hart's are compared, else those of
+// all together.
+int report_diff(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                 struct error *err);
 
 #endif

@@ -125,6 +125,8 @@ typedef bool samples_take(void *context, const struct samples_header *header, co
 struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err);
 // ... of a file that may be something else; *is: it begins as a sample file, whatever else is wrong with it.
 struct samples *samples_read_if(const char *path, bool *is, samples_take *take, void *context, struct error *err);
+// What it begins with, alone. False with err, as above.
+bool samples_read_header(const char *path, struct samples_header *header, struct error *err);
 // The files of several harts of one run, one of each, as one: its samples in the order of their cycles, those of a
 // cycle in the order of the files; in the spaces of samples, and the contexts of profiles and stacks, the hart, too
 // (profile/place.h). Results are those of all together, by their rules, and samples_hart_results are each one's; width

@@ -203,6 +203,19 @@ struct samples *samples_read(const char *path, samples_take *take, void *context
     return samples_read_if(path, &is, take, context, err);
 }
 
+bool samples_read_header(const char *path, struct samples_header *header, struct error *err) {
+    bool is;
+    struct container_reader *r = container_open_if(path, SAMPLES_KIND, SAMPLES_OLDEST, SAMPLES_VERSION, &is, err);
+    if (!r) return false;
+    struct samples *s = calloc(1, sizeof *s);
+    if (!s) error_nomem(err, path);
+    const bool good = s && read_header(s, r, path, err);
+    if (good) *header = s->header;
+    container_destroy(r);
+    free(s);
+    return good;
+}
+
 struct samples *samples_open(const char *path, struct error *err) {
     return samples_read(path, NULL, NULL, err);
 }

@@ -154,7 +154,7 @@ def bad_input(folder):
     subprocess.run([CC, "-O2", "-g", "-DROUNDS=3", "-o", program, ROOT / "tests/cli/slower.c"], check=True)  # where the other one was
     run(b, program)
     refused(["diff", a], "name two sample files", lines=0)
-    refused(["diff", a, b, a], "name two sample files", lines=0)
+    refused(["diff", a, b, a], f"{a}: of another run than {b}: name the files of two runs")
     refused(["diff", b, folder / "none"], "none: ", "No such file")
     refused(["diff", "--by", "application", a, b], "use one of instruction, line, ", lines=0)
     refused(["diff", "--by", "hart", b, b], "--by hart: needs a single run")

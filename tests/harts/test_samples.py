@@ -10,6 +10,7 @@ import csv
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,16 @@ def sampled():
     status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--period", 23, "--samples", folder / "run.tips", "--quiet", program)
     check(status == 0, f"status {status}: {err}")
     return symbols(program), [folder / f"run.hart{hart}.tips" for hart in range(2)]
+
+
+@functools.cache
+def other():
+    """The same program, another run."""
+    folder = pathlib.Path(scratch.name)
+    sampled()
+    status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--period", 97, "--samples", folder / "other.tips", "--quiet", folder / "program.elf")
+    check(status == 0, err)
+    return [folder / f"other.hart{hart}.tips" for hart in range(2)]
 
 
 def said(*arguments):
@@ -234,18 +245,40 @@ def differences(_):
     names = {unit["name"] for unit in found["units"]}
     check({f"fill_it {{hart {hart}}}" for hart in range(2)} <= names and "fill_it" not in names, f"{names}")
     check(all(unit["components"]["time"]["change"] == 0 for unit in found["units"]), "no change")
-    refused(["diff", *files, files[0]], "name two sample files", lines=0)
+    refused(["diff", *files, files[0]], f"{files[0]}: of one run with all other files", "then those of the later")
+    refused(["diff", files[0]], "name two sample files", lines=0)
     refused(["diff", *files, files[0], files[0]], "of hart 0, as a file before it: name one of each hart")
 
 
 @test
-def refusals(folder):
+def other_numbers(_):
+    """Two harts against one: function by function, and both harts' time is added up."""
+    files, (alone, second) = sampled()[1], other()
+    for before, after in ((files, [alone]), ([alone], files)):
+        status, out, err = tipoff("diff", "--format", "json", "--profiler", "Oracle", *before, *after)
+        check(status == 0, err)
+        found = {unit["name"]: unit["components"]["time"] for unit in json.loads(out)["units"]}
+        check(not any("{hart" in name for name in found), f"{found.keys()}")
+        for side, of in (("a", before), ("b", after)):
+            expected = collections.Counter()
+            for file in of:
+                units = int(re.search(r"U=(\d+)", said("--format", "csv", "--profiler", "Oracle", file))[1])
+                for row in rows("--by", "function", "--profiler", "Oracle", "--top", 0, file):
+                    expected[row["name"]] += int(row["weight"]) / units
+            wrong = {name: time for name, time in expected.items() if abs(found[name][side]["value"] - time) > 1e-6}
+            check(not wrong and expected["fill_it"] > 100, f"side {side}: {wrong} expected, {found}")
+    status, out, _ = tipoff("diff", *files, alone)
+    check(status == 0 and "Of all harts of each run together" in out and "of 2 harts together" in out, out)
+    status, out, _ = tipoff("diff", "--hart", 0, *files, alone)
+    check(status == 0 and "together, whose" not in out, f"--hart: {out}")
+    refused(["diff", *files, alone, second, files[0]], "of another run than")
+
+
+@test
+def refusals(_):
     """Files that are not of one run, or of one hart twice."""
     _, files = sampled()
-    other = folder / "other.tips"
-    status, _, err = tipoff("run", "--config", "small2c", "--harts", 2, "--period", 97, "--samples", other, "--quiet", files[0].parent / "program.elf")
-    check(status == 0, err)
-    refused(["report", files[0], folder / "other.hart1.tips"], "other.hart1.tips: of another run than", "name the files of the harts of one run")
+    refused(["report", files[0], other()[1]], "other.hart1.tips: of another run than", "name the files of the harts of one run")
     refused(["report", files[1], files[1]], f"{files[1]}: of hart 1, as a file before it: name one of each hart")
     refused(["report", "--hart", 2, *files], "no samples of hart 2: name that hart's file")
     refused(["report", "--hart", 256, *files], "--hart", lines=0)

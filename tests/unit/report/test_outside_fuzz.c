@@ -299,7 +299,7 @@ static void others(FILE *out) {
     p.view = (enum profileme_view)any(PROFILEME_VIEWS);
     p.format = (enum profileme_format)any(PROFILEME_SVG);
     switch (any(4)) {
-    case 0: one_line(report_diff(both, 1, &o, out, &err), &err); break;
+    case 0: one_line(report_diff(both, 2, &o, out, &err), &err); break;
     case 1: one_line(report_compare(both, 2, &o, out, &err), &err); break;
     case 2: one_line(profileme_report(list, 1, &p, out, &err), &err); break;
     default: one_line(mix_source_open(&mix, &from, &err) ? 0 : -EINVAL, &err); mix_source_close(&mix);
