@@ -178,9 +178,9 @@ uint32_t html_source_number(const struct run *d, struct string_table *strings, s
 
 // Of a column by its name (place_columns.h).
 static uint32_t text_number(const struct run *d, struct place place, const char *column, struct string_table *strings) {
-    char text[TEXT];
+    char text[TEXT], plain[VALUE_LONGEST];
     const struct value v = place_value(d, BY_FUNCTION, place, column, text, sizeof text);
-    return string_table_number(strings, v.kind == VALUE_TEXT ? v.text : "");
+    return string_table_number(strings, v.kind == VALUE_TEXT ? v.text : value_plain(&v, plain));
 }
 
 static uint64_t line_of(const struct run *d, struct place place) {
@@ -195,6 +195,7 @@ static void write_functions(const struct html_functions *f, const struct run *d,
     JSON_COLUMN(out, ",\"mode\"", i, f->count, text_number(d, f->places[i], "?mode", strings));
     JSON_COLUMN(out, ",\"image\"", i, f->count, text_number(d, f->places[i], "?image", strings));
     JSON_COLUMN(out, ",\"process\"", i, f->count, text_number(d, f->places[i], "?process", strings));
+    JSON_COLUMN(out, ",\"hart\"", i, f->count, text_number(d, f->places[i], "?hart", strings));
     JSON_COLUMN(out, ",\"file\"", i, f->count, text_number(d, f->places[i], "?file", strings));
     JSON_COLUMN(out, ",\"line\"", i, f->count, line_of(d, f->places[i]));
     JSON_COLUMN(out, ",\"code\"", i, f->count, number_or_none(f->code[i]));

@@ -135,7 +135,7 @@ export interface TipoffDocument extends Run {
   why: { event: string; words: string }[][]; // by state: its own words, then what events add, the first of equals counting
   contexts: { name: string; weight: number; states: number[] }[];
   errors: ErrorRow[];
-  functions: Record<"name" | "unit" | "mode" | "image" | "process" | "file" | "line" | "code", number[]>;
+  functions: Record<"name" | "unit" | "mode" | "image" | "process" | "hart" | "file" | "line" | "code", number[]>;
   code: CodeColumns[];
   frames: { name: number[]; kind: string[]; function: number[]; parent: number[] };
   inlines: { name: number[]; file: number[]; line: number[]; parent: number[] };

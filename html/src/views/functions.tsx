@@ -9,22 +9,30 @@ import { FilterBox, useFilter } from "../ui/filter";
 import { Table, type Column, type Grouping } from "../ui/table";
 import { count, heat, percent } from "../words";
 
-type Group = "none" | "file" | "image" | "mode" | "process";
+type Group = "none" | "file" | "image" | "mode" | "process" | "hart";
 
 export function Functions() {
   const { model, functions, whole, by, show, calls } = useApp();
   const { doc } = model;
   const filter = useFilter();
   const [group, setGroup] = useState<Group>("none");
-  const rows = useMemo(() => functions.filter((f) => filter.matches(f.name) || filter.matches(model.functionSource(f.index))), [functions, filter]);
-  const shown = rows.reduce((sum, f) => sum + f.split.weight, 0);
-  const many = (column: "image" | "mode" | "process" | "file") => new Set(doc.functions[column]).size > 1;
+  const [hart, setHart] = useState("all");
   const column = (name: Exclude<Group, "none">, f: FunctionTime) => model.string(doc.functions[name][f.index]!);
+  const rows = useMemo(
+    () => functions.filter((f) => (hart === "all" || column("hart", f) === hart) && (filter.matches(f.name) || filter.matches(model.functionSource(f.index)))),
+    [functions, filter, hart],
+  );
+  const shown = rows.reduce((sum, f) => sum + f.split.weight, 0);
+  const many = (column: Exclude<Group, "none">) => new Set(doc.functions[column]).size > 1;
+  const harts = useMemo(() => [...new Set(doc.functions.hart)].map((n) => model.string(n)).filter((name) => name !== "").sort((a, b) => +a - +b), [doc]);
   const columns = useMemo((): Column<FunctionTime>[] => {
     const full = functions[0]?.split.weight ?? 1;
     const inclusive = (f: FunctionTime) => calls.inclusive.get(f.index)?.weight ?? 0;
     return [
       { key: "name", head: "Function", width: "minmax(190px, 2.6fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
+      ...(harts.length > 1
+        ? [{ key: "hart", head: "Hart", width: "60px", align: "right" as const, value: (f: FunctionTime) => (f.index < 0 ? -1 : +(column("hart", f) || -1)), cell: (f: FunctionTime) => (f.index < 0 ? "" : column("hart", f)) }]
+        : []),
       { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(model.doc.rules, f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
       ...(calls.known
         ? [{ key: "inclusive", head: "With calls", width: "88px", align: "right" as const, title: "with all that it calls", value: (f: FunctionTime) => inclusive(f), cell: (f: FunctionTime) => (f.index < 0 ? "" : percent(inclusive(f), whole.weight)) }]
@@ -58,11 +66,12 @@ export function Functions() {
     };
   }, [group, model]);
   const groups: [Group, string][] = [["none", "none"], ["file", "file"]];
-  for (const name of ["image", "mode", "process"] as const) if (many(name)) groups.push([name, name]);
+  for (const name of ["image", "mode", "process", "hart"] as const) if (many(name)) groups.push([name, name]);
   return (
     <div class="view">
       <div class="tools">
         <FilterBox filter={filter} label="Filter functions" />
+        {harts.length > 1 && <Choice label="Hart" options={[["all", "all"], ...harts.map((name): [string, string] => [name, name])]} value={hart} set={setHart} />}
         <Choice label="Group by" options={groups} value={group} set={setGroup} />
         <span class="dim push" role="status">
           {count(rows.length)} of {count(functions.length)} functions, {percent(shown, whole.weight)} of the time
