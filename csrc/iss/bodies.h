@@ -4,17 +4,19 @@
 // this one stands in the code. Kinds:
 //   CONTROL: executes nothing; is not counted
 //   ONE:     one function: of instructions that have but one length, or are rare
+//   FAR:     likewise, and it ends its block: control goes on elsewhere
 //   TWO:     one function for each length
+//   JUMP:    likewise, and it ends its block
 //   MEMORY:  likewise, and one each for loads and stores that reach DRAM as they are, and for those that are translated
 #ifndef TIPOFF_ISS_BODIES_H
 #define TIPOFF_ISS_BODIES_H
 
 // clang-format off
-#define ISS_BODIES(CONTROL, ONE, TWO, MEMORY) \
+#define ISS_BODIES(CONTROL, ONE, FAR, TWO, JUMP, MEMORY) \
     CONTROL(undecoded) CONTROL(page_end) CONTROL(straddle) \
     ONE(fetch_fault) ONE(illegal) ONE(marker) \
     ONE(ecall) ONE(ebreak) ONE(mret) ONE(sret) ONE(wfi) ONE(sfence_vma) ONE(fence_i) ONE(sctrclr) \
-    ONE(csr) ONE(amo) ONE(branch_far) \
+    ONE(csr) ONE(amo) FAR(branch_far) \
     ONE(fp) ONE(fadd_s) ONE(fsub_s) ONE(fmul_s) ONE(fdiv_s) ONE(fadd_d) ONE(fsub_d) ONE(fmul_d) ONE(fdiv_d) \
     ONE(fmadd_s) ONE(fmsub_s) ONE(fnmsub_s) ONE(fnmadd_s) ONE(fmadd_d) ONE(fmsub_d) ONE(fnmsub_d) ONE(fnmadd_d) \
     ONE(fsgnj_s) ONE(fsgnjn_s) ONE(fsgnjx_s) ONE(fsgnj_d) ONE(fsgnjn_d) ONE(fsgnjx_d) \
@@ -22,8 +24,8 @@
     ONE(fmv_x_w) ONE(fmv_x_d) ONE(fmv_w_x) ONE(fmv_d_x) ONE(fcvt_d_w) ONE(fcvt_d_l) ONE(fcvt_s_w) ONE(fcvt_s_l) \
     ONE(fcvt_w_d) ONE(fcvt_l_d) ONE(fcvt_s_d) ONE(fcvt_d_s) \
     TWO(nop) TWO(li) TWO(mv) TWO(increment) TWO(accumulate) \
-    TWO(auipc) TWO(jal) TWO(jal_far) TWO(j) TWO(jalr) TWO(jr) TWO(ret) \
-    TWO(beqz) TWO(bnez) TWO(beq) TWO(bne) TWO(blt) TWO(bge) TWO(bltu) TWO(bgeu) \
+    TWO(auipc) JUMP(jal) JUMP(jal_far) JUMP(j) JUMP(jalr) JUMP(jr) JUMP(ret) \
+    JUMP(beqz) JUMP(bnez) JUMP(beq) JUMP(bne) JUMP(blt) JUMP(bge) JUMP(bltu) JUMP(bgeu) \
     TWO(addi) TWO(slti) TWO(sltiu) TWO(xori) TWO(ori) TWO(andi) TWO(slli) TWO(srli) TWO(srai) \
     TWO(add) TWO(sub) TWO(sll) TWO(slt) TWO(sltu) TWO(xor) TWO(srl) TWO(sra) TWO(or) TWO(and) \
     TWO(addiw) TWO(slliw) TWO(srliw) TWO(sraiw) TWO(addw) TWO(subw) TWO(sllw) TWO(srlw) TWO(sraw) \
@@ -35,7 +37,10 @@
 // clang-format on
 
 #define ISS_BODY_INDEX(name) BODY_##name, BODY_##name##_wide,
-enum iss_body { ISS_BODIES(ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX) BODY_COUNT };
+enum iss_body {
+    ISS_BODIES(ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX, ISS_BODY_INDEX)
+        BODY_COUNT
+};
 _Static_assert(BODY_undecoded == 0, "what a cleared entry goes to");
 
 // Pairs of instructions that follow each other often, in a block: PAIR(kind, name, length in halfwords, and those of

@@ -22,8 +22,12 @@ struct iss_counts {
     bool partial;
 };
 
+struct iss_counts *iss_counts_create(void) {
+    return calloc(1, sizeof(struct iss_counts));
+}
+
 bool iss_count(struct iss *iss, struct error *err) {
-    struct iss_counts *counts = iss->counts ? iss->counts : calloc(1, sizeof *counts);
+    struct iss_counts *counts = iss->counts ? iss->counts : iss_counts_create();
     if (!counts) {
         error_nomem(err, "counts of executions");
         return false;
@@ -78,18 +82,28 @@ static struct counted_page *find(struct iss_counts *c, uint64_t pc, uint64_t con
     return &c->sink;
 }
 
-uint64_t *iss_counts_at(struct hart *h, uint64_t pc) {
-    struct iss_counts *c = h->machine->counts;
-    const uint64_t page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
+uint64_t iss_context(const struct hart *h) {
     const uint64_t satp = h->csr[CSR_SATP], root = satp >> 60 == SATP_SV39 ? satp & ((UINT64_C(1) << 44) - 1) : 0;
-    const uint64_t context = place_context((uint8_t)h->privilege, root);
+    return place_context((uint8_t)h->privilege, root);
+}
+
+uint64_t *iss_cells_at(struct iss_counts *c, uint64_t pc, uint64_t context) {
+    const uint64_t page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
     struct counted_page **recent = &c->recent[hash(page_pc, context) % RECENT];
     if (!*recent || (*recent)->pc != page_pc || (*recent)->context != context) *recent = find(c, page_pc, context);
     return (*recent)->cells;
 }
 
+uint64_t *iss_counts_at(struct hart *h, uint64_t pc) {
+    return iss_cells_at(h->machine->counts, pc, iss_context(h));
+}
+
+bool iss_cells_whole(const struct iss_counts *c) {
+    return !c->partial;
+}
+
 bool iss_counts_whole(const struct iss *iss) {
-    return !iss->counts || !iss->counts->partial;
+    return !iss->counts || iss_cells_whole(iss->counts);
 }
 
 void iss_each_count(const struct iss *iss, iss_counted *counted, void *context) {

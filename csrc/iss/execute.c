@@ -3,7 +3,9 @@
 // The unit is the block: instructions that follow each other up to a jump or the page's end. Each entry says how many
 // they are from it on, so the run's length is counted down once, where a block begins, wherever in it that is. A block
 // that is longer than what is left goes by the table of single steps, whose one body looks after each instruction;
-// counting goes by a table whose one body counts: what instructions do stands once.
+// counting goes by a table whose one body counts: what instructions do stands once. Watching the flow of control goes
+// by two: in a block each body is its own, but those that end one go on by the other table, whose one body takes note
+// of the block that begins.
 //
 // The loop ends when `left` does, and at events: whatever can raise an interrupt, change the privilege or end the
 // program. The caller looks for interrupts between two calls.
@@ -126,7 +128,10 @@ FP_STORE(fsd, uint64_t)
 
 // ---- the body of single steps, and the one that counts ----
 static uint64_t step(ARGUMENTS) {
-    if (left + e->count <= 0) return iss_stop(h, PC, 0);
+    if (left + e->count <= 0) {
+        if (h->running == &iss_table_entering) iss_flow_pause(h, PC);
+        return iss_stop(h, PC, 0);
+    }
     GO_TO(h->singles->of[e->body]);
 }
 
@@ -135,6 +140,22 @@ static uint64_t count(ARGUMENTS) {
     if (__builtin_expect(offset >= PAGE_BYTES, 0)) GO_TO(iss_count_body);
     ++h->cells[offset / 2];
     GO_TO((h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles)->of[e->body]);
+}
+
+// ---- the bodies that watch the flow: where a block ends, and where one begins ----
+static uint64_t end(ARGUMENTS) {
+    table = &iss_table_entering;
+    GO_TO(h->singles->of[e->body]);
+}
+
+static uint64_t begin(ARGUMENTS) {
+    const uint64_t offset = PC - h->counted_page;
+    if (__builtin_expect(offset >= PAGE_BYTES, 0)) GO_TO(iss_flow_body);
+    const uint64_t number = h->cells[offset / 2];
+    if (__builtin_expect(number == 0, 0)) GO_TO(iss_flow_body);
+    iss_flow_next(h, left + e->count, number);
+    table = h->within;
+    DISPATCH;
 }
 
 // ---- pairs: the first's operation, and on to the second's body without a look at where that is ----
@@ -169,6 +190,8 @@ ISS_PAIRS(PAIR_TRANSLATED)
 #define BARE(name) name##_bare_1, name##_bare_2,
 #define TRANSLATED(name) name##_translated_1, name##_translated_2,
 #define COUNT(name) count, count,
+#define BEGIN(name) begin, begin,
+#define END(name) end, end,
 #define STEP(name) step, step,
 #define BARE_PAIR(kind, first, length, kind2, second, length2) pair_bare_##first##_##length##_##second##_##length2,
 #define BARE_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(bare, first, length),
@@ -178,14 +201,23 @@ ISS_PAIRS(PAIR_TRANSLATED)
     PAIR_NAME(MODE_##kind##kind2, first, length, second, length2),
 #define TRANSLATED_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(translated, first, length),
 #define COUNT_PAIR(kind, first, length, kind2, second, length2) count,
+#define BEGIN_PAIR(kind, first, length, kind2, second, length2) begin,
 #define STEP_PAIR(kind, first, length, kind2, second, length2) step,
-const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, FAST, BARE) ISS_PAIRS(BARE_PAIR)}};
-const struct iss_table iss_table_bare_singles = {{ISS_BODIES(SLOW, SLOW, FAST, BARE) ISS_PAIRS(BARE_FIRST)}};
-const struct iss_table iss_table_translated = {{ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_PAIR)}};
+const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_PAIR)}};
+const struct iss_table iss_table_bare_singles = {
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_FIRST)}};
+const struct iss_table iss_table_translated = {
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_PAIR)}};
 const struct iss_table iss_table_translated_singles = {
-    {ISS_BODIES(SLOW, SLOW, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
-const struct iss_table iss_table_counted = {{ISS_BODIES(SLOW, COUNT, COUNT, COUNT) ISS_PAIRS(COUNT_PAIR)}};
-const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR)}};
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
+const struct iss_table iss_table_counted = {
+    {ISS_BODIES(SLOW, COUNT, COUNT, COUNT, COUNT, COUNT) ISS_PAIRS(COUNT_PAIR)}};
+const struct iss_table iss_table_flow_bare = {{ISS_BODIES(SLOW, SLOW, END, FAST, END, BARE) ISS_PAIRS(BARE_FIRST)}};
+const struct iss_table iss_table_flow_translated = {
+    {ISS_BODIES(SLOW, SLOW, END, FAST, END, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
+const struct iss_table iss_table_entering = {
+    {ISS_BODIES(SLOW, BEGIN, BEGIN, BEGIN, BEGIN, BEGIN) ISS_PAIRS(BEGIN_PAIR)}};
+const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR)}};
 
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     unsigned cause = CAUSE_FETCH_FAULT;
@@ -200,7 +232,8 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     h->tohost = h->machine->tohost / 8;
     iss_choose_tables(h);
     if (h->running == &iss_table_counted) iss_count_page(h, h->pc);
+    if (h->running == &iss_table_entering) iss_flow_resume(h);
     const int64_t left = (int64_t)limit - entry->count;
-    const struct iss_table *table = left < 0 ? &iss_table_steps : h->running;
+    const struct iss_table *table = left < 0 ? &iss_table_steps : entry->count ? h->within : h->running;
     return table->of[entry->body](entry, h, iss_memory_of(h), left, table);
 }

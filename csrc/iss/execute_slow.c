@@ -10,6 +10,7 @@ static void sync(struct hart *h, int64_t left) {
     h->steps += (uint64_t)(h->synced - left);
     h->retired += (uint64_t)(h->synced - left);
     h->synced = left;
+    if (h->running == &iss_table_entering) iss_flow_account(h, left);
 }
 // Hands the instructions before this one to the counters.
 #define SYNC sync(h, left + e->count)
@@ -40,8 +41,11 @@ static uint64_t trap(struct entry *e, struct hart *h, int64_t left, unsigned cau
 #define EVENT return iss_stop(h, NEXT_PC, AFTER(e))
 
 void iss_choose_tables(struct hart *h) {
-    const bool counts = h->machine->counts, bare = h->data_limit;
-    h->running = counts ? &iss_table_counted : bare ? &iss_table_bare : &iss_table_translated;
+    const bool counts = h->machine->counts, flow = h->machine->flow, bare = h->data_limit;
+    h->within = counts ? &iss_table_counted
+                : flow ? (bare ? &iss_table_flow_bare : &iss_table_flow_translated)
+                       : (bare ? &iss_table_bare : &iss_table_translated);
+    h->running = flow && !counts ? &iss_table_entering : h->within;
     h->singles = counts ? &iss_table_counted : bare ? &iss_table_bare_singles : &iss_table_translated_singles;
 }
 
@@ -55,9 +59,16 @@ uint64_t iss_count_body(ARGUMENTS) {
     GO_TO(iss_table_counted.of[e->body]);
 }
 
+uint64_t iss_flow_body(ARGUMENTS) {
+    iss_flow_begin(h, PC, left + e->count);
+    table = h->within;
+    DISPATCH;
+}
+
 // ---- where blocks begin ----
 uint64_t iss_short(ARGUMENTS) {
     table = &iss_table_steps;
+    if (h->running == &iss_table_entering && e->count) iss_flow_begin(h, PC, left + e->count);
     DISPATCH;
 }
 
@@ -65,7 +76,8 @@ uint64_t iss_short(ARGUMENTS) {
 #define BLOCK_ANEW                                                                                                     \
     do {                                                                                                               \
         left -= e->count;                                                                                              \
-        table = left < 0 ? &iss_table_steps : h->running;                                                              \
+        if (left < 0) GO_TO(iss_short);                                                                                \
+        table = h->running;                                                                                            \
         DISPATCH;                                                                                                      \
     } while (0)
 
@@ -95,6 +107,7 @@ uint64_t iss_body_straddle(ARGUMENTS) {
 }
 
 uint64_t iss_body_page_end(ARGUMENTS) {
+    if (table == h->within) table = h->running;
     JUMP(PC);
 }
 
@@ -217,7 +230,8 @@ uint64_t iss_body_csr(ARGUMENTS) {
     if (iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
     iss_choose_tables(h); // of the mode, which may be another now
     memory = iss_memory_of(h);
-    if (table != &iss_table_steps) table = h->running;
+    if (table != &iss_table_steps) table = h->within;
+    if (h->running == &iss_table_entering) iss_flow_begin(h, NEXT_PC, AFTER(e));
     NEXT;
 }
 uint64_t iss_body_fp(ARGUMENTS) {

@@ -37,15 +37,18 @@ struct iss_table {
 
 // execute.c
 extern const struct iss_table iss_table_bare, iss_table_translated, iss_table_counted, iss_table_steps;
+extern const struct iss_table iss_table_flow_bare, iss_table_flow_translated; // in a block whose flow is watched ...
+extern const struct iss_table iss_table_entering;                             // ... and where the next one begins
 extern const struct iss_table iss_table_bare_singles, iss_table_translated_singles; // pairs: their first alone
 // execute_slow.c: bodies, and what the hot ones leave.
 #define ISS_SLOW_BODY(name) iss_handler iss_body_##name;
 #define ISS_FAST_BODY(name)
-ISS_BODIES(ISS_SLOW_BODY, ISS_SLOW_BODY, ISS_FAST_BODY, ISS_FAST_BODY)
+ISS_BODIES(ISS_SLOW_BODY, ISS_SLOW_BODY, ISS_SLOW_BODY, ISS_FAST_BODY, ISS_FAST_BODY, ISS_FAST_BODY)
 iss_handler iss_load_any, iss_store_any;
 iss_handler iss_short;      // the block is longer than what is left of the run
 iss_handler iss_enter_page; // at h->pc, which is not known from where control comes; left: all of the run
 iss_handler iss_count_body; // counts e, whose cells are not at hand
+iss_handler iss_flow_body;  // begins a block at e, likewise
 
 // To the next entry, in its block.
 #define NEXT                                                                                                           \

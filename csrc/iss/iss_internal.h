@@ -117,7 +117,40 @@ void iss_choose_tables(struct hart *h); // for the mode, and whether the machine
 void iss_count_page(struct hart *h, uint64_t pc);
 // counts.c: the cells of the page of pc in the hart's mode and address space, one a parcel.
 uint64_t *iss_counts_at(struct hart *h, uint64_t pc);
-void iss_counts_destroy(struct iss_counts *counts); // NULL is fine
+uint64_t *iss_cells_at(struct iss_counts *c, uint64_t pc, uint64_t context); // context: of profile/place.h
+bool iss_cells_whole(const struct iss_counts *c);                            // no memory was missing
+struct iss_counts *iss_counts_create(void);                                  // NULL: no memory
+uint64_t iss_context(const struct hart *h);                                  // its mode and address space
+void iss_counts_destroy(struct iss_counts *counts);                          // NULL is fine
+// flow.c
+struct iss_flow_block {
+    uint64_t pc, context;
+    uint64_t instructions; // since they were last taken
+};
+struct iss_flow {
+    struct iss_counts *numbers; // of blocks, by where they begin
+    struct iss_flow_block *blocks;
+    uint64_t *touched; // blocks with instructions, each once; as many as there are blocks
+    size_t count, capacity, touched_count, touched_capacity;
+    bool partial; // no memory for another block: its instructions are block 0's
+};
+void iss_flow_destroy(struct iss_flow *flow);                     // NULL is fine
+void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before); // a block, before its first instruction
+void iss_flow_resume(struct hart *h);                             // a run begins at h->pc
+void iss_flow_pause(struct hart *h, uint64_t pc);                 // ... and ends, stepped
+// What was executed since it was last asked, in the block that goes on. before: left of the run.
+static inline void iss_flow_account(struct hart *h, int64_t before) {
+    struct iss_flow *f = h->machine->flow;
+    const uint64_t executed = (uint64_t)(h->flow.left - before);
+    struct iss_flow_block *block = &f->blocks[h->flow.block];
+    h->flow.left = before;
+    if (executed && !block->instructions) f->touched[f->touched_count++] = h->flow.block;
+    block->instructions += executed;
+}
+static inline void iss_flow_next(struct hart *h, int64_t before, uint64_t number) {
+    iss_flow_account(h, before);
+    h->flow.block = number;
+}
 // restored.c: whether a machine whose state came from a file is one that can be; else *fault says what is not so.
 bool iss_restored(const struct iss *iss, const char **fault);
 // csr.c: whether no CSR holds what none can.

@@ -131,6 +131,15 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     uint64_t bias; // of what is decoded of the page (iss_bias)
 };
 
+// Where a hart is in the flow of control, as flow.c watches it.
+struct iss_flow_place {
+    uint64_t block; // number of the block, from 1 on (0: none yet), ...
+    int64_t left;   // ... and how much of the run was left when its instructions were last accounted for
+    uint64_t begin; // of a block that is stepped: its first instruction
+    // Where a run ended within a block that the next one goes on with; mid_block 0: not so.
+    uint64_t mid, mid_block;
+};
+
 // ---- hart and machine ----
 // Every member of the two stands in one of two lists each. STATE: what decides what the program does from here on; a
 // checkpoint holds all of it (checkpoint.c goes through the lists), and DRAM; beside each, what a checkpoint may bring
@@ -193,9 +202,11 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
     FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
     FIELD(const struct iss_table *, running, ) /* bodies of the mode, or what counts before it goes on to them */ \
+    FIELD(const struct iss_table *, within, )  /* likewise, behind the first instruction of a block */ \
     FIELD(const struct iss_table *, singles, ) /* likewise, each of one instruction: for steps */ \
     FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
     FIELD(uint64_t, counted_page, ) /* ... this page */ \
+    FIELD(struct iss_flow_place, flow, ) /* watching the flow of control: where it is */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
@@ -236,6 +247,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     FIELD(iss_device_read *, device_read, ) \
     FIELD(void *, device_context, ) \
     FIELD(struct iss_counts *, counts, ) /* of executions (counts.c); NULL: not counted */ \
+    FIELD(struct iss_flow *, flow, ) /* of control (flow.c); NULL: not watched */ \
     FIELD(unsigned, caller, )      /* the hart that the host, or the finisher, heard last */ \
     FIELD(bool, markers, )         /* marker instructions end a run ... */ \
     FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */
