@@ -222,7 +222,7 @@ const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP, ST
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     unsigned cause = CAUSE_FETCH_FAULT;
     if (limit > INT64_MAX) limit = INT64_MAX;
-    h->asked = h->synced = (int64_t)limit;
+    h->asked = h->synced = h->flow.left = (int64_t)limit;
     if (!page) {
         page = iss_page_at(h, h->pc, &cause);
         if (!page) return iss_raise(h, h->pc, (int64_t)limit, cause, h->pc);

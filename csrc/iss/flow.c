@@ -54,7 +54,6 @@ void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before) {
 void iss_flow_resume(struct hart *h) {
     struct iss_flow *f = h->machine->flow;
     const uint64_t block = h->flow.mid_block;
-    h->flow.left = h->asked;
     h->flow.mid_block = 0;
     if (block && h->pc == h->flow.mid && f->blocks[block].context == place_on_hart(iss_context(h), h->place)) {
         iss_flow_begin(h, f->blocks[block].pc, h->asked); // its cells, which others may have replaced

@@ -2,6 +2,7 @@
 // with all its registers, its TLB, its devices and its memory. The code is random: it traps, lies and jumps across
 // pages and into the middle of instructions, rewrites itself, asks for the time, wakes the host, and is interrupted by
 // the timer; in machine mode, and translated in supervisor mode.
+#include "iss/flow.h"
 #include "iss/iss_internal.h"
 #include "tests/unit/iss/hart.h"
 
@@ -264,6 +265,7 @@ static void test_stop_and_go(void **state) {
         struct iss *steps = machine(seed, seed % 2), *runs = machine(seed, seed % 2);
         unsigned at = 0, random = seed;
         if (seed % 3 == 0) assert_true(iss_count(runs, NULL));
+        if (seed % 3 == 1) assert_true(iss_watch_flow(runs, NULL));
         while (at < STOPS) {
             const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
             run(runs, length);
@@ -276,6 +278,50 @@ static void test_stop_and_go(void **state) {
         iss_destroy(runs);
     }
     assert_true(seen.stores > 100);
+}
+
+// ---- the flow of control ----
+enum { BLOCKS = 4 * CODE_SIZE };
+struct flow {
+    struct iss *iss;
+    uint64_t of[BLOCKS], all; // by where in the code a block begins; those elsewhere by mode behind them
+};
+static void add_block(void *context, size_t number, uint64_t instructions) {
+    struct flow *f = context;
+    const struct place place = iss_flow_place(f->iss, number);
+    const uint64_t code = place_mode(place.context) == MODE_MACHINE && place.pc < VA + PAGE ? CODE : VA;
+    const uint64_t offset = (place.pc - code) % CODE_SIZE + (place.pc - code < CODE_SIZE ? 0 : CODE_SIZE);
+    f->of[offset + (place_mode(place.context) == MODE_MACHINE ? 2 * CODE_SIZE : 0)] += instructions;
+    f->all += instructions;
+}
+
+// The same blocks, with as many instructions each, however the run is cut; all instructions are in one.
+static void test_flow(void **state) {
+    (void)state;
+    for (unsigned seed = 10; seed < 10 + CHUNKED; seed++) {
+        static struct flow runs, steps;
+        runs = (struct flow){.iss = machine(seed, seed % 2)};
+        steps = (struct flow){.iss = machine(seed, seed % 2)};
+        assert_true(iss_watch_flow(runs.iss, NULL) && iss_watch_flow(steps.iss, NULL));
+        unsigned at = 0, random = seed;
+        struct seen seen = {0};
+        while (at < STOPS) {
+            const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
+            run(runs.iss, length);
+            for (unsigned i = 0; i < length; i++)
+                step(steps.iss, &seen);
+            at += length;
+            iss_flow_take(runs.iss, add_block, &runs);
+        }
+        iss_flow_take(steps.iss, add_block, &steps);
+        assert_int_equal(runs.all, at - seen.interrupts - seen.exceptions);
+        for (unsigned i = 0; i < BLOCKS; i++)
+            if (runs.of[i] != steps.of[i])
+                fail_msg("seed %u: block %x: %u instructions, not %u", seed, i, (unsigned)runs.of[i],
+                         (unsigned)steps.of[i]);
+        iss_destroy(runs.iss);
+        iss_destroy(steps.iss);
+    }
 }
 
 // A block as long as a page, and a straight line of 70,000 instructions through many.
@@ -360,7 +406,7 @@ static void test_mode_within_block(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_stop), cmocka_unit_test(test_stop_and_go),
-                                       cmocka_unit_test(test_straight), cmocka_unit_test(test_tohost),
-                                       cmocka_unit_test(test_mode_within_block)};
+                                       cmocka_unit_test(test_flow),       cmocka_unit_test(test_straight),
+                                       cmocka_unit_test(test_tohost),     cmocka_unit_test(test_mode_within_block)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
