@@ -35,6 +35,8 @@ int cmd_trace(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_gus(int argc, char **argv);
 int cmd_mix(int argc, char **argv);
+int cmd_bbv(int argc, char **argv);
+int cmd_regions(int argc, char **argv);
 int cmd_litmus(int argc, char **argv);
 int cmd_linux(int argc, char **argv);
 int cmd_config(int argc, char **argv);

@@ -45,10 +45,7 @@ static const struct argp_option options[] = {
     {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
-    {"quantum", OPT_QUANTUM, "N", 0,
-     "with several harts: instructions that a hart executes before the next one's turn, 64 to 1000000 (default: 256, "
-     "or the checkpoint's)",
-     0},
+    {"quantum", OPT_QUANTUM, "N", 0, QUANTUM_TEXT, 0},
     {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
@@ -95,8 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->restore && a->ad_update)
             argp_error(state, "--ad-update: the checkpoint determines it; omit one of the two");
         if (a->hart_id && a->harts > 1) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
-        if (a->restore && a->quantum) argp_error(state, "--quantum: the checkpoint determines it; omit one of the two");
-        if (a->quantum && !a->restore && a->harts < 2) argp_error(state, "--quantum: needs --harts of 2 or more");
+        quantum_argument(a->quantum, a->harts, a->restore, state);
         if (a->restore && a->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         break;
     case ARGP_KEY_NO_ARGS:

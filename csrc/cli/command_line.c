@@ -104,3 +104,9 @@ void file_root_argument(struct host_roots *roots, const char *folder, struct arg
     if (roots->count == HOST_ROOTS) argp_error(state, "--file-root: give at most %d", HOST_ROOTS);
     roots->folders[roots->count++] = folder;
 }
+
+void quantum_argument(uint64_t quantum, unsigned harts, const char *restore, struct argp_state *state) {
+    if (!quantum) return;
+    if (restore) argp_error(state, "--quantum: the checkpoint determines it; omit one of the two");
+    if (!restore && harts < 2) argp_error(state, "--quantum: needs --harts of 2 or more");
+}

@@ -39,6 +39,11 @@ void file_root_argument(struct host_roots *roots, const char *folder, struct arg
 
 // The size of memory that --memory gives.
 uint64_t memory_argument(const char *text, struct argp_state *state);
+// That --quantum has what it needs, where it is given (not 0).
+void quantum_argument(uint64_t quantum, unsigned harts, const char *restore, struct argp_state *state);
+#define QUANTUM_TEXT                                                                                                   \
+    "with several harts: instructions that a hart executes before the next one's turn, 64 to 1000000 (default: 256, "  \
+    "or the checkpoint's)"
 // DEFAULT: what it is without the option, a literal.
 #define MEMORY_TEXT(DEFAULT)                                                                                           \
     "memory of the machine, a power of two from 16M to 2G (default: " DEFAULT "); memory that the program does not "   \

@@ -22,6 +22,8 @@ static const struct command {
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"gus", cmd_gus, "estimate cycles by a model of resources, and which of them limit a program"},
     {"mix", cmd_mix, "count executions by kind of instruction, exactly or from samples and branch records"},
+    {"bbv", cmd_bbv, "show what a program executes, slice by slice, as vectors of basic blocks"},
+    {"regions", cmd_regions, "find the slices of a long program that stand for all of it"},
     {"litmus", cmd_litmus, "run litmus tests, and show which states the memory model of RISC-V allows"},
     {"sensitivity", cmd_sensitivity, "run a program on cores that differ in one step, and show what each gains"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},

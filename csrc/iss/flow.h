@@ -1,5 +1,5 @@
-// The flow of control of a machine that runs alone, by basic blocks: each begins behind a jump or a branch, taken or
-// not, a trap, a system instruction, a write of a CSR, an access to a device, or the end of a page, and ends with the
+// The flow of control of a machine that runs alone, by basic blocks: each begins after a jump or a branch, taken or
+// not, a trap, a system instruction, a write of a CSR, an access outside DRAM, or the end of a page, and ends with the
 // next of these; an instruction across two pages is a block of its own. Where one begins within another, the
 // instructions that both have count for the one through which control came.
 #ifndef TIPOFF_ISS_FLOW_H

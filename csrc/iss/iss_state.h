@@ -202,7 +202,7 @@ struct iss_flow_place {
     FIELD(int64_t, synced, )       /* of them those that were left when steps and retired were last brought up to date */ \
     FIELD(uint64_t, tohost, )      /* the machine's, in words of 8 bytes */ \
     FIELD(const struct iss_table *, running, ) /* bodies of the mode, or what counts before it goes on to them */ \
-    FIELD(const struct iss_table *, within, )  /* likewise, behind the first instruction of a block */ \
+    FIELD(const struct iss_table *, within, )  /* likewise, after the first instruction of a block */ \
     FIELD(const struct iss_table *, singles, ) /* likewise, each of one instruction: for steps */ \
     FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
     FIELD(uint64_t, counted_page, ) /* ... this page */ \

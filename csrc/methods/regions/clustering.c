@@ -125,8 +125,9 @@ int clustering_run(struct clustering *c, const struct points *p, const struct cl
     int rc = search(c, p, s, err);
     if (!rc) rc = best_at(&c->kmeans, &score, p, smallest_good(c, s), s, err);
     if (rc) return rc;
-    c->representative = calloc(c->kmeans.k, sizeof *c->representative);
-    c->share = calloc(c->kmeans.k, sizeof *c->share);
+    const size_t k = c->kmeans.k ? c->kmeans.k : 1; // there is one: the points are in it
+    c->representative = calloc(k, sizeof *c->representative);
+    c->share = calloc(k, sizeof *c->share);
     c->distance = calloc(p->count, sizeof *c->distance);
     if (!c->representative || !c->share || !c->distance) {
         clustering_free(c);

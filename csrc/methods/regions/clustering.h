@@ -8,7 +8,7 @@
 
 struct clustering_settings {
     size_t most_k;       // MaxK: 1 or more; more than there are points is as many as there are
-    unsigned seeds;      // runs of k-means at each k, of which the one with the best score counts
+    unsigned seeds;      // runs of k-means at each k: the one with the best score counts
     unsigned iterations; // at most, of each run
     double threshold;    // of the range of scores, 0 to 1: how near to the best a smaller k has to come
     double coverage; // above 0, to 1: the largest clusters that make up this share of the weight; others are left out

@@ -31,7 +31,7 @@ static int next(struct bb *b) { // a byte; -1: the end
     return (unsigned char)b->piece[b->next++];
 }
 
-// A number, and the byte behind it in *c. False: none, or one of more than 64 bits.
+// A number, and the byte after it in *c. False: none, or one of more than 64 bits.
 static bool number(struct bb *b, int *c, uint64_t *value) {
     bool any = false;
     *value = 0;
@@ -82,11 +82,14 @@ static int read_lines(struct bb *b, bb_vector *vector, void *context, struct err
         while (!rc && c >= 0 && c != '\n')
             c = next(b);
     }
-    if (!rc && b->bad) {
-        error_set(err, "%s: cannot be read to its end: damaged, or not whole; make it again", b->path);
-        rc = -EIO;
-    }
     return rc;
+}
+
+// zlib says of some files only here that their end is missing.
+static int close_bb(struct bb *b, int rc, struct error *err) {
+    if ((gzclose(b->file) == Z_OK && !b->bad) || rc) return rc;
+    error_set(err, "%s: cannot be read to its end: damaged, or not whole; make it again", b->path);
+    return -EIO;
 }
 
 int bb_read(const char *path, bb_vector *vector, void *context, struct error *err) {
@@ -99,8 +102,7 @@ int bb_read(const char *path, bb_vector *vector, void *context, struct error *er
     if (rc)
         error_set(err, "%s: %s; name a file of frequency vectors (.bb, or .bb.gz)", path, strerror(-rc));
     else
-        rc = read_lines(b, vector, context, err);
-    if (b->file) gzclose(b->file);
+        rc = close_bb(b, read_lines(b, vector, context, err), err);
     free(b->parts);
     free(b);
     return rc;

@@ -284,7 +284,7 @@ static void test_stop_and_go(void **state) {
 enum { BLOCKS = 4 * CODE_SIZE };
 struct flow {
     struct iss *iss;
-    uint64_t of[BLOCKS], all; // by where in the code a block begins; those elsewhere by mode behind them
+    uint64_t of[BLOCKS], all; // by where in the code a block begins; those elsewhere by mode after them
 };
 static void add_block(void *context, size_t number, uint64_t instructions) {
     struct flow *f = context;

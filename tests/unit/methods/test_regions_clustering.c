@@ -1,6 +1,6 @@
 // Clustering of slices: mixtures whose truth is known, k-means without bounds beside the one with them, scores worked
 // out by hand.
-#include "methods/regions/clustering.h"
+#include "methods/regions/choice.h"
 #include "methods/regions/random.h"
 #include <float.h>
 #include <math.h>
@@ -62,7 +62,6 @@ static void test_mixtures(void **unused) {
                 if (c.kmeans.label[q] == i) assert_true(c.distance[q] >= c.distance[c.representative[i]]);
         }
         near(shares, 1, 1e-12);
-        print_message("%zu sources: k = %zu, %zu tries\n", sources, c.kmeans.k, c.tries);
         clustering_free(&c);
         points_free(&p);
     }
@@ -126,10 +125,104 @@ static void test_bounds_change_nothing(void **unused) {
     }
 }
 
+// Two points at -1 and 1 on one axis, of weight 1 and 3. One cluster: its centre lies at 1/2, the distortion is 1 * 9/4
+// + 3 * 1/4 = 3, the variance 3/4. Likelihood: 2 * -(log(2 pi 3/4) + 1) / 2; two parameters (centre, variance).
+static void test_score_by_hand(void **unused) {
+    (void)unused;
+    struct points p;
+    struct kmeans one;
+    points_begin(&p, 1, 0);
+    place(&p, &(double){-1}, 1);
+    place(&p, &(double){1}, 3);
+    assert_int_equal(kmeans_run(&one, &p, 1, 1, 100, NULL), 0);
+    near(one.center[0], 0.5, 1e-12);
+    near(one.distortion, 3, 1e-12);
+    near(clustering_score(&p, &one), -(log(2 * 3.14159265358979 * 0.75) + 1) - log(2), 1e-9);
+    kmeans_free(&one);
+    points_free(&p);
+}
+
+// The largest clusters that make up the share are kept, and are all there is then.
+static void test_coverage(void **unused) {
+    (void)unused;
+    struct points p;
+    struct clustering c;
+    struct clustering_settings s = CLUSTERING_SIMPOINT;
+    points_begin(&p, 2, 0);
+    for (int i = 0; i < 100; i++) { // 60, 30 and 10 of three kinds
+        const double far = i < 60 ? 0 : i < 90 ? 50 : 100, at[2] = {far + 1e-3 * (i % 7), far + 1e-3 * (i % 5)};
+        place(&p, at, 1);
+    }
+    s.coverage = 0.85;
+    assert_int_equal(clustering_run(&c, &p, &s, NULL), 0);
+    double of[3] = {0};
+    for (size_t i = 0; i < c.kmeans.k; i++)
+        of[c.representative[i] < 60 ? 0 : c.representative[i] < 90 ? 1 : 2] += c.share[i];
+    near(of[0] + of[1] + of[2], 1, 1e-12);
+    assert_true(of[2] < 0.06 && of[0] > 0.6);
+    clustering_free(&c);
+    points_free(&p);
+}
+
+// Distances stay by and large (Johnson and Lindenstrauss): one of a matrix of numbers from -1 to 1 grows by sqrt(dims /
+// 3).
+static void test_projection(void **unused) {
+    (void)unused;
+    enum { DIMS = 100, KINDS = 500 };
+    struct points p;
+    struct points_part parts[KINDS];
+    points_begin(&p, DIMS, 7);
+    for (uint64_t i = 0; i < 20; i++) {
+        for (uint64_t k = 0; k < KINDS; k++)
+            parts[k] = (struct points_part){1 + k, random_mix(i * KINDS + k) % 1000};
+        assert_true(points_add(&p, parts, KINDS, 1, NULL));
+    }
+    for (uint64_t i = 1; i < 20; i++) {
+        double exact = 0, sum[2] = {0};
+        for (uint64_t k = 0; k < KINDS; k++)
+            for (uint64_t w = 0; w < 2; w++)
+                sum[w] += (double)(random_mix((w ? i : 0) * KINDS + k) % 1000);
+        for (uint64_t k = 0; k < KINDS; k++) {
+            const double a = (double)(random_mix(k) % 1000) / sum[0];
+            const double b = (double)(random_mix(i * KINDS + k) % 1000) / sum[1];
+            exact += (a - b) * (a - b);
+        }
+        near(points_distance2(points_at(&p, 0), points_at(&p, i), DIMS) / exact / (DIMS / 3.), 1, 0.4);
+    }
+    assert_true(points_factor(7, 1, 2) == points_factor(7, 1, 2) && points_factor(7, 1, 2) != points_factor(8, 1, 2));
+    points_free(&p);
+}
+
+// What is measured of representatives, times their multipliers, is the whole where it is the same in all of a cluster.
+static void test_multipliers(void **unused) {
+    (void)unused;
+    struct choice c;
+    const struct clustering_settings s = CLUSTERING_SIMPOINT;
+    uint64_t all = 0, begin = 0;
+    choice_begin(&c, 15, 1);
+    for (uint64_t i = 0; i < 40; i++) {
+        const struct points_part parts[] = {{1 + i % 4, 1000 + i}, {9, 1 + i % 3}};
+        assert_true(choice_add(&c, begin, parts, 2, NULL));
+        begin = all += parts[0].count + parts[1].count;
+    }
+    assert_int_equal(choice_make(&c, &s, NULL), 0);
+    double projected = 0;
+    size_t slices = 0;
+    for (size_t i = 0; i < c.clustering.kmeans.k; i++) {
+        projected += choice_multiplier(&c, i) * (double)c.slices[c.clustering.representative[i]].instructions;
+        slices += choice_slices(&c, i);
+    }
+    near(projected, (double)all, 1e-6);
+    assert_int_equal(slices, 40);
+    assert_true(c.clustering.kmeans.k >= 4 && c.clustering.kmeans.k <= 20);
+    choice_free(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mixtures),
-        cmocka_unit_test(test_bounds_change_nothing),
+        cmocka_unit_test(test_mixtures),      cmocka_unit_test(test_bounds_change_nothing),
+        cmocka_unit_test(test_score_by_hand), cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_projection),    cmocka_unit_test(test_multipliers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,155 @@
+// tipoff bbv: what a program executes, slice by slice, as vectors of basic blocks.
+#include "analysis/analysis.h"
+#include "base/output.h"
+#include "base/paths.h"
+#include "base/signals.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "cli/iss_program.h"
+#include "methods/regions/regions.h"
+#include "methods/regions/simpoint_files.h"
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_INTERVAL = 256, OPT_FORMAT };
+enum format { FORMAT_TEXT, FORMAT_SIMPOINT, FORMAT_CSV, FORMATS };
+static const char *const format_names[FORMATS] = {"text", "simpoint", "csv"};
+
+static const struct argp_option options[] = {
+    {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    {"format", OPT_FORMAT, "text|simpoint|csv", 0,
+     "text (default): a line for each slice; simpoint: frequency vectors as SimPoint reads them (.bb); csv: a row for "
+     "each slice and block",
+     0},
+    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    {0},
+};
+
+struct arguments {
+    struct iss_program program;
+    const char *output;
+    uint64_t interval;
+    enum format format;
+    struct program *names;
+    FILE *out;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
+    case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
+    case OPT_FORMAT: a->format = option_choice(arg, format_names, FORMATS, "format", state); break;
+    case 'o': a->output = arg; break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static volatile sig_atomic_t interrupted;
+static void on_interrupt(int signal_number) {
+    interrupted = signal_number;
+}
+static bool stop(void) {
+    return interrupted;
+}
+
+// ---- what is written of a slice ----
+static void name_place(const struct arguments *a, uint64_t pc, char *text, size_t size) {
+    size_t count;
+    const size_t at = a->names ? program_find(a->names, pc) : PROGRAM_NONE;
+    if (at == PROGRAM_NONE) {
+        snprintf(text, size, "0x%" PRIx64, pc);
+    } else {
+        const uint32_t number = program_instructions(a->names, &count)[at].function;
+        const struct program_function *f = &program_functions(a->names, &count)[number];
+        snprintf(text, size, "%.200s+0x%" PRIx64, f->name, pc - f->entry);
+    }
+}
+
+static void put_text(const struct arguments *a, struct iss *iss, const struct regions_slice *s) {
+    size_t hottest = 0;
+    char where[256];
+    for (size_t i = 1; i < s->count; i++)
+        if (s->parts[i].count > s->parts[hottest].count) hottest = i;
+    name_place(a, iss_flow_place(iss, s->parts[hottest].dimension).pc, where, sizeof where);
+    if (s->number == 0) fputs("   slice  instructions  blocks  hottest block\n", a->out);
+    fprintf(a->out, "%8zu  %12" PRIu64 "  %6zu  %5.1f %%  %s\n", s->number, s->instructions, s->count,
+            100. * (double)s->parts[hottest].count / (double)s->instructions, where);
+}
+
+static void put_csv(const struct arguments *a, struct iss *iss, const struct regions_slice *s) {
+    if (s->number == 0) fputs("slice,begin,block,hart,mode,space,address,instructions\n", a->out);
+    for (size_t i = 0; i < s->count; i++) {
+        const struct place place = iss_flow_place(iss, s->parts[i].dimension);
+        fprintf(a->out, "%zu,%" PRIu64 ",%" PRIu64 ",%u,%c,0x%" PRIx64 ",0x%" PRIx64 ",%" PRIu64 "\n", s->number,
+                s->begin, s->parts[i].dimension, place_hart(place.context), MODE_LETTERS[place_mode(place.context)],
+                place_space(place.context), place.pc, s->parts[i].count);
+    }
+}
+
+static bool take(void *context, struct iss *iss, const struct regions_slice *slice, struct error *err) {
+    const struct arguments *a = context;
+    (void)err; // what could not be written is reported at the end
+    switch (a->format) {
+    case FORMAT_TEXT: put_text(a, iss, slice); break;
+    case FORMAT_SIMPOINT: bb_write(a->out, slice->parts, slice->count); break;
+    default: put_csv(a, iss, slice); break;
+    }
+    return !ferror(a->out);
+}
+
+static int run(void *context, struct iss *iss, struct error *err) {
+    struct arguments *a = context;
+    struct signals_before before;
+    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = stop};
+    a->names = program_load(iss_program_path(&a->program), NULL);
+    signals_catch(on_interrupt, true, &before);
+    const int rc = regions_run(&r, iss, take, a, err);
+    signals_restore(&before);
+    if (rc) return ferror(a->out) ? STATUS_OUTPUT : STATUS_BAD_INPUT;
+    const int status = interrupted ? 128 + interrupted : iss_program_status(&a->program, iss, err);
+    if (status != STATUS_BAD_INPUT)
+        fprintf(stderr, "tipoff: %zu slice%s, %" PRIu64 " instructions, %zu blocks\n", r.slices,
+                r.slices == 1 ? "" : "s", r.instructions, iss_flow_count(iss));
+    return status;
+}
+
+int cmd_bbv(int argc, char **argv) {
+    static const char text[] =
+        "Show what PROGRAM executes, slice by slice: instructions by basic block.\vThe program runs on the "
+        "instruction-set simulator; what it prints is not shown. A block begins after a jump or a branch, a trap, a "
+        "system instruction, or the end of a page.\n"
+        "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when the output could not be "
+        "written; 128 and the signal's number when a signal ended it: what was written until then stays.";
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "[PROGRAM.elf [-- ARG...]]",
+                              .doc = text,
+                              .children = children};
+    struct arguments a = {.interval = REGIONS_INTERVAL};
+    iss_program_begin(&a.program);
+    parse_command(&argp, "bbv", argc, argv, &a);
+
+    struct error err = {""};
+    const struct path_use uses[] = {{"the program", a.program.program, false},
+                                    {"--input", a.program.input, false},
+                                    {"--restore", a.program.restore, false},
+                                    {"--output", a.output, true}};
+    int status = STATUS_BAD_INPUT;
+    const bool good = paths_check(uses, sizeof uses / sizeof *uses, &err);
+    struct output *const output = good ? output_open(a.output, &err) : NULL;
+    if (good && !output) status = STATUS_OUTPUT;
+    if (output) {
+        a.out = output_file(output);
+        status = iss_program_run(&a.program, run, &a, &err);
+        const bool whole = status == EXIT_SUCCESS || status == STATUS_OUT_OF_BUDGET || status > 128;
+        if (output_close(output, whole, whole ? &err : NULL) < 0 && whole) status = STATUS_OUTPUT;
+        program_destroy(a.names);
+    }
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
+}

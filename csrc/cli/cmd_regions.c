@@ -1,0 +1,222 @@
+// tipoff regions: which slices of a long program stand for all of it.
+#include "base/output.h"
+#include "base/paths.h"
+#include "base/signals.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "cli/iss_program.h"
+#include "methods/regions/choice.h"
+#include "methods/regions/simpoint_files.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_INTERVAL = 256,
+    OPT_FORMAT,
+    OPT_METHOD,
+    OPT_VECTORS,
+    OPT_SIMPOINT,
+    OPT_MAXK,
+    OPT_DIMS,
+    OPT_BIC,
+    OPT_COVERAGE,
+    OPT_SEEDS,
+    OPT_SEED
+};
+static const char *const format_names[] = {"text", "csv"};
+static const char *const method_names[] = {"simpoint"};
+enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
+
+static const struct argp_option options[] = {
+    {"method", OPT_METHOD, "simpoint", 0, "how regions are found (default: simpoint)", 0},
+    {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    {"vectors", OPT_VECTORS, "FILE", 0,
+     "take the slices from a file of frequency vectors (.bb, also with gzip; see `tipoff bbv --format simpoint`) "
+     "instead of running a program",
+     0},
+    {"maxk", OPT_MAXK, "N", 0, "regions at most (default: 30), and half as many as there are slices", 0},
+    {"dims", OPT_DIMS, "N", 0, "dimensions that vectors are projected to (default: 15)", 0},
+    {"bic", OPT_BIC, "X", 0,
+     "take the smallest number of regions whose score is so near to the best one, 0 to 1 (default: 0.9)", 0},
+    {"coverage", OPT_COVERAGE, "X", 0,
+     "leave out the rarest slices beyond this share of all, above 0, to 1 (default: 1)", 0},
+    {"seeds", OPT_SEEDS, "N", 0, "runs of k-means for each number of regions; the best one counts (default: 5)", 0},
+    {"seed", OPT_SEED, "S", 0, "seed of projection and clustering (default: 1)", 0},
+    {"simpoint", OPT_SIMPOINT, "NAME", 0, "also write NAME.simpoints, NAME.weights and NAME.labels, as SimPoint does",
+     0},
+    {"format", OPT_FORMAT, "text|csv", 0, "output format (default: text)", 0},
+    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    {0},
+};
+
+struct arguments {
+    struct iss_program program;
+    const char *vectors, *simpoint, *output;
+    struct clustering_settings settings;
+    uint64_t interval, dims;
+    unsigned format;
+    struct choice choice;
+};
+
+// A number from low to high, which may have a point.
+static double real(const char *text, double low, double high, const char *option, struct argp_state *state) {
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value >= low && value <= high))
+        argp_error(state, "--%s: '%s' is no number from %g to %g", option, text, low, high);
+    return value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
+    case OPT_METHOD: option_choice(arg, method_names, 1, "method", state); break;
+    case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
+    case OPT_VECTORS:
+        a->vectors = arg;
+        a->program.optional = true;
+        break;
+    case OPT_SIMPOINT: a->simpoint = arg; break;
+    case OPT_MAXK: a->settings.most_k = option_number(arg, 1, MOST_K, "maxk", state); break;
+    case OPT_DIMS: a->dims = option_number(arg, 1, POINTS_MOST_DIMS, "dims", state); break;
+    case OPT_BIC: a->settings.threshold = real(arg, 0, 1, "bic", state); break;
+    case OPT_COVERAGE: a->settings.coverage = real(arg, 0.01, 1, "coverage", state); break;
+    case OPT_SEEDS: a->settings.seeds = (unsigned)option_number(arg, 1, MOST_SEEDS, "seeds", state); break;
+    case OPT_SEED: a->settings.seed = option_number(arg, 0, UINT64_MAX, "seed", state); break;
+    case OPT_FORMAT: a->format = option_choice(arg, format_names, 2, "format", state); break;
+    case 'o': a->output = arg; break;
+    case ARGP_KEY_END:
+        if (a->vectors && (a->program.program || a->program.restore))
+            argp_error(state, "--vectors: has the slices; omit it, or the program");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static volatile sig_atomic_t interrupted;
+static void on_interrupt(int signal_number) {
+    interrupted = signal_number;
+}
+static bool stop(void) {
+    return interrupted;
+}
+
+// ---- slices ----
+static bool take(void *context, struct iss *iss, const struct regions_slice *slice, struct error *err) {
+    (void)iss;
+    return choice_add(context, slice->begin, slice->parts, slice->count, err);
+}
+
+static int run(void *context, struct iss *iss, struct error *err) {
+    struct arguments *a = context;
+    struct signals_before before;
+    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = stop};
+    signals_catch(on_interrupt, true, &before);
+    const int rc = regions_run(&r, iss, take, &a->choice, err);
+    signals_restore(&before);
+    if (rc) return STATUS_BAD_INPUT;
+    return interrupted ? 128 + interrupted : iss_program_status(&a->program, iss, err);
+}
+
+static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
+                        struct error *err) {
+    struct choice *c = context;
+    const struct choice_slice *last = number ? &c->slices[number - 1] : &(struct choice_slice){0, 0};
+    return choice_add(c, last->begin + last->instructions, parts, count, err);
+}
+
+static int slices(struct arguments *a, struct error *err) {
+    if (a->vectors) return bb_read(a->vectors, take_vector, &a->choice, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    return iss_program_run(&a->program, run, a, err);
+}
+
+// ---- what is written ----
+static bool write_one(const char *name, const char *ending, const struct choice *c,
+                      void (*write)(FILE *, const struct choice *), struct error *err) {
+    char path[4096];
+    if ((size_t)snprintf(path, sizeof path, "%s%s", name, ending) >= sizeof path) {
+        error_set(err, "%.100s...: the name is too long; choose a shorter one", name);
+        return false;
+    }
+    struct output *const output = output_open(path, err);
+    if (!output) return false;
+    write(output_file(output), c);
+    return output_close(output, true, err) == 0;
+}
+static void simpoints(FILE *out, const struct choice *c) {
+    simpoints_write(out, &c->clustering);
+}
+static void weights(FILE *out, const struct choice *c) {
+    weights_write(out, &c->clustering);
+}
+static void labels(FILE *out, const struct choice *c) {
+    labels_write(out, &c->clustering, c->points.count);
+}
+
+static int write_all(struct arguments *a, struct error *err) {
+    const struct choice *c = &a->choice;
+    if (a->simpoint &&
+        (!write_one(a->simpoint, ".simpoints", c, simpoints, err) ||
+         !write_one(a->simpoint, ".weights", c, weights, err) || !write_one(a->simpoint, ".labels", c, labels, err)))
+        return STATUS_OUTPUT;
+    struct output *const output = output_open(a->output, err);
+    if (!output) return STATUS_OUTPUT;
+    choice_write(c, a->format ? CHOICE_CSV : CHOICE_TEXT, output_file(output));
+    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+}
+
+static int find(struct arguments *a, struct error *err) {
+    choice_begin(&a->choice, a->dims, a->settings.seed);
+    int status = slices(a, err);
+    const size_t count = a->choice.points.count;
+    const bool ran = status == EXIT_SUCCESS || status == STATUS_OUT_OF_BUDGET;
+    if (ran && count < FEWEST_SLICES) {
+        error_set(err, "%s: %zu slice%s: too few to choose from; %s",
+                  a->vectors ? a->vectors : iss_program_path(&a->program), count, count == 1 ? "" : "s",
+                  a->vectors ? "name a longer file" : "give a shorter --interval");
+        status = STATUS_BAD_INPUT;
+    } else if (ran) {
+        const int written = choice_make(&a->choice, &a->settings, err) ? STATUS_BAD_INPUT : write_all(a, err);
+        if (written) status = written;
+    }
+    choice_free(&a->choice);
+    return status;
+}
+
+static int cmd_find(int argc, char **argv) {
+    static const char text[] =
+        "Find the slices of a long program that stand for all of it.\vThe program runs on the instruction-set "
+        "simulator; what it prints is not shown. A region stands for the slices that execute much the same; what is "
+        "measured of it, times its multiplier (CSV), added up, is an estimate of the whole.\n"
+        "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when an output could not be "
+        "written; 128 and the signal's number when a signal ended it.";
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "[PROGRAM.elf [-- ARG...]]",
+                              .doc = text,
+                              .children = children};
+    struct arguments a = {.interval = REGIONS_INTERVAL, .dims = 15, .settings = CLUSTERING_SIMPOINT};
+    struct error err = {""};
+    iss_program_begin(&a.program);
+    parse_command(&argp, "regions find", argc, argv, &a);
+    const struct path_use uses[] = {{"the program", a.program.program, false},
+                                    {"--input", a.program.input, false},
+                                    {"--restore", a.program.restore, false},
+                                    {"--vectors", a.vectors, false},
+                                    {"--output", a.output, true}};
+    const int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? find(&a, &err) : STATUS_BAD_INPUT;
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
+}
+
+int cmd_regions(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "find") == 0) return cmd_find(argc - 1, argv + 1);
+    if (argc > 1 && argv[1][0] == '-') return cmd_find(argc, argv); // --help, and what has no action
+    fprintf(stderr, "tipoff: regions: %s%s%s: use `tipoff regions find`\n", argc > 1 ? "'" : "say what to do",
+            argc > 1 ? argv[1] : "", argc > 1 ? "' is no part of it" : "");
+    return STATUS_BAD_INPUT;
+}

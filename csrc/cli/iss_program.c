@@ -1,0 +1,92 @@
+#include "cli/iss_program.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "machine/console.h"
+#include "machine/ends.h"
+#include "machine/harts.h"
+#include <stdlib.h>
+
+enum { OPT_MAX_INSNS = ISS_PROGRAM_KEYS, OPT_INPUT, OPT_FILE_ROOT, OPT_MEMORY, OPT_RESTORE, OPT_HARTS, OPT_QUANTUM };
+
+static const struct argp_option options[] = {
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, of all harts together, with status 124",
+     0},
+    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
+    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
+    {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
+    {"quantum", OPT_QUANTUM, "N", 0, QUANTUM_TEXT, 0},
+    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 0},
+    {"restore", OPT_RESTORE, "FILE", 0, "start from this checkpoint; PROGRAM is optional then", 0},
+    {0},
+};
+
+void iss_program_begin(struct iss_program *p) {
+    *p = (struct iss_program){.max = UINT64_MAX, .file_roots.notices = &cli_notices};
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct iss_program *p = state->input;
+    switch (key) {
+    case OPT_MAX_INSNS: p->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
+    case OPT_INPUT: p->input = arg; break;
+    case OPT_FILE_ROOT: file_root_argument(&p->file_roots, arg, state); break;
+    case OPT_HARTS: p->harts = (unsigned)option_number(arg, 1, MACHINE_MOST_HARTS, "harts", state); break;
+    case OPT_QUANTUM: p->quantum = option_number(arg, ISS_LEAST_QUANTUM, ISS_MOST_QUANTUM, "quantum", state); break;
+    case OPT_MEMORY: p->memory = memory_argument(arg, state); break;
+    case OPT_RESTORE: p->restore = arg; break;
+    case ARGP_KEY_ARG:
+        if (program_argument(state, &p->argv)) p->program = arg;
+        break;
+    case ARGP_KEY_END: quantum_argument(p->quantum, p->harts, p->restore, state); break;
+    case ARGP_KEY_NO_ARGS:
+        if (p->restore || p->optional) break;
+        argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+const struct argp iss_program_argp = {.options = options, .parser = parse};
+
+const char *iss_program_path(const struct iss_program *p) {
+    return p->program ? p->program : p->origin.program;
+}
+
+static bool fill(struct iss_program *p, struct iss *iss, const struct image *image, struct error *err) {
+    if (p->restore) {
+        if (checkpoint_read(iss, &p->origin, p->restore, err) < 0 || !checkpoint_has(iss, p->memory, p->restore, err))
+            return false;
+        return !image || checkpoint_is_of(&p->origin, image, p->restore, err);
+    }
+    if (p->max == UINT64_MAX && !ends_by_itself(image, "--max-insns", err)) return false;
+    if (iss_set_memory(iss, p->memory, err) < 0 || iss_load(iss, image, err) < 0) return false;
+    iss_set_arguments(iss, p->argv);
+    return true;
+}
+
+int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err) {
+    int status = STATUS_BAD_INPUT;
+    struct image *const image = p->program ? image_load(p->program, err) : NULL;
+    if (p->program && !image) return status;
+    FILE *const input = p->input ? console_open(p->input, err) : NULL;
+    struct iss *iss = NULL;
+    if (input || !p->input) {
+        if (!p->harts) p->harts = p->restore ? checkpoint_harts(p->restore, err) : 1;
+        iss = p->harts ? iss_create_harts(p->harts, err) : NULL;
+    }
+    if (iss) {
+        if (p->quantum) iss_set_quantum(iss, p->quantum);
+        iss_set_console(iss, NULL, input);
+        iss_set_file_roots(iss, &p->file_roots);
+        if (fill(p, iss, image, err)) status = with(context, iss, err);
+    }
+    iss_destroy(iss);
+    if (input) fclose(input);
+    image_destroy(image);
+    return status;
+}
+
+int iss_program_status(const struct iss_program *p, const struct iss *iss, struct error *err) {
+    if (iss_refused(iss, iss_program_path(p), err)) return STATUS_BAD_INPUT;
+    return iss_exited(iss, NULL) ? EXIT_SUCCESS : STATUS_OUT_OF_BUDGET;
+}

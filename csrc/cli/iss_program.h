@@ -1,0 +1,45 @@
+// A program on the instruction-set simulator alone, for commands that watch what it executes: the options that say
+// which machine it is, and the machine.
+#ifndef TIPOFF_CLI_ISS_PROGRAM_H
+#define TIPOFF_CLI_ISS_PROGRAM_H
+
+#include "base/error.h"
+#include "iss/checkpoint.h"
+#include "iss/iss.h"
+#include "machine/host_files.h"
+#include <argp.h>
+
+struct iss_program {
+    const char *program, *input, *restore; // NULL: not given
+    char *const *argv;                     // the program's
+    struct host_roots file_roots;
+    uint64_t max;             // instructions and traps
+    uint64_t memory, quantum; // 0, as harts: not given
+    unsigned harts;
+    bool optional;                   // there need be neither program nor checkpoint
+    struct checkpoint_origin origin; // of a checkpoint
+};
+// Of commands that cut it into slices.
+#define REGIONS_INTERVAL 1000000 // instructions of a slice, if nobody says otherwise
+#define INTERVAL_TEXT                                                                                                  \
+    "instructions of a slice, of all harts together (default: 1000000); a slice ends with a basic block, the last "    \
+    "one "                                                                                                             \
+    "with the program"
+
+// The defaults of all.
+void iss_program_begin(struct iss_program *p);
+// PROGRAM, --max-insns, --input, --file-root, --harts, --quantum, --memory, --restore: a child of a command's own,
+// whose parser sets state->child_inputs. Their keys are ISS_PROGRAM_KEYS and more.
+enum { ISS_PROGRAM_KEYS = 0x1000 };
+extern const struct argp iss_program_argp;
+
+// Calls `with` with the machine, loaded or restored. What it returns, or STATUS_BAD_INPUT with err: there is none.
+typedef int iss_program_with(void *context, struct iss *iss, struct error *err);
+int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err);
+// The path of the program, as given or as the checkpoint has it.
+const char *iss_program_path(const struct iss_program *p);
+// After it ran, not stopped by a signal: EXIT_SUCCESS, STATUS_OUT_OF_BUDGET, or STATUS_BAD_INPUT with err: it asked for
+// what is not served.
+int iss_program_status(const struct iss_program *p, const struct iss *iss, struct error *err);
+
+#endif

@@ -1,0 +1,87 @@
+#include "methods/regions/choice.h"
+#include "base/array.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+void choice_begin(struct choice *c, size_t dims, uint64_t seed) {
+    *c = (struct choice){.slices = NULL};
+    points_begin(&c->points, dims, seed);
+}
+
+void choice_free(struct choice *c) {
+    points_free(&c->points);
+    clustering_free(&c->clustering);
+    free(c->slices);
+}
+
+bool choice_add(struct choice *c, uint64_t begin, const struct points_part *parts, size_t count, struct error *err) {
+    struct choice_slice slice = {begin, 0};
+    for (size_t i = 0; i < count; i++)
+        slice.instructions += parts[i].count;
+    if (!array_reserve(&c->slices, &c->capacity, c->points.count, sizeof *c->slices)) {
+        error_nomem(err, "choice of slices");
+        return false;
+    }
+    c->slices[c->points.count] = slice;
+    return points_add(&c->points, parts, count, 1, err); // all slices count alike, as SimPoint has it (-fixedLength on)
+}
+
+int choice_make(struct choice *c, const struct clustering_settings *s, struct error *err) {
+    struct clustering_settings half = *s;
+    if (half.most_k > (c->points.count + 1) / 2) half.most_k = (c->points.count + 1) / 2;
+    return clustering_run(&c->clustering, &c->points, &half, err);
+}
+
+size_t choice_slices(const struct choice *c, size_t cluster) {
+    size_t slices = 0;
+    for (size_t i = 0; i < c->points.count; i++)
+        slices += c->clustering.kmeans.label[i] == cluster;
+    return slices;
+}
+
+double choice_multiplier(const struct choice *c, size_t cluster) {
+    uint64_t all = 0;
+    for (size_t i = 0; i < c->points.count; i++)
+        if (c->clustering.kmeans.label[i] == cluster) all += c->slices[i].instructions;
+    return (double)all / (double)c->slices[c->clustering.representative[cluster]].instructions;
+}
+
+static void write_text(const struct choice *c, FILE *out) {
+    const struct clustering *g = &c->clustering;
+    uint64_t all = 0, chosen = 0;
+    size_t regions = 0;
+    for (size_t i = 0; i < c->points.count; i++)
+        all += c->slices[i].instructions;
+    for (size_t i = 0; i < g->kmeans.k; i++) {
+        if (g->share[i] == 0) continue;
+        chosen += c->slices[g->representative[i]].instructions;
+        regions++;
+    }
+    fprintf(out, "%zu region%s of %zu slices: %" PRIu64 " of %" PRIu64 " instructions, %.1f %%\n\n", regions,
+            regions == 1 ? "" : "s", c->points.count, chosen, all, 100. * (double)chosen / (double)all);
+    fputs("region     slice  begins after  instructions   stands for   share\n", out);
+    for (size_t i = 0; i < g->kmeans.k; i++) {
+        const struct choice_slice *slice = &c->slices[g->representative[i]];
+        if (g->share[i] > 0)
+            fprintf(out, "%6zu  %8zu  %12" PRIu64 "  %12" PRIu64 "  %4zu slices  %5.1f %%\n", i, g->representative[i],
+                    slice->begin, slice->instructions, choice_slices(c, i), 100 * g->share[i]);
+    }
+}
+
+static void write_csv(const struct choice *c, FILE *out) {
+    const struct clustering *g = &c->clustering;
+    fputs("region,slice,begin,instructions,slices,share,multiplier\n", out);
+    for (size_t i = 0; i < g->kmeans.k; i++) {
+        const struct choice_slice *slice = &c->slices[g->representative[i]];
+        if (g->share[i] > 0)
+            fprintf(out, "%zu,%zu,%" PRIu64 ",%" PRIu64 ",%zu,%.9g,%.9g\n", i, g->representative[i], slice->begin,
+                    slice->instructions, choice_slices(c, i), g->share[i], choice_multiplier(c, i));
+    }
+}
+
+void choice_write(const struct choice *c, enum choice_format format, FILE *out) {
+    if (format == CHOICE_TEXT)
+        write_text(c, out);
+    else
+        write_csv(c, out);
+}

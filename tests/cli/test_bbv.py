@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""`tipoff bbv`: the vectors against an account of the trace, the same sums however a run is cut, SimPoint's form, several harts, and what is refused.
+
+    tests/cli/test_bbv.py [--only TEXT]
+
+Needs build/bin/tipoff and build/workloads/interp.{tiny,small}.elf.
+"""
+import collections
+import csv
+import io
+import re
+import sys
+
+from cli import SMALL, TINY, assembled, check, main, refused, test, tipoff
+
+# A jump or a branch (also compressed), and what else ends a block: system instructions, and writes of a CSR, which the trace shows.
+JUMPS = {0x63, 0x67, 0x6F}
+PAGE, DRAM = 4096, 0x80000000
+
+
+def slices(*arguments, program=TINY):
+    """Of each slice the instructions by block: (hart, mode, address)."""
+    status, out, err = tipoff("bbv", "--format", "csv", *arguments, program)
+    check(status == 0, f"bbv {arguments}: status {status}: {err}")
+    found = collections.defaultdict(dict)
+    for row in csv.DictReader(io.StringIO(out)):
+        found[int(row["slice"])][int(row["hart"]), row["mode"], int(row["address"], 16)] = int(row["instructions"])
+    return [found[number] for number in sorted(found)]
+
+
+def whole(parts):
+    total = collections.Counter()
+    for part in parts:
+        total.update(part)
+    return total
+
+
+def ends_block(insn, pc, csr):
+    if insn & 3 == 3:
+        size, ends = 4, insn & 0x7F in JUMPS or csr or (insn & 0x7F == 0x73 and insn >> 12 & 7 == 0)
+    else:
+        kind = (insn & 3, insn >> 13)
+        size = 2
+        ends = kind in ((1, 5), (1, 6), (1, 7)) or (kind == (2, 4) and insn >> 2 & 31 == 0 and insn >> 7 & 31 != 0) or insn == 0x9002
+    after = pc + size
+    return ends or after // PAGE != pc // PAGE
+
+
+def from_trace(folder, program):
+    """The blocks of a whole run by what each instruction is: no fact of the simulator's about blocks."""
+    found, begin, trace = collections.Counter(), None, folder / "trace.txt"
+    status, _, err = tipoff("iss", "--quiet", "--trace", trace, program)
+    check(status == 0, err)
+    for line in trace.read_text().splitlines():
+        got = re.match(r"([MSU]) 0x([0-9a-f]{16}) 0x([0-9a-f]+)(.*)", line)
+        if not got:  # a trap
+            begin = None
+            continue
+        mode, pc, insn, rest = got[1], int(got[2], 16), int(got[3], 16), got[4]
+        if begin is None or insn & 3 == 3 and pc % PAGE == PAGE - 2:
+            begin = pc
+        found[0, mode, begin] += 1
+        address = re.search(r"(?:load|store)\d\[0x([0-9a-f]+)\]", rest)
+        outside = address is not None and int(address[1], 16) < DRAM
+        begin = None if ends_block(insn, pc, "csr[" in rest) or outside else begin
+    return found
+
+
+@test
+def blocks_are_those_of_the_trace(folder):
+    expected, got = from_trace(folder, TINY), whole(slices("--interval", 3000))
+    check(sum(expected.values()) > 20000, "the trace has the run")
+    wrong = {key: (got[key], expected[key]) for key in got | expected if got[key] != expected[key]}
+    check(not wrong, f"blocks differ, bbv's and the trace's instructions: {dict(list(wrong.items())[:5])}")
+
+
+@test
+def slices_add_up(_folder):
+    status, _, err = tipoff("iss", SMALL)
+    total = int(re.search(r"([0-9]+) instructions", err)[1])
+    sums = whole(slices("--interval", 10**9, program=SMALL))
+    check(status == 0 and sum(sums.values()) == total, f"{sum(sums.values())} of {total} instructions: {err}")
+    for interval in (1, 777, 10000):
+        parts = slices("--interval", interval, program=TINY if interval == 1 else SMALL)
+        lengths = [sum(part.values()) for part in parts]
+        check(all(length >= interval for length in lengths[:-1]), f"a slice of less than {interval} instructions")
+        check(max(lengths) < interval + 2048, f"a slice of {max(lengths)} instructions: a block has at most 2,048 of them")
+        check(interval == 1 or whole(parts) == sums, f"--interval {interval}: other sums")
+
+
+@test
+def simpoint_form(folder):
+    path = folder / "v.bb"
+    status, out, err = tipoff("bbv", "--interval", 5000, "--format", "simpoint", "--output", path, SMALL)
+    check(status == 0 and out == "", f"status {status}: {err}")
+    lines = path.read_text().splitlines()
+    check(all(re.fullmatch(r"T(:[1-9][0-9]*:[1-9][0-9]* )+", line) for line in lines), lines[0][:80])
+    parts = slices("--interval", 5000, program=SMALL)
+    check(
+        [sorted(int(count) for _, count in re.findall(r":(\d+):(\d+)", line)) for line in lines] == [sorted(part.values()) for part in parts],
+        "CSV and SimPoint's form have the same numbers",
+    )
+
+
+@test
+def text_is_for_people(_folder):
+    status, out, err = tipoff("bbv", "--interval", 10000, SMALL)
+    lines = out.splitlines()
+    check(status == 0 and lines[0].split()[:3] == ["slice", "instructions", "blocks"], out)
+    check(len(lines) - 1 == len(slices("--interval", 10000, program=SMALL)), err)
+    check(all("main+0x" in line or "0x" in line for line in lines[1:]), out)
+
+
+@test
+def several_harts(folder):
+    program = assembled(folder, "hart.S")
+    found = whole(slices("--harts", 2, "--quantum", 64, "--interval", 100, program=program))
+    loop = {hart: max(count for (of, _, _), count in found.items() if of == hart) for hart in (0, 1)}
+    check(loop[0] == 99 * 2, f"hart 0 goes 99 times through the loop of 2 instructions as a block of its own, not {loop[0] / 2}")
+    check(64 < loop[1] <= 99 * 2, f"hart 1 is on its way through it: {loop[1]} instructions, which turns do not cut into blocks")
+    check({key[1:] for key in found if key[0] == 1} <= {key[1:] for key in found if key[0] == 0}, "hart 1 executes no block that hart 0 does not")
+    refused(["bbv", "--quantum", 64, program], "--harts", lines=0)
+
+
+@test
+def goes_on_from_a_checkpoint(folder):
+    saved = folder / "c.ckpt"
+    status, _, err = tipoff("iss", "--quiet", "--at", 15000, "--checkpoint", saved, TINY)
+    check(status == 0, err)
+    rest = slices("--restore", saved, "--interval", 1000)
+    check(sum(sum(part.values()) for part in rest) == sum(from_trace(folder, TINY).values()) - 15000, "what is left of the run")
+
+
+@test
+def bad_input(folder):
+    refused(["bbv", "--interval", 0, TINY], "interval", lines=0)
+    refused(["bbv", "--format", "bb", TINY], "text", "simpoint", "csv", lines=0)
+    refused(["bbv"], "name a program", lines=0)
+    refused(["bbv", folder / "none.elf"], "none.elf")
+    copy = folder / "program.elf"
+    copy.write_bytes(TINY.read_bytes())
+    refused(["bbv", "--output", copy, copy], "--output")
+    check(copy.read_bytes() == TINY.read_bytes(), "the program is as it was")
+    status, _, err = tipoff("bbv", "--max-insns", 5000, "--interval", 1000, TINY)
+    check(status == 124 and "5 slices" in err, f"status {status}: {err}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
