@@ -20,22 +20,24 @@ double clustering_score(const struct points *p, const struct kmeans *k) {
 // The best of several runs at one k.
 static int best_at(struct kmeans *best, double *score, const struct points *p, size_t k,
                    const struct clustering_settings *s, struct error *err) {
-    int rc = 0;
-    *best = (struct kmeans){0};
-    for (unsigned i = 0; !rc && i < s->seeds; i++) {
+    const uint64_t seed = random_mix(s->seed + k);
+    int rc = kmeans_run(best, p, k, random_mix(seed), s->iterations, err);
+    if (rc) return rc;
+    *score = clustering_score(p, best);
+    for (unsigned i = 1; i < s->seeds; i++) {
         struct kmeans one;
-        rc = kmeans_run(&one, p, k, random_mix(random_mix(s->seed + k) + i), s->iterations, err);
-        if (rc) break;
-        const double got = clustering_score(p, &one);
-        if (!best->k || got > *score) {
+        rc = kmeans_run(&one, p, k, random_mix(seed + i), s->iterations, err);
+        if (rc) {
             kmeans_free(best);
-            *best = one;
-            *score = got;
-        } else
-            kmeans_free(&one);
+            return rc;
+        }
+        const double got = clustering_score(p, &one);
+        kmeans_free(got > *score ? best : &one);
+        if (got <= *score) continue;
+        *best = one;
+        *score = got;
     }
-    if (rc) kmeans_free(best);
-    return rc;
+    return 0;
 }
 
 static double threshold(const struct clustering *c, const struct clustering_settings *s) {
