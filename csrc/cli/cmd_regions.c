@@ -26,6 +26,8 @@ enum {
 };
 static const char *const format_names[] = {"text", "csv"};
 static const char *const method_names[] = {"simpoint"};
+enum { SIMPOINTS, WEIGHTS, LABELS, FILES, LONGEST = 4096 }; // of --simpoint
+static const char *const endings[FILES] = {".simpoints", ".weights", ".labels"};
 enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
 
 static const struct argp_option options[] = {
@@ -53,6 +55,7 @@ static const struct argp_option options[] = {
 struct arguments {
     struct iss_program program;
     const char *vectors, *simpoint, *output;
+    char files[FILES][LONGEST]; // "": not asked for
     struct clustering_settings settings;
     uint64_t interval, dims;
     unsigned format;
@@ -78,7 +81,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->vectors = arg;
         a->program.optional = true;
         break;
-    case OPT_SIMPOINT: a->simpoint = arg; break;
+    case OPT_SIMPOINT:
+        a->simpoint = arg;
+        for (unsigned i = 0; i < FILES; i++)
+            if ((size_t)snprintf(a->files[i], LONGEST, "%s%s", arg, endings[i]) >= LONGEST)
+                argp_error(state, "--simpoint: a name of more than %d bytes", LONGEST - 16);
+        break;
     case OPT_MAXK: a->settings.most_k = option_number(arg, 1, MOST_K, "maxk", state); break;
     case OPT_DIMS: a->dims = option_number(arg, 1, POINTS_MOST_DIMS, "dims", state); break;
     case OPT_BIC: a->settings.threshold = real(arg, 0, 1, "bic", state); break;
@@ -123,45 +131,41 @@ static int run(void *context, struct iss *iss, struct error *err) {
 
 static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
                         struct error *err) {
-    struct choice *c = context;
+    struct arguments *a = context;
+    struct choice *c = &a->choice;
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < count; i++)
+        instructions |= parts[i].count;
+    if (!instructions) {
+        error_set(err, "%s: vector %zu (from 0 on) has no instructions: omit it, or make the file again", a->vectors,
+                  number);
+        return false;
+    }
     const struct choice_slice *last = number ? &c->slices[number - 1] : &(struct choice_slice){0, 0};
     return choice_add(c, last->begin + last->instructions, parts, count, err);
 }
 
 static int slices(struct arguments *a, struct error *err) {
-    if (a->vectors) return bb_read(a->vectors, take_vector, &a->choice, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    if (a->vectors) return bb_read(a->vectors, take_vector, a, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
     return iss_program_run(&a->program, run, a, err);
 }
 
 // ---- what is written ----
-static bool write_one(const char *name, const char *ending, const struct choice *c,
-                      void (*write)(FILE *, const struct choice *), struct error *err) {
-    char path[4096];
-    if ((size_t)snprintf(path, sizeof path, "%s%s", name, ending) >= sizeof path) {
-        error_set(err, "%.100s...: the name is too long; choose a shorter one", name);
-        return false;
-    }
+static bool write_one(const char *path, unsigned which, const struct choice *c, struct error *err) {
     struct output *const output = output_open(path, err);
     if (!output) return false;
-    write(output_file(output), c);
+    switch (which) {
+    case SIMPOINTS: simpoints_write(output_file(output), &c->clustering); break;
+    case WEIGHTS: weights_write(output_file(output), &c->clustering); break;
+    default: labels_write(output_file(output), &c->clustering, c->points.count); break;
+    }
     return output_close(output, true, err) == 0;
-}
-static void simpoints(FILE *out, const struct choice *c) {
-    simpoints_write(out, &c->clustering);
-}
-static void weights(FILE *out, const struct choice *c) {
-    weights_write(out, &c->clustering);
-}
-static void labels(FILE *out, const struct choice *c) {
-    labels_write(out, &c->clustering, c->points.count);
 }
 
 static int write_all(struct arguments *a, struct error *err) {
     const struct choice *c = &a->choice;
-    if (a->simpoint &&
-        (!write_one(a->simpoint, ".simpoints", c, simpoints, err) ||
-         !write_one(a->simpoint, ".weights", c, weights, err) || !write_one(a->simpoint, ".labels", c, labels, err)))
-        return STATUS_OUTPUT;
+    for (unsigned i = 0; a->simpoint && i < FILES; i++)
+        if (!write_one(a->files[i], i, c, err)) return STATUS_OUTPUT;
     struct output *const output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     choice_write(c, a->format ? CHOICE_CSV : CHOICE_TEXT, output_file(output));
@@ -207,6 +211,9 @@ static int cmd_find(int argc, char **argv) {
                                     {"--input", a.program.input, false},
                                     {"--restore", a.program.restore, false},
                                     {"--vectors", a.vectors, false},
+                                    {"--simpoint", a.simpoint ? a.files[SIMPOINTS] : NULL, true},
+                                    {"--simpoint", a.simpoint ? a.files[WEIGHTS] : NULL, true},
+                                    {"--simpoint", a.simpoint ? a.files[LABELS] : NULL, true},
                                     {"--output", a.output, true}};
     const int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? find(&a, &err) : STATUS_BAD_INPUT;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -3,7 +3,7 @@
 
     tests/cli/test_bbv.py [--only TEXT]
 
-Needs build/bin/tipoff and build/workloads/interp.{tiny,small}.elf.
+Needs build/bin/tipoff and build/workloads/{interp.tiny,interp.small,syscalls.small}.elf.
 """
 import collections
 import csv
@@ -129,6 +129,23 @@ def goes_on_from_a_checkpoint(folder):
     check(status == 0, err)
     rest = slices("--restore", saved, "--interval", 1000)
     check(sum(sum(part.values()) for part in rest) == sum(from_trace(folder, TINY).values()) - 15000, "what is left of the run")
+
+
+@test
+def slices_begin_where_a_checkpoint_can(folder):
+    """Also behind traps, which are no instructions."""
+    program, saved = SMALL.with_name("syscalls.small.elf"), folder / "s.ckpt"
+    status, out, err = tipoff("bbv", "--format", "csv", "--interval", 7000, program)
+    check(status == 0, err)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    begin = {int(row["slice"]): int(row["begin"]) for row in rows}
+    parts = slices("--interval", 7000, program=program)
+    number = len(parts) // 2
+    before = sum(sum(part.values()) for part in parts[:number])
+    check(begin[number] > before, f"the program traps: {begin[number]} instructions and traps, {before} instructions")
+    status, _, err = tipoff("iss", "--quiet", "--at", begin[number], "--checkpoint", saved, program)
+    check(status == 0, err)
+    check(slices("--interval", 7000, "--restore", saved, program=program) == parts[number:], f"from slice {number} on the same vectors")
 
 
 @test

@@ -89,6 +89,14 @@ def bad_input(folder):
     damaged.write_text("T:1:5 \nT:0:5 \n")
     refused(["regions", "find", "--vectors", damaged], "d.bb:2", "ID from 1 on")
     refused(["regions", "find", "--vectors", damaged, TINY], "--vectors", lines=0)
+    empty = folder / "e.bb"
+    empty.write_text("T:1:5 \nT\nT:1:0 \n")
+    refused(["regions", "find", "--vectors", empty], "e.bb", "vector 1", "no instructions")
+    labels = folder / "p.labels"
+    labels.write_text("T:1:5 \nT:2:5 \n")
+    refused(["regions", "find", "--vectors", labels, "--simpoint", folder / "p"], "--simpoint", "--vectors")
+    refused(["regions", "find", *INTERVAL, "--simpoint", folder / "p", "--output", folder / "p.weights", LARGE], "--simpoint", "--output")
+    check(labels.read_text().startswith("T:1:5"), "no output has destroyed an input")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ struct choice {
 
 void choice_begin(struct choice *c, size_t dims, uint64_t seed);
 void choice_free(struct choice *c);
-// A slice more; begin: instructions of the run before it. False with err: no memory.
+// A slice more; begin: as of struct regions_slice. False with err: no memory.
 bool choice_add(struct choice *c, uint64_t begin, const struct points_part *parts, size_t count, struct error *err);
 // Clusters what was added, one slice or more, into half as many at most: where most clusters are single
 // slices the score only says that those lie on their centres. 0, or -ENOMEM with err.

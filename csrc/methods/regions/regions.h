@@ -10,7 +10,7 @@
 // A slice of a run: what was executed between two ends of blocks.
 struct regions_slice {
     size_t number;                   // from 0 on
-    uint64_t begin;                  // instructions of the run before it
+    uint64_t begin;                  // instructions and traps of the run before it, as `tipoff iss --at` counts
     uint64_t instructions;           // of all harts
     const struct points_part *parts; // dimension: number of the block (iss/flow.h); those with instructions alone
     size_t count;

@@ -46,12 +46,13 @@ int regions_run(struct regions_run *run, struct iss *iss, regions_take *take, vo
     bool stopped = false;
     run->instructions = run->slices = 0;
     for (uint64_t steps = 0; !rc && steps < run->max && !over(iss) && !stopped;) {
+        const uint64_t begin = steps;
         s.count = s.instructions = 0;
         steps += run_slice(run, iss, steps, &stopped);
         iss_flow_take(iss, seen, &s);
         if (!s.memory || !iss_flow_whole(iss)) rc = error_nomem(err, "slices of a run");
         if (rc || !s.instructions) continue;
-        const struct regions_slice slice = {run->slices++, run->instructions, s.instructions, s.parts, s.count};
+        const struct regions_slice slice = {run->slices++, begin, s.instructions, s.parts, s.count};
         run->instructions += s.instructions;
         if (!take(context, iss, &slice, err)) rc = -ECANCELED;
     }
