@@ -17,6 +17,7 @@ enum {
     OPT_METHOD,
     OPT_VECTORS,
     OPT_SIMPOINT,
+    OPT_CHECKPOINTS,
     OPT_MAXK,
     OPT_DIMS,
     OPT_BIC,
@@ -28,6 +29,7 @@ static const char *const format_names[] = {"text", "csv"};
 static const char *const method_names[] = {"simpoint"};
 enum { SIMPOINTS, WEIGHTS, LABELS, FILES, LONGEST = 4096 }; // of --simpoint
 static const char *const endings[FILES] = {".simpoints", ".weights", ".labels"};
+enum { PIECE = 1 << 20 }; // instructions between two looks at signals
 enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
 
 static const struct argp_option options[] = {
@@ -47,6 +49,8 @@ static const struct argp_option options[] = {
     {"seed", OPT_SEED, "S", 0, "seed of projection and clustering (default: 1)", 0},
     {"simpoint", OPT_SIMPOINT, "NAME", 0, "also write NAME.simpoints, NAME.weights and NAME.labels, as SimPoint does",
      0},
+    {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
+     "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
     {"format", OPT_FORMAT, "text|csv", 0, "output format (default: text)", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
@@ -54,7 +58,7 @@ static const struct argp_option options[] = {
 
 struct arguments {
     struct iss_program program;
-    const char *vectors, *simpoint, *output;
+    const char *vectors, *simpoint, *checkpoints, *output;
     char files[FILES][LONGEST]; // "": not asked for
     struct clustering_settings settings;
     uint64_t interval, dims;
@@ -87,6 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
             if ((size_t)snprintf(a->files[i], LONGEST, "%s%s", arg, endings[i]) >= LONGEST)
                 argp_error(state, "--simpoint: a name of more than %d bytes", LONGEST - 16);
         break;
+    case OPT_CHECKPOINTS: a->checkpoints = arg; break;
     case OPT_MAXK: a->settings.most_k = option_number(arg, 1, MOST_K, "maxk", state); break;
     case OPT_DIMS: a->dims = option_number(arg, 1, POINTS_MOST_DIMS, "dims", state); break;
     case OPT_BIC: a->settings.threshold = real(arg, 0, 1, "bic", state); break;
@@ -98,6 +103,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
         if (a->vectors && (a->program.program || a->program.restore))
             argp_error(state, "--vectors: has the slices; omit it, or the program");
+        if (a->vectors && a->checkpoints) argp_error(state, "--checkpoints: needs the program instead of --vectors");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -172,6 +178,55 @@ static int write_all(struct arguments *a, struct error *err) {
     return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
+// ---- checkpoints ----
+// The region that begins first at `done` or after it; k: there is none.
+static size_t next_region(const struct choice *c, uint64_t done) {
+    const struct clustering *g = &c->clustering;
+    size_t next = g->kmeans.k;
+    for (size_t i = 0; i < g->kmeans.k; i++) {
+        const uint64_t begin = c->slices[g->representative[i]].begin;
+        if (g->share[i] > 0 && begin >= done &&
+            (next == g->kmeans.k || begin < c->slices[g->representative[next]].begin))
+            next = i;
+    }
+    return next;
+}
+
+// To `begin` instructions and traps, as the run before did. False: it ends before, or a signal came.
+static bool go_to(struct iss *iss, uint64_t *done, uint64_t begin) {
+    while (*done < begin && !interrupted) {
+        const uint64_t now = iss_run(iss, begin - *done < PIECE ? begin - *done : PIECE);
+        if (now == 0) return false;
+        *done += now;
+    }
+    return !interrupted;
+}
+
+static int save(void *context, struct iss *iss, struct error *err) {
+    struct arguments *a = context;
+    const struct choice *c = &a->choice;
+    struct signals_before before;
+    uint64_t done = 0;
+    int status = EXIT_SUCCESS;
+    signals_catch(on_interrupt, true, &before);
+    for (size_t region; !status && (region = next_region(c, done)) < c->clustering.kmeans.k;) {
+        char path[LONGEST];
+        snprintf(path, sizeof path, "%s.%zu.ckpt", a->checkpoints, region);
+        if (!go_to(iss, &done, c->slices[c->clustering.representative[region]].begin)) {
+            status = interrupted ? 128 + interrupted : STATUS_BAD_INPUT;
+            if (!interrupted)
+                error_set(err, "%s: its second run ended before region %zu: give it its --input as a file",
+                          iss_program_path(&a->program), region);
+        } else if (checkpoint_write(iss, &a->program.origin, path, err) < 0) {
+            status = STATUS_OUTPUT;
+        } else if (!go_to(iss, &done, done + 1)) { // the next one begins later
+            break;
+        }
+    }
+    signals_restore(&before);
+    return !status && interrupted ? 128 + interrupted : status;
+}
+
 static int find(struct arguments *a, struct error *err) {
     choice_begin(&a->choice, a->dims, a->settings.seed);
     int status = slices(a, err);
@@ -183,7 +238,8 @@ static int find(struct arguments *a, struct error *err) {
                   a->vectors ? "name a longer file" : "give a shorter --interval");
         status = STATUS_BAD_INPUT;
     } else if (ran) {
-        const int written = choice_make(&a->choice, &a->settings, err) ? STATUS_BAD_INPUT : write_all(a, err);
+        int written = choice_make(&a->choice, &a->settings, err) ? STATUS_BAD_INPUT : write_all(a, err);
+        if (!written && a->checkpoints) written = iss_program_run(&a->program, save, a, err);
         if (written) status = written;
     }
     choice_free(&a->choice);

@@ -59,6 +59,8 @@ static bool fill(struct iss_program *p, struct iss *iss, const struct image *ima
         return !image || checkpoint_is_of(&p->origin, image, p->restore, err);
     }
     if (p->max == UINT64_MAX && !ends_by_itself(image, "--max-insns", err)) return false;
+    snprintf(p->origin.program, sizeof p->origin.program, "%s", p->program);
+    snprintf(p->origin.build_id, sizeof p->origin.build_id, "%s", image_build_id(image));
     if (iss_set_memory(iss, p->memory, err) < 0 || iss_load(iss, image, err) < 0) return false;
     iss_set_arguments(iss, p->argv);
     return true;

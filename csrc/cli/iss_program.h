@@ -17,7 +17,7 @@ struct iss_program {
     uint64_t memory, quantum; // 0, as harts: not given
     unsigned harts;
     bool optional;                   // there need be neither program nor checkpoint
-    struct checkpoint_origin origin; // of a checkpoint
+    struct checkpoint_origin origin; // of the machine, for a checkpoint of it
 };
 // Of commands that cut it into slices.
 #define REGIONS_INTERVAL 1000000 // instructions of a slice, if nobody says otherwise

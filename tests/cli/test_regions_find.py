@@ -20,13 +20,18 @@ def find(*arguments):
     return list(csv.DictReader(io.StringIO(out)))
 
 
-def lengths(program):
-    status, out, err = tipoff("bbv", "--format", "csv", *INTERVAL, program)
-    check(status == 0, err)
+def vectors(*arguments, status=0):
+    """Of each slice the instructions by address."""
+    got, out, err = tipoff("bbv", "--format", "csv", *arguments)
+    check(got == status, err)
     found = {}
     for row in csv.DictReader(io.StringIO(out)):
-        found[int(row["slice"])] = found.get(int(row["slice"]), 0) + int(row["instructions"])
+        found.setdefault(int(row["slice"]), {})[row["address"]] = row["instructions"]
     return [found[number] for number in sorted(found)]
+
+
+def lengths(program):
+    return [sum(map(int, part.values())) for part in vectors(*INTERVAL, program)]
 
 
 @test
@@ -73,6 +78,17 @@ def simpoint_files(folder):
     check([[row["share"], row["region"]] for row in rows] == weights, "p.weights their shares, in step")
     check(len(labels) == sum(int(row["slices"]) for row in rows), "p.labels a line for each slice")
     check(all(labels.count(row["region"]) == int(row["slices"]) and labels[int(row["slice"])] == row["region"] for row in rows), "labels are the clusters'")
+
+
+@test
+def checkpoints_begin_the_regions(folder):
+    rows = find(*INTERVAL, "--checkpoints", folder / "r", LARGE)
+    parts = vectors(*INTERVAL, LARGE)
+    check(len(list(folder.glob("r.*.ckpt"))) == len(rows), "a checkpoint for each region")
+    for row in rows:
+        first = vectors(*INTERVAL, "--max-insns", row["instructions"], "--restore", folder / f"r.{row['region']}.ckpt", status=124)
+        check(first == [parts[int(row["slice"])]], f"the vector from the checkpoint is that of slice {row['slice']}")
+    refused(["regions", "find", "--vectors", folder / "v.bb", "--checkpoints", folder / "r"], "--checkpoints", lines=0)
 
 
 @test
