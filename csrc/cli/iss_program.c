@@ -1,3 +1,4 @@
+// The options of programs on the simulator alone, and the machine that they describe: iss_program.h.
 #include "cli/iss_program.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"

@@ -1,3 +1,4 @@
+// The slices of a run, clustered, and what each cluster stands for, as text and CSV: choice.h.
 #include "methods/regions/choice.h"
 #include "base/array.h"
 #include <inttypes.h>

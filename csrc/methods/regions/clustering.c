@@ -1,3 +1,4 @@
+// The search for the number of clusters, and the point that represents each: clustering.h.
 #include "methods/regions/clustering.h"
 #include "methods/regions/random.h"
 #include <float.h>

@@ -1,3 +1,4 @@
+// Iterations that leave out distances by bounds: kmeans.h.
 #include "methods/regions/kmeans.h"
 #include "methods/regions/random.h"
 #include <float.h>

@@ -1,3 +1,4 @@
+// Random projection of frequency vectors: points.h.
 #include "methods/regions/points.h"
 #include "base/array.h"
 #include "methods/regions/random.h"

@@ -1,3 +1,4 @@
+// Reading and writing what SimPoint reads and writes: simpoint_files.h.
 #include "methods/regions/simpoint_files.h"
 #include "base/array.h"
 #include "base/text_file.h"
