@@ -11,6 +11,18 @@ void signals_catch(void (*handler)(int), bool once, struct signals_before *befor
     }
 }
 
+static volatile sig_atomic_t note; // a handler has no context
+
+static void take_note(int number) {
+    note = number;
+}
+
+const volatile sig_atomic_t *signals_note(struct signals_before *before) {
+    note = 0;
+    signals_catch(take_note, true, before);
+    return &note;
+}
+
 void signals_restore(const struct signals_before *before) {
     for (int i = 0; i < SIGNALS_OF_END; i++)
         sigaction(numbers[i], &before->actions[i], NULL);

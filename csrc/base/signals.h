@@ -14,6 +14,8 @@ struct signals_before {
 // are taken up again after it (SA_RESTART): no output is lost because a signal came while its reader was slow. One
 // that is ignored stays so: nohup and shells ask for that.
 void signals_catch(void (*handler)(int), bool once, struct signals_before *before);
+// ... and only notes which one came: where the note is, 0 until then. It is the process's: of one run at a time.
+const volatile sig_atomic_t *signals_note(struct signals_before *before);
 void signals_restore(const struct signals_before *before);
 
 #endif

@@ -9,7 +9,6 @@
 #include "methods/regions/regions.h"
 #include "methods/regions/simpoint_files.h"
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,14 +45,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-static volatile sig_atomic_t interrupted;
-static void on_interrupt(int signal_number) {
-    interrupted = signal_number;
-}
-static bool stop(void) {
-    return interrupted;
 }
 
 // ---- what is written of a slice ----
@@ -104,13 +95,12 @@ static bool take(void *context, struct iss *iss, const struct regions_slice *sli
 static int run(void *context, struct iss *iss, struct error *err) {
     struct arguments *a = context;
     struct signals_before before;
-    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = stop};
+    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
     a->names = program_load(iss_program_path(&a->program), NULL);
-    signals_catch(on_interrupt, true, &before);
     const int rc = regions_run(&r, iss, take, a, err);
     signals_restore(&before);
     if (rc) return ferror(a->out) ? STATUS_OUTPUT : STATUS_BAD_INPUT;
-    const int status = interrupted ? 128 + interrupted : iss_program_status(&a->program, iss, err);
+    const int status = *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
     if (status != STATUS_BAD_INPUT)
         fprintf(stderr, "tipoff: %zu slice%s, %" PRIu64 " instructions, %zu blocks\n", r.slices,
                 r.slices == 1 ? "" : "s", r.instructions, iss_flow_count(iss));

@@ -73,12 +73,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number) {
-    interrupted = signal_number;
-}
-
 // What all tests together come to.
 struct totals {
     size_t good, forbidden; // tests
@@ -127,14 +121,14 @@ static void progress(const struct arguments *a, int done, const struct totals *t
             totals->forbidden);
 }
 
-static int handle_all(const struct arguments *a, struct error *err) {
+static int handle_all(struct arguments *a, struct error *err) {
     struct totals totals = {0};
     struct signals_before before;
     struct output *const output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     FILE *const out = output_file(output);
-    signals_catch(on_interrupt, true, &before);
-    for (int i = 0; i < a->count && !ferror(out) && !interrupted; i++) {
+    const volatile sig_atomic_t *const came = a->run.stop = signals_note(&before);
+    for (int i = 0; i < a->count && !ferror(out) && !*came; i++) {
         handle(a, a->files[i], &totals, out);
         progress(a, i + 1, &totals);
     }
@@ -142,7 +136,7 @@ static int handle_all(const struct arguments *a, struct error *err) {
     if (totals.good) litmus_report_end(a->format, totals.good, out);
     if (output_close(output, totals.good > 0, err) < 0 && totals.good) return STATUS_OUTPUT;
     if (!a->output && !stdout_written(err)) return STATUS_OUTPUT;
-    if (interrupted) return 128 + interrupted;
+    if (*came) return 128 + *came;
     return totals.forbidden ? STATUS_DIFFERENCE : totals.good < (size_t)a->count ? STATUS_BAD_INPUT : EXIT_SUCCESS;
 }
 
@@ -154,7 +148,7 @@ int cmd_litmus(int argc, char **argv) {
         "read "
         "(the others are); 4 when the output could not be written; 128 and the signal's number when a signal ended it.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.litmus...", .doc = text};
-    struct arguments a = {.run = {.on = &litmus_machine_iss, .iterations = 1000, .seed = 1, .stop = &interrupted}};
+    struct arguments a = {.run = {.on = &litmus_machine_iss, .iterations = 1000, .seed = 1}};
     parse_command(&argp, "litmus", argc, argv, &a);
 
     struct error err = {""};

@@ -7,7 +7,6 @@
 #include "cli/iss_program.h"
 #include "methods/regions/choice.h"
 #include "methods/regions/simpoint_files.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,14 +109,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static volatile sig_atomic_t interrupted;
-static void on_interrupt(int signal_number) {
-    interrupted = signal_number;
-}
-static bool stop(void) {
-    return interrupted;
-}
-
 // ---- slices ----
 static bool take(void *context, struct iss *iss, const struct regions_slice *slice, struct error *err) {
     (void)iss;
@@ -127,12 +118,11 @@ static bool take(void *context, struct iss *iss, const struct regions_slice *sli
 static int run(void *context, struct iss *iss, struct error *err) {
     struct arguments *a = context;
     struct signals_before before;
-    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = stop};
-    signals_catch(on_interrupt, true, &before);
+    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
     const int rc = regions_run(&r, iss, take, &a->choice, err);
     signals_restore(&before);
     if (rc) return STATUS_BAD_INPUT;
-    return interrupted ? 128 + interrupted : iss_program_status(&a->program, iss, err);
+    return *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
 }
 
 static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
@@ -193,38 +183,38 @@ static size_t next_region(const struct choice *c, uint64_t done) {
 }
 
 // To `begin` instructions and traps, as the run before did. False: it ends before, or a signal came.
-static bool go_to(struct iss *iss, uint64_t *done, uint64_t begin) {
-    while (*done < begin && !interrupted) {
+static bool go_to(struct iss *iss, uint64_t *done, uint64_t begin, const volatile sig_atomic_t *came) {
+    while (*done < begin && !*came) {
         const uint64_t now = iss_run(iss, begin - *done < PIECE ? begin - *done : PIECE);
         if (now == 0) return false;
         *done += now;
     }
-    return !interrupted;
+    return !*came;
 }
 
 static int save(void *context, struct iss *iss, struct error *err) {
     struct arguments *a = context;
     const struct choice *c = &a->choice;
     struct signals_before before;
+    const volatile sig_atomic_t *const came = signals_note(&before);
     uint64_t done = 0;
     int status = EXIT_SUCCESS;
-    signals_catch(on_interrupt, true, &before);
     for (size_t region; !status && (region = next_region(c, done)) < c->clustering.kmeans.k;) {
         char path[LONGEST];
         snprintf(path, sizeof path, "%s.%zu.ckpt", a->checkpoints, region);
-        if (!go_to(iss, &done, c->slices[c->clustering.representative[region]].begin)) {
-            status = interrupted ? 128 + interrupted : STATUS_BAD_INPUT;
-            if (!interrupted)
+        if (!go_to(iss, &done, c->slices[c->clustering.representative[region]].begin, came)) {
+            status = *came ? 128 + *came : STATUS_BAD_INPUT;
+            if (!*came)
                 error_set(err, "%s: its second run ended before region %zu: give it its --input as a file",
                           iss_program_path(&a->program), region);
         } else if (checkpoint_write(iss, &a->program.origin, path, err) < 0) {
             status = STATUS_OUTPUT;
-        } else if (!go_to(iss, &done, done + 1)) { // the next one begins later
+        } else if (!go_to(iss, &done, done + 1, came)) { // the next one begins later
             break;
         }
     }
     signals_restore(&before);
-    return !status && interrupted ? 128 + interrupted : status;
+    return !status && *came ? 128 + *came : status;
 }
 
 static int find(struct arguments *a, struct error *err) {

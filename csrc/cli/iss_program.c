@@ -28,7 +28,7 @@ void iss_program_begin(struct iss_program *p) {
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct iss_program *p = state->input;
     switch (key) {
-    case OPT_MAX_INSNS: p->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
+    case OPT_MAX_INSNS: p->max = option_number(arg, 0, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: p->input = arg; break;
     case OPT_FILE_ROOT: file_root_argument(&p->file_roots, arg, state); break;
     case OPT_HARTS: p->harts = (unsigned)option_number(arg, 1, MACHINE_MOST_HARTS, "harts", state); break;
@@ -53,24 +53,23 @@ const char *iss_program_path(const struct iss_program *p) {
     return p->program ? p->program : p->origin.program;
 }
 
-static bool fill(struct iss_program *p, struct iss *iss, const struct image *image, struct error *err) {
+static bool fill(struct iss_program *p, struct iss *iss, struct error *err) {
     if (p->restore) {
         if (checkpoint_read(iss, &p->origin, p->restore, err) < 0 || !checkpoint_has(iss, p->memory, p->restore, err))
             return false;
-        return !image || checkpoint_is_of(&p->origin, image, p->restore, err);
+        return !p->image || checkpoint_is_of(&p->origin, p->image, p->restore, err);
     }
-    if (p->max == UINT64_MAX && !ends_by_itself(image, "--max-insns", err)) return false;
+    if (p->max == UINT64_MAX && !p->ends && !ends_by_itself(p->image, "--max-insns", err)) return false;
     snprintf(p->origin.program, sizeof p->origin.program, "%s", p->program);
-    snprintf(p->origin.build_id, sizeof p->origin.build_id, "%s", image_build_id(image));
-    if (iss_set_memory(iss, p->memory, err) < 0 || iss_load(iss, image, err) < 0) return false;
-    iss_set_arguments(iss, p->argv);
-    return true;
+    snprintf(p->origin.build_id, sizeof p->origin.build_id, "%s", image_build_id(p->image));
+    return iss_set_memory(iss, p->memory, err) == 0 && iss_load(iss, p->image, err) == 0;
 }
 
 int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err) {
     int status = STATUS_BAD_INPUT;
     struct image *const image = p->program ? image_load(p->program, err) : NULL;
     if (p->program && !image) return status;
+    p->image = image;
     FILE *const input = p->input ? console_open(p->input, err) : NULL;
     struct iss *iss = NULL;
     if (input || !p->input) {
@@ -79,12 +78,19 @@ int iss_program_run(struct iss_program *p, iss_program_with *with, void *context
     }
     if (iss) {
         if (p->quantum) iss_set_quantum(iss, p->quantum);
-        iss_set_console(iss, NULL, input);
+        iss_set_ad_update(iss, p->ad_update);
+        iss_set_hart_id(iss, p->hart_id);
+        iss_set_console(iss, p->console, input);
+        iss_set_second_console(iss, p->second);
         iss_set_file_roots(iss, &p->file_roots);
-        if (fill(p, iss, image, err)) status = with(context, iss, err);
+        if (fill(p, iss, err)) {
+            iss_set_arguments(iss, p->argv);
+            status = with(context, iss, err);
+        }
     }
     iss_destroy(iss);
     if (input) fclose(input);
+    p->image = NULL;
     image_destroy(image);
     return status;
 }

@@ -16,7 +16,13 @@ struct iss_program {
     uint64_t max;             // instructions and traps
     uint64_t memory, quantum; // 0, as harts: not given
     unsigned harts;
+    // What a command says, not its user.
     bool optional;                   // there need be neither program nor checkpoint
+    bool ends;                       // the run does, also where the program does not
+    bool ad_update;                  // as iss_set_ad_update
+    unsigned hart_id;                // as iss_set_hart_id
+    FILE *console, *second;          // where the UARTs print; NULL: nowhere
+    const struct image *image;       // out, while the machine is there: of the program; NULL: not given
     struct checkpoint_origin origin; // of the machine, for a checkpoint of it
 };
 // Of commands that cut it into slices.

@@ -36,7 +36,7 @@ static uint64_t add(struct iss_flow *f, uint64_t pc, uint64_t context) {
         f->partial = true;
         return 0;
     }
-    f->blocks[f->count] = (struct iss_flow_block){.pc = pc, .context = context};
+    f->blocks[f->count] = (struct iss_flow_block){.place = {pc, context}};
     return f->count++;
 }
 
@@ -55,8 +55,8 @@ void iss_flow_resume(struct hart *h) {
     struct iss_flow *f = h->machine->flow;
     const uint64_t block = h->flow.mid_block;
     h->flow.mid_block = 0;
-    if (block && h->pc == h->flow.mid && f->blocks[block].context == place_on_hart(iss_context(h), h->place)) {
-        iss_flow_begin(h, f->blocks[block].pc, h->asked); // its cells, which others may have replaced
+    if (block && h->pc == h->flow.mid && f->blocks[block].place.context == place_on_hart(iss_context(h), h->place)) {
+        iss_flow_begin(h, f->blocks[block].place.pc, h->asked); // its cells, which others may have replaced
     } else {
         iss_flow_begin(h, h->pc, h->asked);
     }
@@ -79,8 +79,7 @@ size_t iss_flow_count(const struct iss *iss) {
 }
 
 struct place iss_flow_place(const struct iss *iss, size_t number) {
-    const struct iss_flow_block *block = &iss->flow->blocks[number];
-    return (struct place){block->pc, block->context};
+    return iss->flow->blocks[number].place;
 }
 
 void iss_flow_take(struct iss *iss, iss_flow_seen *seen, void *context) {

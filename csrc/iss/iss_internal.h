@@ -3,6 +3,7 @@
 #define TIPOFF_ISS_INTERNAL_H
 
 #include "iss/iss_state.h"
+#include "profile/place.h"
 
 static inline bool iss_is_dram(const struct iss *iss, uint64_t physical) {
     return physical - DRAM_BASE < iss->dram_bytes;
@@ -124,7 +125,7 @@ uint64_t iss_context(const struct hart *h);                                  // 
 void iss_counts_destroy(struct iss_counts *counts);                          // NULL is fine
 // flow.c
 struct iss_flow_block {
-    uint64_t pc, context;
+    struct place place;
     uint64_t instructions; // since they were last taken
 };
 struct iss_flow {

@@ -132,7 +132,7 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
 };
 
 // Where a hart is in the flow of control, as flow.c watches it.
-struct iss_flow_place {
+struct iss_flow_at {
     uint64_t block; // number of the block, from 1 on (0: none yet), ...
     int64_t left;   // ... and how much of the run was left when its instructions were last accounted for
     uint64_t begin; // of a block that is stepped: its first instruction
@@ -206,7 +206,7 @@ struct iss_flow_place {
     FIELD(const struct iss_table *, singles, ) /* likewise, each of one instruction: for steps */ \
     FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
     FIELD(uint64_t, counted_page, ) /* ... this page */ \
-    FIELD(struct iss_flow_place, flow, ) /* watching the flow of control: where it is */ \
+    FIELD(struct iss_flow_at, flow, ) /* watching the flow of control: where it is */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \

@@ -6,6 +6,7 @@
 
 #include "iss/flow.h"
 #include "methods/regions/points.h"
+#include <signal.h>
 
 // A slice of a run: what was executed between two ends of blocks.
 struct regions_slice {
@@ -19,11 +20,11 @@ struct regions_slice {
 typedef bool regions_take(void *context, struct iss *iss, const struct regions_slice *slice, struct error *err);
 
 struct regions_run {
-    uint64_t interval;     // instructions a slice, at least: it ends with a block; the last one has what is left
-    uint64_t max;          // end after as many instructions and traps
-    bool (*stop)(void);    // asked between two pieces of a run; NULL: never
-    uint64_t instructions; // out: of all slices
-    size_t slices;         // out
+    uint64_t interval; // instructions a slice, at least: it ends with a block; the last one has what is left
+    uint64_t max;      // end after as many instructions and traps
+    const volatile sig_atomic_t *stop; // not 0: end after this slice (base/signals.h); or NULL
+    uint64_t instructions;             // out: of all slices
+    size_t slices;                     // out
 };
 // Runs a machine that is loaded, slice by slice, until the program ends. 0, or a negative errno with err: no memory, or
 // `take` said no.

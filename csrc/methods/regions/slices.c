@@ -35,7 +35,7 @@ static uint64_t run_slice(struct regions_run *run, struct iss *iss, uint64_t ste
         // The slice's last piece goes on to the end of a block; those before need not.
         const uint64_t now = piece == length - done ? iss_run_blocks(iss, piece) : iss_run(iss, piece);
         done += now;
-        *stopped = (run->stop && run->stop()) || now == 0;
+        *stopped = (run->stop && *run->stop) || now == 0;
     }
     return done;
 }
