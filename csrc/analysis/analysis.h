@@ -50,6 +50,7 @@ const char *program_digest(const struct program *p);                            
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
 size_t program_find(const struct program *p, uint64_t pc); // instruction at pc, or PROGRAM_NONE
+const struct program_function *program_function_at(const struct program *p, uint64_t pc); // of that one, or NULL
 // The first that is called so, or PROGRAM_NONE.
 size_t program_find_function(const struct program *p, const char *name);
 // Whether the function is called so: demangled, with or without its parameters and its result, or as its symbol; each

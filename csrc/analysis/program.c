@@ -284,6 +284,11 @@ size_t program_find(const struct program *p, uint64_t pc) {
     return at ? (size_t)(at - p->instructions) : PROGRAM_NONE;
 }
 
+const struct program_function *program_function_at(const struct program *p, uint64_t pc) {
+    const size_t at = program_find(p, pc);
+    return at == PROGRAM_NONE ? NULL : &p->functions[p->instructions[at].function];
+}
+
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {
     return debug_info_line(p->debug, pc, line);
 }

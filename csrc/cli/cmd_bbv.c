@@ -49,15 +49,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 // ---- what is written of a slice ----
 static void name_place(const struct arguments *a, uint64_t pc, char *text, size_t size) {
-    size_t count;
-    const size_t at = a->names ? program_find(a->names, pc) : PROGRAM_NONE;
-    if (at == PROGRAM_NONE) {
-        snprintf(text, size, "0x%" PRIx64, pc);
-    } else {
-        const uint32_t number = program_instructions(a->names, &count)[at].function;
-        const struct program_function *f = &program_functions(a->names, &count)[number];
+    const struct program_function *f = a->names ? program_function_at(a->names, pc) : NULL;
+    if (f)
         snprintf(text, size, "%.200s+0x%" PRIx64, f->name, pc - f->entry);
-    }
+    else
+        snprintf(text, size, "0x%" PRIx64, pc);
 }
 
 static void put_text(const struct arguments *a, struct iss *iss, const struct regions_slice *s) {

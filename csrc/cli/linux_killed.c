@@ -6,11 +6,9 @@
 
 static void print_place(const struct program *program, uint64_t address) {
     struct program_inline calls[1];
-    size_t count;
     unsigned line = 0;
     const char *file = program_source(program, address, &line);
-    const size_t at = program_find(program, address);
-    const char *function = program_functions(program, &count)[program_instructions(program, &count)[at].function].name;
+    const char *function = program_function_at(program, address)->name;
     const bool inlined = program_inlines(program, address, calls, 1) > 0;
     fprintf(stderr, "%s", inlined ? calls[0].function : function);
     if (inlined) fprintf(stderr, " (in %s)", function);

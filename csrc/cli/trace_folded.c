@@ -49,10 +49,8 @@ static uint32_t on_place(const struct folded_trace *f, uint32_t stack, uint64_t 
 }
 
 static const char *function_name(const struct program *p, uint64_t pc) {
-    const size_t i = program_find(p, pc);
-    size_t count;
-    if (i == PROGRAM_NONE) return "[outside of the program]";
-    return program_functions(p, &count)[program_instructions(p, &count)[i].function].name;
+    const struct program_function *f = program_function_at(p, pc);
+    return f ? f->name : "[outside of the program]";
 }
 
 // Callers from this stack outwards, `most` of them at most, put on outermost first. way: an array that holds any stack.

@@ -9,6 +9,7 @@ import collections
 import csv
 import io
 import re
+import subprocess
 import sys
 
 from cli import SMALL, TINY, assembled, check, main, refused, test, tipoff
@@ -33,6 +34,13 @@ def whole(parts):
     for part in parts:
         total.update(part)
     return total
+
+
+def address_of(program, place):
+    """By nm, of SYMBOL+0xBYTES."""
+    name, offset = place.split("+")
+    symbols = subprocess.run(["riscv64-linux-gnu-nm", program], capture_output=True, text=True, check=True).stdout
+    return int(re.search(rf"^([0-9a-f]+) [A-Za-z] {re.escape(name)}$", symbols, re.M)[1], 16) + int(offset, 16)
 
 
 def ends_block(insn, pc, csr):
@@ -107,8 +115,17 @@ def text_is_for_people(_folder):
     status, out, err = tipoff("bbv", "--interval", 10000, SMALL)
     lines = out.splitlines()
     check(status == 0 and lines[0].split()[:3] == ["slice", "instructions", "blocks"], out)
-    check(len(lines) - 1 == len(slices("--interval", 10000, program=SMALL)), err)
-    check(all("main+0x" in line or "0x" in line for line in lines[1:]), out)
+    parts = slices("--interval", 10000, program=SMALL)
+    shown = [line.split() for line in lines[1:]]
+    for number, part in enumerate(parts):
+        total = sum(part.values())
+        expected = [str(number), str(total), str(len(part)), f"{100 * max(part.values()) / total:.1f}", "%"]
+        check(shown[number][:5] == expected, f"{shown[number]}, not {expected}")
+        place = shown[number][5]
+        hottest = {pc for (_, _, pc), count in part.items() if count == max(part.values())}
+        check(address_of(SMALL, place) in hottest, f"slice {number}: {place} is the hottest block")
+    blocks = len({key for part in parts for key in part})
+    check(err == f"tipoff: {len(parts)} slices, {sum(map(sum, (part.values() for part in parts)))} instructions, {blocks} blocks\n", err)
 
 
 @test

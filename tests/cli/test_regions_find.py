@@ -49,6 +49,20 @@ def regions_stand_for_all_slices(_folder):
 
 
 @test
+def text_has_the_numbers(_folder):
+    rows, slices = find(*INTERVAL, LARGE), lengths(LARGE)
+    status, out, err = tipoff("regions", "find", *INTERVAL, LARGE)
+    check(status == 0 and err == "", err)
+    head, table = out.splitlines()[0], [line.split() for line in out.splitlines()[3:]]
+    chosen = sum(int(row["instructions"]) for row in rows)
+    check(head == f"{len(rows)} regions of {len(slices)} slices: {chosen} of {sum(slices)} instructions, {100 * chosen / sum(slices):.1f} %", head)
+    expected = [
+        [row["region"], row["slice"], row["begin"], row["instructions"], row["slices"], "slices", f"{100 * float(row['share']):.1f}", "%"] for row in rows
+    ]
+    check(table == expected, f"{table}, not {expected}")
+
+
+@test
 def vectors_give_the_same(folder):
     path = folder / "v.bb"
     status, _, err = tipoff("bbv", *INTERVAL, "--format", "simpoint", "--output", path, LARGE)

@@ -67,12 +67,9 @@ static bool collect(struct page *p) {
 
 // ---- texts of an instruction ----
 static void function_text(const struct page *p, const struct row *row, char text[TEXT]) {
-    size_t n, at = p->r->names ? program_find(p->r->names, row->pc) : PROGRAM_NONE;
+    const struct program_function *f = p->r->names ? program_function_at(p->r->names, row->pc) : NULL;
     snprintf(text, TEXT, "-");
-    if (at == PROGRAM_NONE) return;
-    const struct program_function *f =
-        &program_functions(p->r->names, &n)[program_instructions(p->r->names, &n)[at].function];
-    snprintf(text, TEXT, "%.60s+0x%" PRIx64, f->name, row->pc - f->start);
+    if (f) snprintf(text, TEXT, "%.60s+0x%" PRIx64, f->name, row->pc - f->start);
 }
 
 static void source_text(const struct page *p, const struct row *row, char text[TEXT]) {
