@@ -284,14 +284,16 @@ static void test_stop_and_go(void **state) {
 enum { BLOCKS = 4 * CODE_SIZE };
 struct flow {
     struct iss *iss;
-    uint64_t of[BLOCKS], all; // by where in the code a block begins; those elsewhere by mode after them
+    uint64_t of[BLOCKS], all; // by where in the code a block begins, and at CODE_SIZE and more elsewhere; by mode
 };
+static uint64_t *of_block(struct flow *f, uint64_t pc, bool machine_mode) {
+    const uint64_t offset = pc - (pc >= DRAM_BASE ? CODE : VA);
+    return &f->of[(machine_mode ? 2 * CODE_SIZE : 0) + (offset < CODE_SIZE ? 0 : CODE_SIZE) + offset % CODE_SIZE];
+}
 static void add_block(void *context, size_t number, uint64_t instructions) {
     struct flow *f = context;
     const struct place place = iss_flow_place(f->iss, number);
-    const uint64_t code = place_mode(place.context) == MODE_MACHINE && place.pc < VA + PAGE ? CODE : VA;
-    const uint64_t offset = (place.pc - code) % CODE_SIZE + (place.pc - code < CODE_SIZE ? 0 : CODE_SIZE);
-    f->of[offset + (place_mode(place.context) == MODE_MACHINE ? 2 * CODE_SIZE : 0)] += instructions;
+    *of_block(f, place.pc, place_mode(place.context) == MODE_MACHINE) += instructions;
     f->all += instructions;
 }
 
@@ -342,6 +344,29 @@ static void test_straight(void **state) {
         assert_int_equal(hart_pc(iss_only(iss)), CODE + 0x100000 + 2 * (start + LENGTH - 100));
     }
     iss_destroy(iss);
+}
+
+// The flow through it: a block for each page, as long as the page is, and the rest.
+static void test_straight_flow(void **state) {
+    (void)state;
+    enum { LENGTH = 3 * PAGE / 2 + 100 };
+    for (unsigned piece = 1; piece <= LENGTH; piece = piece == 1 ? 700 : piece == 700 ? LENGTH : LENGTH + 1) {
+        static struct flow f;
+        f = (struct flow){.iss = hart_create()};
+        for (size_t i = 0; i < LENGTH; i++)
+            assert_true(iss_write(f.iss, CODE + 2 * i, &(uint16_t){C_ADDI_A0_1}, 2));
+        assert_true(iss_watch_flow(f.iss, NULL));
+        for (unsigned round = 0; round < 2; round++) { // the second time all pages are decoded and known
+            hart_set_pc(iss_only(f.iss), CODE);
+            for (uint64_t done = 0; done < LENGTH;)
+                done += iss_run(f.iss, LENGTH - done < piece ? LENGTH - done : piece);
+        }
+        iss_flow_take(f.iss, add_block, &f);
+        for (unsigned page = 0; page < 4; page++)
+            assert_int_equal(*of_block(&f, CODE + page * PAGE, true), 2 * (page < 3 ? PAGE / 2 : 100));
+        assert_int_equal(f.all, 2 * LENGTH);
+        iss_destroy(f.iss);
+    }
 }
 
 // The program ends with its store to tohost, and with no instruction after it.
@@ -405,8 +430,9 @@ static void test_mode_within_block(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_stop), cmocka_unit_test(test_stop_and_go),
-                                       cmocka_unit_test(test_flow),       cmocka_unit_test(test_straight),
-                                       cmocka_unit_test(test_tohost),     cmocka_unit_test(test_mode_within_block)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_stop),       cmocka_unit_test(test_stop_and_go),   cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_straight),         cmocka_unit_test(test_straight_flow), cmocka_unit_test(test_tohost),
+        cmocka_unit_test(test_mode_within_block)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
