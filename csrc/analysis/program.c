@@ -271,7 +271,6 @@ const struct program_instruction *program_instructions(const struct program *p, 
     *count = p->count;
     return p->instructions;
 }
-
 const struct program_function *program_functions(const struct program *p, size_t *count) {
     *count = p->function_count;
     return p->functions;
@@ -292,7 +291,6 @@ const struct program_function *program_function_at(const struct program *p, uint
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {
     return debug_info_line(p->debug, pc, line);
 }
-
 size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size) {
     return debug_info_inlines(p->debug, pc, calls, size);
 }

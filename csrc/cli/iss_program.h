@@ -22,7 +22,7 @@ struct iss_program {
     bool ad_update;                  // as iss_set_ad_update
     unsigned hart_id;                // as iss_set_hart_id
     FILE *console, *second;          // where the UARTs print; NULL: nowhere
-    const struct image *image;       // out, while the machine is there: of the program; NULL: not given
+    const struct image *image;       // out, as long as the machine lives: of the program; NULL: not given
     struct checkpoint_origin origin; // of the machine, for a checkpoint of it
 };
 // Of commands that cut it into slices.

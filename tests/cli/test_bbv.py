@@ -39,7 +39,7 @@ def whole(parts):
 def address_of(program, place):
     """By nm, of SYMBOL+0xBYTES."""
     name, offset = place.split("+")
-    symbols = subprocess.run(["riscv64-linux-gnu-nm", program], capture_output=True, text=True, check=True).stdout
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
     return int(re.search(rf"^([0-9a-f]+) [A-Za-z] {re.escape(name)}$", symbols, re.M)[1], 16) + int(offset, 16)
 
 
