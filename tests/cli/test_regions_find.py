@@ -7,6 +7,7 @@ Needs build/bin/tipoff and build/workloads/interp.{tiny,large}.elf.
 """
 import csv
 import io
+import json
 import sys
 
 from cli import LARGE, TINY, check, main, refused, test, tipoff
@@ -103,6 +104,27 @@ def checkpoints_begin_the_regions(folder):
         first = vectors(*INTERVAL, "--max-insns", row["instructions"], "--restore", folder / f"r.{row['region']}.ckpt", status=124)
         check(first == [parts[int(row["slice"])]], f"the vector from the checkpoint is that of slice {row['slice']}")
     refused(["regions", "find", "--vectors", folder / "v.bb", "--checkpoints", folder / "r"], "--checkpoints", lines=0)
+
+
+@test
+def json_has_what_csv_has(folder):
+    path = folder / "r.regions"
+    status, out, err = tipoff("regions", "find", *INTERVAL, "--format", "json", "--output", path, "--checkpoints", folder / "w", "--warmup", 300000, LARGE)
+    check(status == 0 and out == err == "", err)
+    found, rows, parts = json.loads(path.read_text()), find(*INTERVAL, LARGE), vectors(*INTERVAL, LARGE)
+    check(found["program"] == str(LARGE) and found["method"] == "simpoint" and found["instructions"] == sum(lengths(LARGE)), found)
+    check(len(found["regions"]) == len(rows) and len(found["slices"]) == len(parts), "as many regions and slices")
+    for region, row in zip(found["regions"], rows):
+        check(
+            [region[key] for key in ("cluster", "slice", "begin", "instructions")] == [int(row[key]) for key in ("region", "slice", "begin", "instructions")],
+            row,
+        )
+        check(region["counted"] == region["instructions"] and abs(region["multiplier"] / float(row["multiplier"]) - 1) < 1e-8, row)
+        check(region["warmup"] == min(300000, region["begin"]), region)
+        budget = ["--max-insns", region["warmup"] + region["steps"]]
+        whole = vectors("--interval", 10**9, *budget, "--restore", region["checkpoint"], status=124)[0]
+        check(all(int(whole.get(block, 0)) >= int(count) for block, count in parts[region["slice"]].items()), f"the region lies in it: {region}")
+    refused(["regions", "find", "--warmup", 5, TINY], "--checkpoints", lines=0)
 
 
 @test

@@ -15,16 +15,18 @@ void choice_free(struct choice *c) {
     free(c->slices);
 }
 
-bool choice_add(struct choice *c, uint64_t begin, const struct points_part *parts, size_t count, struct error *err) {
-    struct choice_slice slice = {begin, 0};
-    for (size_t i = 0; i < count; i++)
-        slice.instructions += parts[i].count;
+bool choice_add(struct choice *c, const struct regions_slice *slice, struct error *err) {
     if (!array_reserve(&c->slices, &c->capacity, c->points.count, sizeof *c->slices)) {
         error_nomem(err, "choice of slices");
         return false;
     }
-    c->slices[c->points.count] = slice;
-    return points_add(&c->points, parts, count, 1, err); // all slices count alike, as SimPoint has it (-fixedLength on)
+    struct regions_slice *const mine = &c->slices[c->points.count];
+    *mine = *slice;
+    mine->number = c->points.count;
+    mine->parts = NULL;
+    mine->count = 0;
+    // all slices count alike, as SimPoint has it (-fixedLength on)
+    return points_add(&c->points, slice->parts, slice->count, 1, err);
 }
 
 int choice_make(struct choice *c, const struct clustering_settings *s, struct error *err) {
@@ -43,8 +45,9 @@ size_t choice_slices(const struct choice *c, size_t cluster) {
 double choice_multiplier(const struct choice *c, size_t cluster) {
     uint64_t all = 0;
     for (size_t i = 0; i < c->points.count; i++)
-        if (c->clustering.kmeans.label[i] == cluster) all += c->slices[i].instructions;
-    return (double)all / (double)c->slices[c->clustering.representative[cluster]].instructions;
+        if (c->clustering.kmeans.label[i] == cluster) all += c->slices[i].counted;
+    const uint64_t own = c->slices[c->clustering.representative[cluster]].counted;
+    return own ? (double)all / (double)own : (double)choice_slices(c, cluster); // none that counts in any of them
 }
 
 static void write_text(const struct choice *c, FILE *out) {
@@ -62,7 +65,7 @@ static void write_text(const struct choice *c, FILE *out) {
             regions == 1 ? "" : "s", c->points.count, chosen, all, 100. * (double)chosen / (double)all);
     fputs("region     slice  begins after  instructions   stands for   share\n", out);
     for (size_t i = 0; i < g->kmeans.k; i++) {
-        const struct choice_slice *slice = &c->slices[g->representative[i]];
+        const struct regions_slice *slice = &c->slices[g->representative[i]];
         if (g->share[i] > 0)
             fprintf(out, "%6zu  %8zu  %12" PRIu64 "  %12" PRIu64 "  %4zu slices  %5.1f %%\n", i, g->representative[i],
                     slice->begin, slice->instructions, choice_slices(c, i), 100 * g->share[i]);
@@ -73,7 +76,7 @@ static void write_csv(const struct choice *c, FILE *out) {
     const struct clustering *g = &c->clustering;
     fputs("region,slice,begin,instructions,slices,share,multiplier\n", out);
     for (size_t i = 0; i < g->kmeans.k; i++) {
-        const struct choice_slice *slice = &c->slices[g->representative[i]];
+        const struct regions_slice *slice = &c->slices[g->representative[i]];
         if (g->share[i] > 0)
             fprintf(out, "%zu,%zu,%" PRIu64 ",%" PRIu64 ",%zu,%.9g,%.9g\n", i, g->representative[i], slice->begin,
                     slice->instructions, choice_slices(c, i), g->share[i], choice_multiplier(c, i));
@@ -85,4 +88,36 @@ void choice_write(const struct choice *c, enum choice_format format, FILE *out) 
         write_text(c, out);
     else
         write_csv(c, out);
+}
+
+bool choice_regions(const struct choice *c, struct regions_file *f, struct error *err) {
+    const struct clustering *g = &c->clustering;
+    f->slices = calloc(c->points.count, sizeof *f->slices);
+    f->regions = calloc(g->kmeans.k, sizeof *f->regions);
+    if (!f->slices || !f->regions) {
+        error_nomem(err, "regions");
+        return false;
+    }
+    for (size_t i = 0; i < c->points.count; i++) {
+        const struct regions_slice *s = &c->slices[i];
+        f->slices[f->slice_count++] =
+            (struct regions_slices){s->begin, s->steps, s->instructions, s->counted, g->kmeans.label[i]};
+        f->steps += s->steps;
+        f->instructions += s->instructions;
+        f->counted += s->counted;
+    }
+    for (size_t i = 0; i < g->kmeans.k; i++) {
+        const struct regions_slice *s = &c->slices[g->representative[i]];
+        if (g->share[i] > 0)
+            f->regions[f->region_count++] = (struct regions_region){.slice = g->representative[i],
+                                                                    .cluster = i,
+                                                                    .start = s->start,
+                                                                    .end = s->end,
+                                                                    .begin = s->begin,
+                                                                    .steps = s->steps,
+                                                                    .instructions = s->instructions,
+                                                                    .counted = s->counted,
+                                                                    .multiplier = choice_multiplier(c, i)};
+    }
+    return true;
 }

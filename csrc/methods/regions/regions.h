@@ -8,12 +8,21 @@
 #include "methods/regions/points.h"
 #include <signal.h>
 
+// A place of a run that is found again however its instructions interleave: before the COUNTth execution, from 1 on, of
+// pc in the run, by all harts together. pc 0: none; of a run's first and last slice, its begin and its end.
+struct regions_marker {
+    uint64_t pc, count;
+};
+
 // A slice of a run: what was executed between two ends of blocks.
 struct regions_slice {
-    size_t number;                   // from 0 on
-    uint64_t begin;                  // instructions and traps of the run before it, as `tipoff iss --at` counts
-    uint64_t instructions;           // of all harts
-    const struct points_part *parts; // dimension: number of the block (iss/flow.h); those with instructions alone
+    size_t number;                    // from 0 on
+    uint64_t begin;                   // instructions and traps of the run before it, as `tipoff iss --at` counts
+    uint64_t steps;                   // of it: instructions and traps
+    uint64_t instructions;            // of all harts
+    uint64_t counted;                 // those that say how long it is: all, or without those of synchronisation
+    struct regions_marker start, end; // of methods whose slices end at markers
+    const struct points_part *parts;  // dimension: number of the block (iss/flow.h); those with instructions alone
     size_t count;
 };
 // Return false to end the run, with err where that is a fault.
@@ -26,8 +35,11 @@ struct regions_run {
     uint64_t instructions;             // out: of all slices
     size_t slices;                     // out
 };
-// Runs a machine that is loaded, slice by slice, until the program ends. 0, or a negative errno with err: no memory, or
-// `take` said no.
-int regions_run(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err);
+// A method's way to cut a run into slices: runs a machine that is loaded, slice by slice, until the program ends. 0, or
+// a negative errno with err: no memory, or `take` said no.
+typedef int regions_cut(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err);
+
+// SimPoint's: of a fixed number of instructions.
+regions_cut regions_run;
 
 #endif

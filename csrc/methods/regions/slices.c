@@ -52,7 +52,13 @@ int regions_run(struct regions_run *run, struct iss *iss, regions_take *take, vo
         iss_flow_take(iss, seen, &s);
         if (!s.memory || !iss_flow_whole(iss)) rc = error_nomem(err, "slices of a run");
         if (rc || !s.instructions) continue;
-        const struct regions_slice slice = {run->slices++, begin, s.instructions, s.parts, s.count};
+        const struct regions_slice slice = {.number = run->slices++,
+                                            .begin = begin,
+                                            .steps = steps - begin,
+                                            .instructions = s.instructions,
+                                            .counted = s.instructions,
+                                            .parts = s.parts,
+                                            .count = s.count};
         run->instructions += s.instructions;
         if (!take(context, iss, &slice, err)) rc = -ECANCELED;
     }

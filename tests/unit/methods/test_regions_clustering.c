@@ -198,12 +198,15 @@ static void test_multipliers(void **unused) {
     (void)unused;
     struct choice c;
     const struct clustering_settings s = CLUSTERING_SIMPOINT;
-    uint64_t all = 0, begin = 0;
+    uint64_t all = 0;
     choice_begin(&c, 15, 1);
     for (uint64_t i = 0; i < 40; i++) {
         const struct points_part parts[] = {{1 + i % 4, 1000 + i}, {9, 1 + i % 3}};
-        assert_true(choice_add(&c, begin, parts, 2, NULL));
-        begin = all += parts[0].count + parts[1].count;
+        const uint64_t length = parts[0].count + parts[1].count;
+        const struct regions_slice slice = {
+            .begin = all, .steps = length, .instructions = length, .counted = length, .parts = parts, .count = 2};
+        assert_true(choice_add(&c, &slice, NULL));
+        all += length;
     }
     assert_int_equal(choice_make(&c, &s, NULL), 0);
     double projected = 0;

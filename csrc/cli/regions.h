@@ -1,0 +1,7 @@
+// The actions of `tipoff regions`: argv[0] is the action's name. Each returns the process's exit status.
+#ifndef TIPOFF_CLI_REGIONS_H
+#define TIPOFF_CLI_REGIONS_H
+
+int regions_find(int argc, char **argv);
+
+#endif

@@ -1,0 +1,275 @@
+// tipoff regions find: which slices of a long program stand for all of it.
+#include "base/elf_digest.h"
+#include "base/output.h"
+#include "base/paths.h"
+#include "base/signals.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "cli/iss_program.h"
+#include "cli/regions.h"
+#include "cli/regions_checkpoints.h"
+#include "methods/regions/choice.h"
+#include "methods/regions/simpoint_files.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_INTERVAL = 256,
+    OPT_FORMAT,
+    OPT_METHOD,
+    OPT_VECTORS,
+    OPT_SIMPOINT,
+    OPT_CHECKPOINTS,
+    OPT_WARMUP,
+    OPT_MAXK,
+    OPT_DIMS,
+    OPT_BIC,
+    OPT_COVERAGE,
+    OPT_SEEDS,
+    OPT_SEED
+};
+enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
+static const char *const format_names[FORMATS] = {"text", "csv", "json"};
+
+// How a run is cut, and how its slices are clustered if nobody says otherwise.
+static const struct method {
+    const char *name;
+    regions_cut *run;
+    size_t dims, most_k;
+} methods[] = {
+    {"simpoint", regions_run, 15, 30},
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+enum { SIMPOINTS, WEIGHTS, LABELS, FILES, LONGEST = 4096 }; // of --simpoint
+static const char *const endings[FILES] = {".simpoints", ".weights", ".labels"};
+enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
+
+static const struct argp_option options[] = {
+    {"method", OPT_METHOD, "simpoint", 0, "how regions are found (default: simpoint)", 0},
+    {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    {"vectors", OPT_VECTORS, "FILE", 0,
+     "take the slices from a file of frequency vectors (.bb, also with gzip; see `tipoff bbv --format simpoint`) "
+     "instead of running a program",
+     0},
+    {"maxk", OPT_MAXK, "N", 0, "regions at most (default: the method's, 30), and half as many as there are slices", 0},
+    {"dims", OPT_DIMS, "N", 0, "dimensions that vectors are projected to (default: the method's, 15)", 0},
+    {"bic", OPT_BIC, "X", 0,
+     "take the smallest number of regions whose score is so near to the best one, 0 to 1 (default: 0.9)", 0},
+    {"coverage", OPT_COVERAGE, "X", 0,
+     "leave out the rarest slices beyond this share of all, above 0, to 1 (default: 1)", 0},
+    {"seeds", OPT_SEEDS, "N", 0, "runs of k-means for each number of regions; the best one counts (default: 5)", 0},
+    {"seed", OPT_SEED, "S", 0, "seed of projection and clustering (default: 1)", 0},
+    {"simpoint", OPT_SIMPOINT, "NAME", 0, "also write NAME.simpoints, NAME.weights and NAME.labels, as SimPoint does",
+     0},
+    {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
+     "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
+    {"warmup", OPT_WARMUP, "N", 0,
+     "write the checkpoints N instructions and traps before their regions, or where the run begins (default: 0)", 0},
+    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text); json: for tipoff regions run", 0},
+    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    {0},
+};
+
+struct arguments {
+    struct iss_program program;
+    const char *vectors, *simpoint, *checkpoints, *output;
+    char files[FILES][LONGEST]; // "": not asked for
+    struct clustering_settings settings;
+    uint64_t interval, dims, warmup; // dims, as settings.most_k, 0: the method's
+    const struct method *method;
+    enum format format;
+    char digest[ELF_DIGEST]; // of the program
+    struct choice choice;
+};
+
+// A number from low to high, which may have a point.
+static double real(const char *text, double low, double high, const char *option, struct argp_state *state) {
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value >= low && value <= high))
+        argp_error(state, "--%s: '%s' is no number from %g to %g", option, text, low, high);
+    return value;
+}
+
+static const struct method *method_named(const char *name, struct argp_state *state) {
+    const char *names[METHODS];
+    for (unsigned i = 0; i < METHODS; i++)
+        names[i] = methods[i].name;
+    return &methods[option_choice(name, names, METHODS, "method", state)];
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
+    case OPT_METHOD: a->method = method_named(arg, state); break;
+    case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
+    case OPT_VECTORS:
+        a->vectors = arg;
+        a->program.optional = true;
+        break;
+    case OPT_SIMPOINT:
+        a->simpoint = arg;
+        for (unsigned i = 0; i < FILES; i++)
+            if ((size_t)snprintf(a->files[i], LONGEST, "%s%s", arg, endings[i]) >= LONGEST)
+                argp_error(state, "--simpoint: a name of more than %d bytes", LONGEST - 16);
+        break;
+    case OPT_CHECKPOINTS: a->checkpoints = arg; break;
+    case OPT_MAXK: a->settings.most_k = option_number(arg, 1, MOST_K, "maxk", state); break;
+    case OPT_DIMS: a->dims = option_number(arg, 1, POINTS_MOST_DIMS, "dims", state); break;
+    case OPT_BIC: a->settings.threshold = real(arg, 0, 1, "bic", state); break;
+    case OPT_COVERAGE: a->settings.coverage = real(arg, 0.01, 1, "coverage", state); break;
+    case OPT_SEEDS: a->settings.seeds = (unsigned)option_number(arg, 1, MOST_SEEDS, "seeds", state); break;
+    case OPT_SEED: a->settings.seed = option_number(arg, 0, UINT64_MAX, "seed", state); break;
+    case OPT_WARMUP: a->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state); break;
+    case OPT_FORMAT: a->format = option_choice(arg, format_names, FORMATS, "format", state); break;
+    case 'o': a->output = arg; break;
+    case ARGP_KEY_END:
+        if (a->vectors && (a->program.program || a->program.restore))
+            argp_error(state, "--vectors: has the slices; omit it, or the program");
+        if (a->vectors && a->checkpoints) argp_error(state, "--checkpoints: needs the program instead of --vectors");
+        if (a->warmup && !a->checkpoints) argp_error(state, "--warmup: says where --checkpoints begin: name those");
+        if (!a->dims) a->dims = a->method->dims;
+        if (!a->settings.most_k) a->settings.most_k = a->method->most_k;
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// ---- slices ----
+static bool take(void *context, struct iss *iss, const struct regions_slice *slice, struct error *err) {
+    (void)iss;
+    return choice_add(context, slice, err);
+}
+
+static int run(void *context, struct iss *iss, struct error *err) {
+    struct arguments *a = context;
+    struct signals_before before;
+    struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
+    if (a->program.image) snprintf(a->digest, sizeof a->digest, "%s", image_digest(a->program.image));
+    const int rc = a->method->run(&r, iss, take, &a->choice, err);
+    signals_restore(&before);
+    if (rc) return STATUS_BAD_INPUT;
+    return *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
+}
+
+static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
+                        struct error *err) {
+    struct arguments *a = context;
+    struct choice *c = &a->choice;
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < count; i++)
+        instructions += parts[i].count;
+    if (!instructions) {
+        error_set(err, "%s: vector %zu (from 0 on) has no instructions: omit it, or make the file again", a->vectors,
+                  number);
+        return false;
+    }
+    const struct regions_slice *last = number ? &c->slices[number - 1] : &(struct regions_slice){.begin = 0};
+    const struct regions_slice slice = {.begin = last->begin + last->steps,
+                                        .steps = instructions,
+                                        .instructions = instructions,
+                                        .counted = instructions,
+                                        .parts = parts,
+                                        .count = count};
+    return choice_add(c, &slice, err);
+}
+
+static int slices(struct arguments *a, struct error *err) {
+    if (a->vectors) return bb_read(a->vectors, take_vector, a, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    return iss_program_run(&a->program, run, a, err);
+}
+
+// ---- what is written ----
+static bool write_one(const char *path, unsigned which, const struct choice *c, struct error *err) {
+    struct output *const output = output_open(path, err);
+    if (!output) return false;
+    switch (which) {
+    case SIMPOINTS: simpoints_write(output_file(output), &c->clustering); break;
+    case WEIGHTS: weights_write(output_file(output), &c->clustering); break;
+    default: labels_write(output_file(output), &c->clustering, c->points.count); break;
+    }
+    return output_close(output, true, err) == 0;
+}
+
+static int write_all(struct arguments *a, const struct regions_file *f, struct error *err) {
+    const struct choice *c = &a->choice;
+    for (unsigned i = 0; a->simpoint && i < FILES; i++)
+        if (!write_one(a->files[i], i, c, err)) return STATUS_OUTPUT;
+    struct output *const output = output_open(a->output, err);
+    if (!output) return STATUS_OUTPUT;
+    bool good = true;
+    if (a->format == FORMAT_JSON)
+        good = regions_file_write(f, output_file(output), err);
+    else
+        choice_write(c, a->format == FORMAT_CSV ? CHOICE_CSV : CHOICE_TEXT, output_file(output));
+    return output_close(output, good, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+}
+
+// The regions, from what was clustered; their checkpoints come first, so that what is written of them names them.
+static int describe(struct arguments *a, struct error *err) {
+    const struct iss_program *const p = &a->program;
+    struct regions_file f = {.program = strdup(a->vectors ? a->vectors : iss_program_path(p)),
+                             .digest = strdup(a->digest),
+                             .method = strdup(a->method->name),
+                             .input = p->input ? strdup(p->input) : NULL,
+                             .harts = p->harts ? p->harts : 1,
+                             .quantum = p->quantum,
+                             .interval = a->vectors ? 0 : a->interval};
+    int status = choice_regions(&a->choice, &f, err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
+    if (!status && a->checkpoints) status = regions_checkpoints(&a->program, &f, a->checkpoints, a->warmup, err);
+    if (!status) status = write_all(a, &f, err);
+    regions_file_free(&f);
+    return status;
+}
+
+static int find(struct arguments *a, struct error *err) {
+    choice_begin(&a->choice, a->dims, a->settings.seed);
+    int status = slices(a, err);
+    const size_t count = a->choice.points.count;
+    const bool ran = status == EXIT_SUCCESS || status == STATUS_OUT_OF_BUDGET;
+    if (ran && count < FEWEST_SLICES) {
+        error_set(err, "%s: %zu slice%s: too few to choose from; %s",
+                  a->vectors ? a->vectors : iss_program_path(&a->program), count, count == 1 ? "" : "s",
+                  a->vectors ? "name a longer file" : "give a shorter --interval");
+        status = STATUS_BAD_INPUT;
+    } else if (ran) {
+        const int written = choice_make(&a->choice, &a->settings, err) ? STATUS_BAD_INPUT : describe(a, err);
+        if (written) status = written;
+    }
+    choice_free(&a->choice);
+    return status;
+}
+
+int regions_find(int argc, char **argv) {
+    static const char text[] =
+        "Find the slices of a long program that stand for all of it.\vThe program runs on the instruction-set "
+        "simulator; what it prints is not shown. A region stands for the slices that execute much the same; what is "
+        "measured of it, times its multiplier (CSV), added up, is an estimate of the whole.\n"
+        "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when an output could not be "
+        "written; 128 and the signal's number when a signal ended it.";
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "[PROGRAM.elf [-- ARG...]]",
+                              .doc = text,
+                              .children = children};
+    struct arguments a = {.interval = REGIONS_INTERVAL, .method = methods, .settings = CLUSTERING_SIMPOINT};
+    a.settings.most_k = 0;
+    struct error err = {""};
+    iss_program_begin(&a.program);
+    parse_command(&argp, "regions find", argc, argv, &a);
+    const struct path_use uses[] = {{"the program", a.program.program, false},
+                                    {"--input", a.program.input, false},
+                                    {"--restore", a.program.restore, false},
+                                    {"--vectors", a.vectors, false},
+                                    {"--simpoint", a.simpoint ? a.files[SIMPOINTS] : NULL, true},
+                                    {"--simpoint", a.simpoint ? a.files[WEIGHTS] : NULL, true},
+                                    {"--simpoint", a.simpoint ? a.files[LABELS] : NULL, true},
+                                    {"--output", a.output, true}};
+    const int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? find(&a, &err) : STATUS_BAD_INPUT;
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
+}
