@@ -76,5 +76,7 @@ _Static_assert(BODY_undecoded == 0, "what a cleared entry goes to");
 enum { FIRST_NONE, ISS_FIRSTS(ISS_FIRST_INDEX, ) FIRST_END };
 enum { SECOND_NONE, ISS_SECONDS(ISS_SECOND_INDEX, , , ) SECOND_END };
 enum { SECOND_COUNT = SECOND_END - 1, PAIR_COUNT = (FIRST_END - 1) * SECOND_COUNT };
+// Marked instructions (flow.h): the body of each is behind its own by so much.
+enum { BODIES_MARKED = BODY_COUNT + PAIR_COUNT };
 
 #endif

@@ -166,6 +166,7 @@ static unsigned pair_of(unsigned body, unsigned next) {
 }
 
 void iss_decode(struct hart *h, struct page *page, size_t first) {
+    const bool marks = iss_flow_marks(h);
     uint16_t places[PAGE_ENTRIES];
     size_t count = 0, place = first;
     bool more = true;
@@ -183,8 +184,10 @@ void iss_decode(struct hart *h, struct page *page, size_t first) {
         if (entry->count) entry->count = (uint16_t)(1 + behind);
         behind = entry->count;
         const unsigned own = entry->body;
-        entry->body = (uint16_t)pair_of(own, next);
-        next = own;
+        const bool marked = marks && entry->count && entry->op != OP_FETCH_FAULT &&
+                            iss_flow_may_mark(h, page->physical + 2 * (size_t)places[count]);
+        entry->body = (uint16_t)(marked ? own + BODIES_MARKED : pair_of(own, next));
+        next = marked ? BODY_undecoded : own; // goes by the table
     }
 }
 
@@ -197,6 +200,7 @@ struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical
     bool good = iss_translate(h, pc + 2, ISS_MMU_FETCH, h->privilege, &second, &cause);
     if (good && parcel(h, physical, &low) && parcel(h, second, &high)) {
         decode_word(h, low, high, entry);
+        if (iss_flow_marks(h) && iss_flow_may_mark(h, pc)) entry->body += BODIES_MARKED;
     } else {
         entry->rs1 = (uint8_t)(good ? CAUSE_FETCH_FAULT : cause);
     }

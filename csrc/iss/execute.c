@@ -148,6 +148,17 @@ static uint64_t end(ARGUMENTS) {
     GO_TO(h->singles->of[e->body]);
 }
 
+// By the table that it would have gone by without a mark; its body's own index is not its entry's.
+uint64_t iss_marked_on(ARGUMENTS) {
+    const unsigned own = e->body - BODIES_MARKED;
+    const struct iss_table *const single = h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles;
+    if (h->running != &iss_table_entering || table == &iss_table_steps) GO_TO(single->of[own]);
+    iss_handler *const body = h->within->of[own];
+    if (body != end) GO_TO(body);
+    table = &iss_table_entering;
+    GO_TO(single->of[own]);
+}
+
 static uint64_t begin(ARGUMENTS) {
     const uint64_t offset = PC - h->counted_page;
     if (__builtin_expect(offset >= PAGE_BYTES, 0)) GO_TO(iss_flow_body);
@@ -200,24 +211,29 @@ ISS_PAIRS(PAIR_TRANSLATED)
 #define TRANSLATED_PAIR(kind, first, length, kind2, second, length2)                                                   \
     PAIR_NAME(MODE_##kind##kind2, first, length, second, length2),
 #define TRANSLATED_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(translated, first, length),
+#define MARKED(name) iss_marked, iss_marked,
+#define OF_MARKED(X) ISS_BODIES(X, X, X, X, X, X)
 #define COUNT_PAIR(kind, first, length, kind2, second, length2) count,
 #define BEGIN_PAIR(kind, first, length, kind2, second, length2) begin,
 #define STEP_PAIR(kind, first, length, kind2, second, length2) step,
-const struct iss_table iss_table_bare = {{ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_PAIR)}};
+const struct iss_table iss_table_bare = {
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_PAIR) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_bare_singles = {
-    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_FIRST)}};
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, BARE) ISS_PAIRS(BARE_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_translated = {
-    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_PAIR)}};
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_PAIR) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_translated_singles = {
-    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_counted = {
-    {ISS_BODIES(SLOW, COUNT, COUNT, COUNT, COUNT, COUNT) ISS_PAIRS(COUNT_PAIR)}};
-const struct iss_table iss_table_flow_bare = {{ISS_BODIES(SLOW, SLOW, END, FAST, END, BARE) ISS_PAIRS(BARE_FIRST)}};
+    {ISS_BODIES(SLOW, COUNT, COUNT, COUNT, COUNT, COUNT) ISS_PAIRS(COUNT_PAIR) OF_MARKED(COUNT)}};
+const struct iss_table iss_table_flow_bare = {
+    {ISS_BODIES(SLOW, SLOW, END, FAST, END, BARE) ISS_PAIRS(BARE_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_flow_translated = {
-    {ISS_BODIES(SLOW, SLOW, END, FAST, END, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST)}};
+    {ISS_BODIES(SLOW, SLOW, END, FAST, END, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_entering = {
-    {ISS_BODIES(SLOW, BEGIN, BEGIN, BEGIN, BEGIN, BEGIN) ISS_PAIRS(BEGIN_PAIR)}};
-const struct iss_table iss_table_steps = {{ISS_BODIES(STEP, STEP, STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR)}};
+    {ISS_BODIES(SLOW, BEGIN, BEGIN, BEGIN, BEGIN, BEGIN) ISS_PAIRS(BEGIN_PAIR) OF_MARKED(BEGIN)}};
+const struct iss_table iss_table_steps = {
+    {ISS_BODIES(STEP, STEP, STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR) OF_MARKED(STEP)}};
 
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     unsigned cause = CAUSE_FETCH_FAULT;

@@ -65,6 +65,14 @@ uint64_t iss_flow_body(ARGUMENTS) {
     DISPATCH;
 }
 
+// Told, unless it was before the run ended here (iss_flow_met).
+uint64_t iss_marked(ARGUMENTS) {
+    const uint64_t pc = PC;
+    const int64_t before = left + e->count;
+    if (h->running == &iss_table_entering && iss_flow_met(h, pc, before)) return iss_stop(h, pc, before);
+    GO_TO(iss_marked_on);
+}
+
 // ---- where blocks begin ----
 uint64_t iss_short(ARGUMENTS) {
     table = &iss_table_steps;

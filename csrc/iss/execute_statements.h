@@ -19,7 +19,7 @@
 #include <string.h>
 
 struct iss_table {
-    iss_handler *of[BODY_COUNT + PAIR_COUNT];
+    iss_handler *of[BODIES_MARKED + BODY_COUNT];
 };
 
 #define UNUSED __attribute__((unused)) // by those that end the run
@@ -49,6 +49,9 @@ iss_handler iss_short;      // the block is longer than what is left of the run
 iss_handler iss_enter_page; // at h->pc, which is not known from where control comes; left: all of the run
 iss_handler iss_count_body; // counts e, whose cells are not at hand
 iss_handler iss_flow_body;  // begins a block at e, likewise
+iss_handler iss_marked;     // begins a block at e, which is marked, and tells of it
+// execute.c: the instruction itself, after that.
+iss_handler iss_marked_on;
 
 // To the next entry, in its block.
 #define NEXT                                                                                                           \

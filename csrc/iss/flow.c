@@ -14,7 +14,7 @@ bool iss_watch_flow(struct iss *iss, struct error *err) {
     if (iss->flow) return true;
     struct iss_flow *f = calloc(1, sizeof *f);
     if (f && (f->numbers = iss_counts_create()) && reserve(f)) {
-        f->blocks[f->count++] = (struct iss_flow_block){0}; // number 0: none
+        f->blocks[f->count++] = (struct iss_flow_block){.counts = UINT64_MAX}; // number 0: none
         iss->flow = f;
         return true;
     }
@@ -28,6 +28,10 @@ void iss_flow_destroy(struct iss_flow *f) {
     iss_counts_destroy(f->numbers);
     free(f->blocks);
     free(f->touched);
+    free(f->marks);
+    free(f->mark_slots);
+    free(f->edges);
+    hash_index_free(&f->edge_index);
     free(f);
 }
 
@@ -36,19 +40,39 @@ static uint64_t add(struct iss_flow *f, uint64_t pc, uint64_t context) {
         f->partial = true;
         return 0;
     }
-    f->blocks[f->count] = (struct iss_flow_block){.place = {pc, context}};
+    const struct place place = {pc, context};
+    const bool counts = !f->counts || f->counts(f->counts_context, place);
+    f->blocks[f->count] = (struct iss_flow_block){.place = place, .counts = counts ? UINT64_MAX : 0};
     return f->count++;
 }
 
-void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before) {
+// As iss_flow_begin, without an edge.
+static void begin(struct hart *h, uint64_t pc, int64_t before) {
     struct iss_flow *f = h->machine->flow;
     const uint64_t context = place_on_hart(iss_context(h), h->place);
     h->cells = iss_cells_at(f->numbers, pc, context);
-    h->counted_page = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    h->counted_page =
+        f->edges ? UINT64_MAX / 2 : pc & ~(uint64_t)(PAGE_BYTES - 1); // no address of a guest's: all come here
     uint64_t *const number = &h->cells[pc % PAGE_BYTES / 2];
     if (!*number) *number = add(f, pc, context);
     iss_flow_next(h, before, *number);
     h->flow.begin = pc;
+    h->flow.from = 0;
+}
+
+// With an edge from the block before.
+static void follow(struct hart *h, uint64_t pc, int64_t before) {
+    struct iss_flow *f = h->machine->flow;
+    const uint64_t from = h->flow.block;
+    begin(h, pc, before);
+    if (!f->edges || !from || !h->flow.block) return;
+    iss_flow_add_edge(f, from, h->flow.block);
+    h->flow.from = from;
+}
+
+void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before) {
+    const struct iss_flow_block *block = &h->machine->flow->blocks[h->flow.block];
+    if (h->flow.left != before || block->place.pc != pc) follow(h, pc, before); // else it has begun
 }
 
 void iss_flow_resume(struct hart *h) {
@@ -56,15 +80,20 @@ void iss_flow_resume(struct hart *h) {
     const uint64_t block = h->flow.mid_block;
     h->flow.mid_block = 0;
     if (block && h->pc == h->flow.mid && f->blocks[block].place.context == place_on_hart(iss_context(h), h->place)) {
-        iss_flow_begin(h, f->blocks[block].place.pc, h->asked); // its cells, which others may have replaced
+        begin(h, f->blocks[block].place.pc, h->asked); // its cells, which others may have replaced
+    } else if (h->flow.stopped) {
+        begin(h, h->pc, h->asked);
     } else {
-        iss_flow_begin(h, h->pc, h->asked);
+        follow(h, h->pc, h->asked);
     }
 }
 
 void iss_flow_pause(struct hart *h, uint64_t pc) {
     h->flow.mid = pc;
     h->flow.mid_block = pc == h->flow.begin ? 0 : h->flow.block;
+    if (pc != h->flow.begin || !h->flow.from) return;
+    iss_flow_take_edge(h->machine->flow, h->flow.from); // the next run begins the block again, or another
+    h->flow.block = h->flow.from;
 }
 
 uint64_t iss_run_blocks(struct iss *iss, uint64_t at_least) {
@@ -90,6 +119,19 @@ void iss_flow_take(struct iss *iss, iss_flow_seen *seen, void *context) {
         seen(context, number, instructions);
     }
     f->touched_count = 0;
+}
+
+void iss_flow_count_by(struct iss *iss, iss_flow_counts *counts, void *context) {
+    iss->flow->counts = counts;
+    iss->flow->counts_context = context;
+}
+
+bool iss_flow_is_counted(const struct iss *iss, size_t number) {
+    return iss->flow->blocks[number].counts;
+}
+
+uint64_t iss_flow_counted(const struct iss *iss) {
+    return iss->flow->counted;
 }
 
 bool iss_flow_whole(const struct iss *iss) {

@@ -2,6 +2,8 @@
 #ifndef TIPOFF_ISS_INTERNAL_H
 #define TIPOFF_ISS_INTERNAL_H
 
+#include "base/hash_index.h"
+#include "iss/flow.h"
 #include "iss/iss_state.h"
 #include "profile/place.h"
 
@@ -127,18 +129,50 @@ void iss_counts_destroy(struct iss_counts *counts);                          // 
 struct iss_flow_block {
     struct place place;
     uint64_t instructions; // since they were last taken
+    uint64_t counts;       // all ones: its instructions do (iss_flow_count_by); 0: they do not
+    uint32_t edge;         // one that leaves it, the one taken last; 0: none yet
+};
+struct iss_flow_edge {
+    uint32_t from, to; // numbers of blocks
+    uint64_t times;
 };
 struct iss_flow {
     struct iss_counts *numbers; // of blocks, by where they begin
+    uint64_t counted;           // of blocks that count, ever
+    iss_flow_counts *counts;    // NULL: all do
+    void *counts_context;
+    // Marks: addresses in ascending order, and the same by hash; 0 slots: none.
+    uint64_t *marks;
+    uint32_t *mark_slots; // number plus 1
+    size_t mark_count;
+    unsigned mark_bits;
+    uint64_t mark_offsets[PAGE_ENTRIES / 64]; // those in their pages
+    iss_flow_marked *marked;
+    void *marked_context;
+    bool stopped; // a mark ended the run
+    // Edges between blocks, from number 1 on; where `edges` is not NULL.
+    struct iss_flow_edge *edges;
+    size_t edge_count, edge_capacity;
+    struct hash_index edge_index;
     struct iss_flow_block *blocks;
     uint64_t *touched; // blocks with instructions, each once; as many as there are blocks
     size_t count, capacity, touched_count, touched_capacity;
     bool partial; // no memory for another block: its instructions are block 0's
 };
-void iss_flow_destroy(struct iss_flow *flow);                     // NULL is fine
-void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before); // a block, before its first instruction
-void iss_flow_resume(struct hart *h);                             // a run begins at h->pc
-void iss_flow_pause(struct hart *h, uint64_t pc);                 // ... and ends, stepped
+void iss_flow_destroy(struct iss_flow *flow);                           // NULL is fine
+void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before);       // a block, before its first instruction
+void iss_flow_resume(struct hart *h);                                   // a run begins at h->pc
+void iss_flow_pause(struct hart *h, uint64_t pc);                       // ... and ends, stepped
+void iss_flow_add_edge(struct iss_flow *f, uint64_t from, uint64_t to); // flow_edges.c: once more
+void iss_flow_take_edge(struct iss_flow *f, uint64_t from);             // the one that left it last: once less
+// flow_marks.c. Whether there are any; whether an instruction at this physical address, or at this virtual one, may be
+// marked: where addresses are translated, by its place in the page.
+static inline bool iss_flow_marks(const struct hart *h) {
+    const struct iss_flow *f = h->machine->flow;
+    return f && f->mark_count;
+}
+bool iss_flow_may_mark(const struct hart *h, uint64_t address);
+bool iss_flow_met(struct hart *h, uint64_t pc, int64_t before); // tells of it if it is marked; true: the run ends here
 // What was executed since it was last asked, in the block that goes on. before: left of the run.
 static inline void iss_flow_account(struct hart *h, int64_t before) {
     struct iss_flow *f = h->machine->flow;
@@ -147,6 +181,7 @@ static inline void iss_flow_account(struct hart *h, int64_t before) {
     h->flow.left = before;
     if (executed && !block->instructions) f->touched[f->touched_count++] = h->flow.block;
     block->instructions += executed;
+    f->counted += executed & block->counts;
 }
 static inline void iss_flow_next(struct hart *h, int64_t before, uint64_t number) {
     iss_flow_account(h, before);

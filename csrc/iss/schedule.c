@@ -7,7 +7,8 @@
 #include "iss/iss_internal.h"
 
 static bool over(const struct iss *iss) {
-    return iss->htif.exited || iss->htif.refused || iss->peripherals.finisher.ended || iss->marker;
+    return iss->htif.exited || iss->htif.refused || iss->peripherals.finisher.ended || iss->marker ||
+           (iss->flow && iss->flow->stopped);
 }
 
 // Until `max` are done, the run is over, or the hart waits.
@@ -77,6 +78,7 @@ struct hart *iss_last(const struct iss *iss) {
 }
 
 uint64_t iss_run(struct iss *iss, uint64_t max) {
+    if (iss->flow) iss->flow->stopped = false;
     if (iss->hart_count == 1) return run(iss->harts, max);
     uint64_t done = 0;
     struct hart *h;

@@ -326,6 +326,113 @@ static void test_flow(void **state) {
     }
 }
 
+// ---- marks ----
+enum { TOLD = 1 << 14, EVERY = 5 };
+struct told {
+    uint64_t steps[TOLD];
+    size_t mark[TOLD], count, stops;
+};
+static bool tell(void *context, struct hart *hart, size_t mark) {
+    struct told *t = context;
+    t->steps[t->count] = iss_flow_steps(hart);
+    t->mark[t->count++] = mark;
+    return t->count % EVERY == 0; // ends the run
+}
+
+// Every execution is told once and before it, however a run is cut, and where it ends a run the run goes on as if it
+// had not: by records of single steps, which know nothing of marks. All instructions are in one block still.
+static void test_marks(void **state) {
+    (void)state;
+    uint64_t told_in_all = 0, across = 0;
+    for (unsigned seed = 10; seed < 10 + CHUNKED; seed++) {
+        static struct told told;
+        static struct flow runs;
+        uint64_t marks[CODE_SIZE / 2];
+        size_t count = 0, expected = 0;
+        unsigned at = 0, random = seed;
+        struct seen seen = {0};
+        struct iss *steps = machine(seed, seed % 2);
+        runs = (struct flow){.iss = machine(seed, seed % 2)};
+        told.count = told.stops = 0;
+        for (uint64_t place = 0; place < CODE_SIZE; place += 2 + 2 * ((unsigned)rand_r(&random) % 12))
+            marks[count++] = (seed % 2 ? VA : CODE) + place;
+        assert_true(iss_watch_flow(runs.iss, NULL) && iss_flow_mark(runs.iss, marks, count, tell, &told, NULL));
+        while (at < STOPS) {
+            const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
+            run(runs.iss, length);
+            for (unsigned i = 0; i < length; i++) {
+                struct iss_retire r;
+                const uint64_t before = hart_steps(iss_only(steps));
+                hart_step(iss_only(steps), &r);
+                iss_take_marker(steps);
+                seen.exceptions += r.trap;
+                if (r.interrupt || (r.trap && (r.cause == CAUSE_FETCH_FAULT || r.cause == CAUSE_FETCH_PAGE))) continue;
+                for (size_t m = 0; m < count; m++) {
+                    if (marks[m] != r.pc) continue;
+                    if (expected >= told.count || told.mark[expected] != m || told.steps[expected] != before)
+                        fail_msg("seed %u: mark %zu after %u steps was not told", seed, m, (unsigned)before);
+                    expected++;
+                    across += r.pc % PAGE == PAGE - 2 && (r.insn & 3) == 3;
+                }
+            }
+            at += length;
+            compare_machines(runs.iss, steps, seed, at);
+            assert_int_equal(told.count, expected);
+        }
+        iss_flow_take(runs.iss, add_block, &runs);
+        assert_int_equal(runs.all, at - seen.exceptions);
+        assert_int_equal(iss_flow_counted(runs.iss), runs.all);
+        told_in_all += expected;
+        iss_destroy(runs.iss);
+        iss_destroy(steps);
+    }
+    assert_true(told_in_all > 3000 && across > 5);
+}
+
+// ---- edges ----
+struct edges {
+    struct iss *iss;
+    uint64_t in[BLOCKS], out[BLOCKS], all;
+};
+static void add_edge(void *context, size_t from, size_t to, uint64_t times) {
+    struct edges *e = context;
+    e->out[from] += times;
+    e->in[to] += times;
+    e->all += times;
+}
+
+// What comes to a block leaves it, but in the first and the last of a run; they are the same however it is cut.
+static void test_edges(void **state) {
+    (void)state;
+    for (unsigned seed = 10; seed < 10 + CHUNKED; seed++) {
+        static struct edges one, other;
+        unsigned at = 0, random = seed;
+        one = (struct edges){.iss = machine(seed, seed % 2)};
+        other = (struct edges){.iss = machine(seed, seed % 2)};
+        assert_true(iss_watch_flow(one.iss, NULL) && iss_flow_watch_edges(one.iss, NULL));
+        assert_true(iss_watch_flow(other.iss, NULL) && iss_flow_watch_edges(other.iss, NULL));
+        for (unsigned length; at < STOPS; at += length) {
+            length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
+            run(one.iss, length);
+        }
+        run(other.iss, at);
+        iss_flow_each_edge(one.iss, add_edge, &one);
+        iss_flow_each_edge(other.iss, add_edge, &other);
+        assert_int_equal(iss_flow_count(one.iss), iss_flow_count(other.iss));
+        unsigned ends = 0;
+        for (size_t i = 0; i <= iss_flow_count(one.iss); i++) {
+
+            ends += one.in[i] != one.out[i];
+            if (one.in[i] != other.in[i] || one.out[i] != other.out[i]) fail_msg("seed %u: block %zu", seed, i);
+            if (one.in[i] > one.out[i] + 1 || one.out[i] > one.in[i] + 1)
+                fail_msg("seed %u: block %zu: %u in, %u out", seed, i, (unsigned)one.in[i], (unsigned)one.out[i]);
+        }
+        assert_true(ends <= 2 && one.all > 500);
+        iss_destroy(one.iss);
+        iss_destroy(other.iss);
+    }
+}
+
 // A block as long as a page, and a straight line of 70,000 instructions through many.
 static void test_straight(void **state) {
     (void)state;
@@ -430,9 +537,14 @@ static void test_mode_within_block(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_stop),       cmocka_unit_test(test_stop_and_go),   cmocka_unit_test(test_flow),
-        cmocka_unit_test(test_straight),         cmocka_unit_test(test_straight_flow), cmocka_unit_test(test_tohost),
-        cmocka_unit_test(test_mode_within_block)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_stop),
+                                       cmocka_unit_test(test_stop_and_go),
+                                       cmocka_unit_test(test_flow),
+                                       cmocka_unit_test(test_marks),
+                                       cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_straight),
+                                       cmocka_unit_test(test_straight_flow),
+                                       cmocka_unit_test(test_tohost),
+                                       cmocka_unit_test(test_mode_within_block)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
