@@ -10,6 +10,7 @@ static const struct {
     int (*action)(int argc, char **argv); // argv[0]: its name
 } actions[] = {
     {"find", regions_find},
+    {"live", regions_live},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 

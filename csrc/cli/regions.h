@@ -3,5 +3,6 @@
 #define TIPOFF_CLI_REGIONS_H
 
 int regions_find(int argc, char **argv);
+int regions_live(int argc, char **argv);
 
 #endif

@@ -124,6 +124,8 @@ class Commands:
         listing = output("build/bin/tipoff", "--help")
         self.of = {name: self.options("build/bin/tipoff", name, "--help") for name in re.findall(r"^  ([a-z]+) {2,}\S", listing, flags=re.M)}
         self.of["linux"] |= self.of["run"]
+        for action in re.findall(r'\{"(\w+)", regions_', (ROOT / "csrc/cli/cmd_regions.c").read_text(encoding="utf-8")):
+            self.of["regions"] |= self.options("build/bin/tipoff", "regions", action, "--help")
         self.every = set().union(*self.of.values(), self.options("build/bin/tipoff-cc", "--help"))
 
     @staticmethod

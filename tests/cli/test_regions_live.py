@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""`tipoff regions live`: all in detail is `tipoff gus` to the cycle; regions begin at turns of loops as the trace has them; what is reported adds up; the
+baselines; what is refused.
+
+    tests/cli/test_regions_live.py [--only TEXT]
+
+Needs build/bin/tipoff, build/tea4/gen/gus.tsv and build/workloads/{interp.tiny,interp.small}.elf.
+"""
+import csv
+import io
+import json
+import re
+import sys
+
+from cli import SMALL, TINY, check, main, refused, test, tipoff
+
+SHORT = ["--min", 400, "--max", 1000]
+
+
+def live(*arguments, program=TINY):
+    status, out, err = tipoff("regions", "live", "--format", "json", *arguments, program)
+    check(status == 0 and err == "", f"regions live {arguments}: status {status}: {err}")
+    return json.loads(out)
+
+
+def gus(program):
+    status, out, err = tipoff("gus", "--format", "json", program)
+    check(status == 0, err)
+    return json.loads(out)
+
+
+@test
+def all_in_detail_is_the_model(_folder):
+    whole = gus(TINY)
+    for warmup in ("perfect", "functional", "keep"):
+        got = live(*SHORT, "--theta", 0, "--warmup", warmup)
+        check(got["regions"] > 20 and got["detailed"] == got["regions"], f"{got['detailed']} of {got['regions']} in detail")
+        check(abs(got["cycles"] - whole["cycles"]) < 1e-3 * got["regions"], f"{warmup}: {got['cycles']}, not {whole['cycles']}")
+        check(got["instructions"] == whole["instructions"], f"{got['instructions']}, not {whole['instructions']}")
+    one = live("--max", 10**9)
+    check(one["regions"] == 1 and abs(one["cycles"] - whole["cycles"]) < 0.01, "one region is the whole run")
+
+
+@test
+def the_full_run_beside(_folder):
+    whole, got = gus(SMALL), live("--max", 5000, "--full", "--warmup", "perfect", program=SMALL)
+    check(abs(got["reference"] - whole["cycles"]) < 0.01, f"{got['reference']}, not {whole['cycles']}")
+    check(abs(sum(row["full"] for row in got["list"]) - whole["cycles"]) < 0.01, "the regions' cycles are the run's")
+    check(0 < got["detailed"] < got["regions"], f"{got['detailed']} of {got['regions']} in detail")
+    for number, row in enumerate(got["list"]):
+        check(not row["detailed"] or abs(row["cycles"] - row["full"]) < 1e-6, f"region {number}: perfect is the full run's: {row}")
+    check(abs(got["error"] - (got["cycles"] / whole["cycles"] - 1)) < 1e-9, f"error {got['error']}")
+    known = live("--max", 5000, "--reference", whole["cycles"], program=SMALL)
+    check(abs(known["error"] - (known["cycles"] / whole["cycles"] - 1)) < 1e-9, "a reference from elsewhere")
+
+
+@test
+def what_is_reported_adds_up(_folder):
+    got = live("--max", 5000, program=SMALL)
+    rows = got["list"]
+    check(got["regions"] == len(rows) and got["instructions"] == sum(row["instructions"] for row in rows), "regions are the run")
+    check(all(row["begin"] == sum(r["steps"] for r in rows[:i]) for i, row in enumerate(rows)), "each begins where the one before ended")
+    check(got["in_detail"] == sum(row["instructions"] for row in rows if row["detailed"]), "instructions in detail")
+    check(abs(got["cycles"] - sum(row["cycles"] for row in rows)) < 1e-6, "cycles")
+    check(got["clusters"] == len({row["cluster"] for row in rows}), "clusters")
+    asked = [row for row in rows if row["predicted"] is not None]
+    check(got["predicted"] == len(asked) and got["right"] == sum(row["predicted"] == row["cluster"] for row in asked), "predictions")
+    for number, row in enumerate(rows):
+        if row["donor"] is None:
+            continue
+        donor = rows[row["donor"]]
+        check(donor["detailed"] and row["donor"] < number and not row["detailed"], f"region {number}: {row}")
+        check(abs(row["cycles"] - donor["cycles"] * row["most"] / donor["most"]) < 1e-6, f"region {number}: T = T' n / n'")
+        if row["rule"] in ("same-begin", "same-cluster"):
+            check(donor["cluster"] == row["cluster"], f"region {number}: of its cluster")
+        if row["rule"] == "same-begin":
+            check(donor["marker"] == row["marker"], f"region {number}: of its begin")
+    status, out, err = tipoff("regions", "live", "--max", 5000, "--format", "csv", SMALL)
+    check(status == 0, err)
+    table = list(csv.DictReader(io.StringIO(out)))
+    check([(int(r["begin"]), r["marker"], r["rule"]) for r in table] == [(r["begin"], r["marker"], r["rule"]) for r in rows], "CSV has the same regions")
+
+
+def steps_of_trace(folder):
+    """(pc, insn) of each step of TINY; None: a trap."""
+    trace = folder / "trace.txt"
+    status, _, err = tipoff("iss", "--quiet", "--trace", trace, TINY)
+    check(status == 0, err)
+    found = [re.match(r"[MSU] 0x([0-9a-f]{16}) 0x([0-9a-f]+)", line) for line in trace.read_text().splitlines()]
+    return [(int(m[1], 16), int(m[2], 16)) if m else None for m in found]
+
+
+def may_close_a_loop(insn):
+    """A branch, or a jump that links nowhere; also compressed."""
+    if insn & 3 == 3:
+        return insn & 0x7F == 0x63 or insn & 0xFFF == 0x06F
+    return insn & 3 == 1 and insn >> 13 in (5, 6, 7)
+
+
+@test
+def regions_begin_at_loops(folder):
+    steps, rows = steps_of_trace(folder), live(*SHORT)["list"]
+    check(len(rows) > 20, f"{len(rows)} regions")
+    for row in rows[1:]:
+        before, first = steps[row["begin"] - 1], steps[row["begin"]]
+        check(first[0] == int(row["marker"], 16), f"begins at {first}: {row}")
+        check(may_close_a_loop(before[1]) and first[0] <= before[0], f"after {before}: {row}")
+    for row in rows[:-1]:  # no branch was taken backward within, from its length on
+        for at in range(row["begin"] + 1000, row["begin"] + row["steps"]):
+            back = steps[at - 1][1] & 3 == 3 and steps[at - 1][1] & 0x7F == 0x63 and steps[at][0] <= steps[at - 1][0]
+            check(not back, f"step {at} is a marker: {row}")
+
+
+@test
+def baselines_take_turns(_folder):
+    for method in ("time-based", "smarts"):
+        got = live("--method", f"{method}:2000:3", program=SMALL)
+        rows = got["list"]
+        check([row["detailed"] for row in rows] == [i % 4 == 0 for i in range(len(rows))], "one in detail, three not")
+        check(all(row["steps"] == 2000 for row in rows[:-1]), "all of one length")
+        detailed = [row for row in rows if row["detailed"]]
+        mean = sum(row["cycles"] for row in detailed) / sum(row["most"] for row in detailed)
+        for i, row in enumerate(rows):
+            last = rows[i // 4 * 4]
+            each = mean if method == "smarts" and not row["detailed"] else last["cycles"] / last["most"]
+            check(abs(row["cycles"] - each * row["most"]) < 1e-6, f"{method}, region {i}: {row}")
+
+
+@test
+def text_says_it(_folder):
+    got = live("--max", 5000, "--full", program=SMALL)
+    status, out, err = tipoff("regions", "live", "--max", 5000, "--full", SMALL)
+    check(status == 0 and err == "", err)
+    lines = out.splitlines()
+    check(lines[1] == f"  {got['cycles']:.0f} cycles, projected; {got['reference']:.0f} of the whole run in detail: {100 * got['error']:+.2f} %", lines[1])
+    check(lines[2].startswith(f"  {got['regions']} regions, {got['detailed']} in detail: {got['in_detail']} of {got['instructions']} instructions, "), lines[2])
+    check(lines[3].startswith(f"  predictor: {got['right']} of {got['predicted']} predictions right, "), lines[3])
+    check(f"speed-up: {got['instructions'] / got['in_detail']:.2f}, " in out, out)
+
+
+@test
+def ends_with_the_budget(_folder):
+    status, out, err = tipoff("regions", "live", "--max", 1000, "--max-insns", 4500, "--format", "json", TINY)
+    check(status == 124, err)
+    got = json.loads(out)
+    check(sum(row["steps"] for row in got["list"]) == 4500, "4500 steps")
+
+
+@test
+def bad_input_is_refused(folder):
+    refused(["regions", "live", "--theta", "-1", TINY], "--theta: '-1' is no number from 0 to 100", lines=0)
+    refused(["regions", "live", "--method", "smarts:100", TINY], "two numbers", lines=0)
+    refused(["regions", "live", "--method", "pacsim:1:1", TINY], "--min and --max", lines=0)
+    refused(["regions", "live", "--method", "other", TINY], "pacsim", lines=0)
+    refused(["regions", "live", "--full", "--reference", 5, TINY], "omit one", lines=0)
+    refused(["regions", "live", "--config", "none", TINY], "none")
+    refused(["regions", "live", "--output", TINY, TINY], "--output")
+    refused(["regions", "live", folder / "missing.elf"], "missing.elf")
+    refused(["regions", "live", "--harts", 2, TINY], "--harts")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
