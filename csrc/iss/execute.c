@@ -5,10 +5,11 @@
 // that is longer than what is left goes by the table of single steps, whose one body looks after each instruction;
 // counting goes by a table whose one body counts: what instructions do stands once. Watching the flow of control goes
 // by two: in a block each body is its own, but those that end one go on by the other table, whose one body takes note
-// of the block that begins.
+// of the block that begins. Watching accesses goes by tables in which loads and stores have bodies that note them, too.
 //
 // The loop ends when `left` does, and at events: whatever can raise an interrupt, change the privilege or end the
 // program. The caller looks for interrupts between two calls.
+#include "iss/accesses.h"
 #include "iss/arith.h"
 #include "iss/execute_statements.h"
 #include <stddef.h>
@@ -96,10 +97,21 @@ COMPUTES(divuw, RD = (uint32_t)RS2 ? sext32((uint32_t)RS1 / (uint32_t)RS2) : UIN
 COMPUTES(remw, RD = sext32(remainder_of((int32_t)RS1, (int32_t)RS2)))
 COMPUTES(remuw, RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1))
 
+// Bodies that note the access, too. Where it cannot be done here it is noted where it is.
+#define NOTING(name, mode, type, store, physical)                                                                      \
+    BODY(name##_##mode##_noting, const uint64_t address = RS1 + IMM; const uint64_t place = (physical);                \
+         DO(do_##name##_##mode); *h->noted++ = iss_access_of(place, sizeof(type), store); e += STRIDE;                 \
+         if (__builtin_expect(h->noted == h->noted_end, 0)) GO_TO(iss_noted_body); DISPATCH)
+#define NOTINGS(name, type, store)                                                                                     \
+    NOTING(name, bare, type, store, address)                                                                           \
+    NOTING(name, translated, type, store,                                                                              \
+           address + ((const struct iss_quick *)memory)[address / PAGE_BYTES % ISS_TLB_ENTRIES].physical)
 #define LOAD(name, type, TO)                                                                                           \
-    OPERATION(name##_bare, LOAD_BARE(type, TO)) OPERATION(name##_translated, LOAD_TRANSLATED(type, TO))
+    OPERATION(name##_bare, LOAD_BARE(type, TO))                                                                        \
+    OPERATION(name##_translated, LOAD_TRANSLATED(type, TO)) NOTINGS(name, type, false)
 #define STORE(name, type, source)                                                                                      \
-    OPERATION(name##_bare, STORE_BARE(type, source)) OPERATION(name##_translated, STORE_TRANSLATED(type, source))
+    OPERATION(name##_bare, STORE_BARE(type, source))                                                                   \
+    OPERATION(name##_translated, STORE_TRANSLATED(type, source)) NOTINGS(name, type, true)
 #define TO_X RD = (uint64_t)(int64_t)value
 LOAD(lb, int8_t, TO_X)
 LOAD(lh, int16_t, TO_X)
@@ -117,10 +129,11 @@ STORE(sd, uint64_t, RS2)
     if (__builtin_expect(!iss_fp_is_on(h), 0)) return ISS_LEFT_ILLEGAL
 #define FP_LOAD(name, type, box)                                                                                       \
     OPERATION(name##_bare, WITH_FP; LOAD_BARE(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h))))                   \
-    OPERATION(name##_translated, WITH_FP; LOAD_TRANSLATED(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h))))
+    OPERATION(name##_translated, WITH_FP; LOAD_TRANSLATED(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h))))       \
+    NOTINGS(name, type, false)
 #define FP_STORE(name, type)                                                                                           \
     OPERATION(name##_bare, WITH_FP; STORE_BARE(type, h->f[e->rs2]))                                                    \
-    OPERATION(name##_translated, WITH_FP; STORE_TRANSLATED(type, h->f[e->rs2]))
+    OPERATION(name##_translated, WITH_FP; STORE_TRANSLATED(type, h->f[e->rs2])) NOTINGS(name, type, true)
 FP_LOAD(flw, uint32_t, UINT64_C(0xffffffff00000000))
 FP_LOAD(fld, uint64_t, UINT64_C(0))
 FP_STORE(fsw, uint32_t)
@@ -151,7 +164,8 @@ static uint64_t end(ARGUMENTS) {
 // By the table that it would have gone by without a mark; its body's own index is not its entry's.
 uint64_t iss_marked_on(ARGUMENTS) {
     const unsigned own = e->body - BODIES_MARKED;
-    const struct iss_table *const single = h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles;
+    const struct iss_table *const plain = h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles;
+    const struct iss_table *const single = h->running == &iss_table_counted ? plain : h->singles;
     if (h->running != &iss_table_entering || table == &iss_table_steps) GO_TO(single->of[own]);
     iss_handler *const body = h->within->of[own];
     if (body != end) GO_TO(body);
@@ -200,6 +214,8 @@ ISS_PAIRS(PAIR_TRANSLATED)
 #define FAST(name) name##_1, name##_2,
 #define BARE(name) name##_bare_1, name##_bare_2,
 #define TRANSLATED(name) name##_translated_1, name##_translated_2,
+#define NOTING_BARE(name) name##_bare_noting_1, name##_bare_noting_2,
+#define NOTING_TRANSLATED(name) name##_translated_noting_1, name##_translated_noting_2,
 #define COUNT(name) count, count,
 #define BEGIN(name) begin, begin,
 #define END(name) end, end,
@@ -213,6 +229,10 @@ ISS_PAIRS(PAIR_TRANSLATED)
 #define TRANSLATED_FIRST(kind, first, length, kind2, second, length2) BODY_##kind(translated, first, length),
 #define MARKED(name) iss_marked, iss_marked,
 #define OF_MARKED(X) ISS_BODIES(X, X, X, X, X, X)
+#define NOTING_C(mode, name, length) name##_##length
+#define NOTING_M(mode, name, length) name##_##mode##_noting_##length
+#define NOTING_BARE_FIRST(kind, first, length, kind2, second, length2) NOTING_##kind(bare, first, length),
+#define NOTING_TRANSLATED_FIRST(kind, first, length, kind2, second, length2) NOTING_##kind(translated, first, length),
 #define COUNT_PAIR(kind, first, length, kind2, second, length2) count,
 #define BEGIN_PAIR(kind, first, length, kind2, second, length2) begin,
 #define STEP_PAIR(kind, first, length, kind2, second, length2) step,
@@ -230,6 +250,14 @@ const struct iss_table iss_table_flow_bare = {
     {ISS_BODIES(SLOW, SLOW, END, FAST, END, BARE) ISS_PAIRS(BARE_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_flow_translated = {
     {ISS_BODIES(SLOW, SLOW, END, FAST, END, TRANSLATED) ISS_PAIRS(TRANSLATED_FIRST) OF_MARKED(MARKED)}};
+const struct iss_table iss_table_noting_bare = {
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, NOTING_BARE) ISS_PAIRS(NOTING_BARE_FIRST) OF_MARKED(MARKED)}};
+const struct iss_table iss_table_noting_translated = {
+    {ISS_BODIES(SLOW, SLOW, SLOW, FAST, FAST, NOTING_TRANSLATED) ISS_PAIRS(NOTING_TRANSLATED_FIRST) OF_MARKED(MARKED)}};
+const struct iss_table iss_table_flow_noting_bare = {
+    {ISS_BODIES(SLOW, SLOW, END, FAST, END, NOTING_BARE) ISS_PAIRS(NOTING_BARE_FIRST) OF_MARKED(MARKED)}};
+const struct iss_table iss_table_flow_noting_translated = {
+    {ISS_BODIES(SLOW, SLOW, END, FAST, END, NOTING_TRANSLATED) ISS_PAIRS(NOTING_TRANSLATED_FIRST) OF_MARKED(MARKED)}};
 const struct iss_table iss_table_entering = {
     {ISS_BODIES(SLOW, BEGIN, BEGIN, BEGIN, BEGIN, BEGIN) ISS_PAIRS(BEGIN_PAIR) OF_MARKED(BEGIN)}};
 const struct iss_table iss_table_steps = {

@@ -41,12 +41,17 @@ static uint64_t trap(struct entry *e, struct hart *h, int64_t left, unsigned cau
 #define EVENT return iss_stop(h, NEXT_PC, AFTER(e))
 
 void iss_choose_tables(struct hart *h) {
-    const bool counts = h->machine->counts, flow = h->machine->flow, bare = h->data_limit;
-    h->within = counts ? &iss_table_counted
-                : flow ? (bare ? &iss_table_flow_bare : &iss_table_flow_translated)
-                       : (bare ? &iss_table_bare : &iss_table_translated);
+    // By what is watched: the flow of control, accesses; and by the mode.
+    static const struct iss_table *const tables[2][2][2] = {
+        {{&iss_table_translated, &iss_table_bare}, {&iss_table_noting_translated, &iss_table_noting_bare}},
+        {{&iss_table_flow_translated, &iss_table_flow_bare},
+         {&iss_table_flow_noting_translated, &iss_table_flow_noting_bare}}};
+    static const struct iss_table *const singles[2][2] = {{&iss_table_translated_singles, &iss_table_bare_singles},
+                                                          {&iss_table_noting_translated, &iss_table_noting_bare}};
+    const bool counts = h->machine->counts, flow = h->machine->flow, bare = h->data_limit, notes = h->machine->accesses;
+    h->within = counts ? &iss_table_counted : tables[flow][notes][bare];
     h->running = flow && !counts ? &iss_table_entering : h->within;
-    h->singles = counts ? &iss_table_counted : bare ? &iss_table_bare_singles : &iss_table_translated_singles;
+    h->singles = counts ? &iss_table_counted : singles[notes][bare];
 }
 
 void iss_count_page(struct hart *h, uint64_t pc) {
@@ -71,6 +76,11 @@ uint64_t iss_marked(ARGUMENTS) {
     const int64_t before = left + e->count;
     if (h->running == &iss_table_entering && iss_flow_met(h, pc, before)) return iss_stop(h, pc, before);
     GO_TO(iss_marked_on);
+}
+
+uint64_t iss_noted_body(ARGUMENTS) {
+    iss_accesses_hand_over(h);
+    DISPATCH;
 }
 
 // ---- where blocks begin ----
@@ -156,6 +166,7 @@ uint64_t iss_load_any(ARGUMENTS) {
     unsigned cause;
     SYNC;
     if (!iss_load_slow(h, address, insn_access_bytes(e->insn), &raw, &cause)) TRAP(cause, address);
+    iss_note_access(h, insn_access_bytes(e->insn), false);
     const uint64_t value = extended(e, raw);
     if (e->op == INSN_FLW || e->op == INSN_FLD) {
         h->f[e->rd] = value;
@@ -174,6 +185,7 @@ uint64_t iss_store_any(ARGUMENTS) {
     unsigned cause;
     SYNC;
     if (!iss_store_slow(h, address, bytes, value, &cause)) TRAP(cause, address);
+    iss_note_access(h, bytes, true);
     if (!iss_is_dram(h->machine, h->physical) || h->machine->host_acts) EVENT;
     NEXT;
 }

@@ -39,7 +39,10 @@ struct iss_table {
 extern const struct iss_table iss_table_bare, iss_table_translated, iss_table_counted, iss_table_steps;
 extern const struct iss_table iss_table_flow_bare, iss_table_flow_translated; // in a block whose flow is watched ...
 extern const struct iss_table iss_table_entering;                             // ... and where the next one begins
-extern const struct iss_table iss_table_bare_singles, iss_table_translated_singles; // pairs: their first alone
+extern const struct iss_table iss_table_noting_bare,
+    iss_table_noting_translated; // accesses are watched; pairs: as below
+extern const struct iss_table iss_table_flow_noting_bare, iss_table_flow_noting_translated; // ... and the flow, too
+extern const struct iss_table iss_table_bare_singles, iss_table_translated_singles;         // pairs: their first alone
 // execute_slow.c: bodies, and what the hot ones leave.
 #define ISS_SLOW_BODY(name) iss_handler iss_body_##name;
 #define ISS_FAST_BODY(name)
@@ -52,6 +55,7 @@ iss_handler iss_flow_body;  // begins a block at e, likewise
 iss_handler iss_marked;     // begins a block at e, which is marked, and tells of it
 // execute.c: the instruction itself, after that.
 iss_handler iss_marked_on;
+iss_handler iss_noted_body; // hands over what was noted of accesses, and goes on at e
 
 // To the next entry, in its block.
 #define NEXT                                                                                                           \

@@ -43,6 +43,7 @@ void hart_step(struct hart *h, struct iss_retire *out) {
     } else {
         iss_execute(h, 1);
     }
+    if (iss->accesses) iss_accesses_hand_over(h);
     if (iss->host_acts) iss_serve(iss);
 }
 

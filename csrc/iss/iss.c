@@ -59,6 +59,7 @@ void iss_destroy(struct iss *iss) {
     free(iss->harts);
     iss_counts_destroy(iss->counts);
     iss_flow_destroy(iss->flow);
+    free(iss->accesses);
     memory_release(iss->dram, iss->dram_bytes);
     free(iss);
 }

@@ -209,6 +209,8 @@ struct iss_flow_at {
     FIELD(uint64_t *, cells, )     /* counting: those of ... */ \
     FIELD(uint64_t, counted_page, ) /* ... this page */ \
     FIELD(struct iss_flow_at, flow, ) /* watching the flow of control: where it is */ \
+    FIELD(uint64_t *, noted, )     /* watching accesses: where the next one is noted (accesses.c), and ... */ \
+    FIELD(uint64_t *, noted_end, ) /* ... the end of the room for them */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
@@ -250,6 +252,7 @@ struct iss_flow_at {
     FIELD(void *, device_context, ) \
     FIELD(struct iss_counts *, counts, ) /* of executions (counts.c); NULL: not counted */ \
     FIELD(struct iss_flow *, flow, ) /* of control (flow.c); NULL: not watched */ \
+    FIELD(struct iss_accesses *, accesses, ) /* to data (accesses.c); NULL: not watched */ \
     FIELD(unsigned, caller, )      /* the hart that the host, or the finisher, heard last */ \
     FIELD(bool, markers, )         /* marker instructions end a run ... */ \
     FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */

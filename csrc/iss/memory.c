@@ -163,6 +163,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
         h->reserved = false;
         if (success) {
             memcpy(memory, &operand, bytes);
+            iss_note_access(h, bytes, true);
             iss_tohost(h, address, bytes, operand);
         }
         h->x[entry->rd] = !success;
@@ -170,6 +171,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     }
     uint64_t old = 0;
     memcpy(&old, memory, bytes);
+    iss_note_access(h, bytes, !is_lr);
     if (bytes == 4) old = (uint64_t)(int32_t)old;
     if (is_lr) {
         h->reserved = true;

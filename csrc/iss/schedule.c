@@ -28,6 +28,7 @@ static uint64_t run(struct hart *h, uint64_t max) {
         done += iss_execute(h, limit);
         if (iss->host_acts) iss_serve(iss);
     }
+    if (iss->accesses) iss_accesses_hand_over(h);
     return done;
 }
 

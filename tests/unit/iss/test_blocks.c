@@ -2,6 +2,7 @@
 // with all its registers, its TLB, its devices and its memory. The code is random: it traps, lies and jumps across
 // pages and into the middle of instructions, rewrites itself, asks for the time, wakes the host, and is interrupted by
 // the timer; in machine mode, and translated in supervisor mode.
+#include "iss/accesses.h"
 #include "iss/flow.h"
 #include "iss/iss_internal.h"
 #include "tests/unit/iss/hart.h"
@@ -433,6 +434,83 @@ static void test_edges(void **state) {
     }
 }
 
+// ---- accesses ----
+struct accesses {
+    size_t count, stores, narrow;
+    iss_data_access of[STOPS];
+};
+static void add_accesses(void *context, unsigned hart, const iss_data_access *accesses, size_t count) {
+    struct accesses *a = context;
+    assert_int_equal(hart, 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(a->count < STOPS);
+        a->of[a->count++] = accesses[i];
+    }
+}
+
+// The stream is what the records of single steps say, however the run is cut, with the flow watched, too, or
+// not, and marks.
+static void test_accesses(void **state) {
+    (void)state;
+    size_t stores = 0, loads = 0, narrow = 0;
+    for (unsigned seed = 10; seed < 10 + CHUNKED; seed++) {
+        static struct accesses seen, stepped;
+        seen.count = stepped.count = 0;
+        struct iss *steps = machine(seed, seed % 2), *runs = machine(seed, seed % 2);
+        if (seed % 3 == 0) assert_true(iss_watch_flow(runs, NULL));
+        static struct told told;
+        uint64_t marks[32];
+        for (unsigned i = 0; i < 32; i++)
+            marks[i] = (seed % 2 ? VA : CODE) + 22 * i;
+        told.count = 0;
+        if (seed % 3 == 0) assert_true(iss_flow_mark(runs, marks, 32, tell, &told, NULL));
+        assert_true(iss_watch_accesses(runs, add_accesses, &seen, NULL));
+        unsigned random = seed;
+        for (unsigned at = 0; at < STOPS;) {
+            const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
+            run(runs, length);
+            for (unsigned i = 0; i < length; i++, at++) {
+                struct iss_retire r;
+                hart_step(iss_only(steps), &r);
+                iss_take_marker(steps);
+                if (r.trap || !r.access || !iss_is_dram(steps, r.address)) continue;
+                const iss_data_access one = iss_access_of(r.address, r.size, r.access == ISS_ACCESS_STORE);
+                add_accesses(&stepped, 0, &one, 1);
+                stores += iss_access_stores(one);
+                loads += !iss_access_stores(one);
+                narrow += iss_access_bytes(one) < 8 && iss_access_address(one) == r.address;
+            }
+            if (seen.count != stepped.count || memcmp(seen.of, stepped.of, seen.count * sizeof *seen.of) != 0)
+                fail_msg("seed %u: after %u steps, other accesses", seed, at);
+        }
+        iss_destroy(steps);
+        iss_destroy(runs);
+    }
+    assert_true(stores > 1000 && loads > 1000 && narrow > 1000);
+}
+
+// More than is handed over at once; nothing after it is no longer watched.
+static void test_many_accesses(void **state) {
+    (void)state;
+    enum { ROUNDS = 4900 };
+    static struct accesses seen;
+    seen.count = 0;
+    struct iss *iss = hart_create();
+    put_word(iss, CODE, SD(A0, S0, 8));
+    put_word(iss, CODE + 4, ADDI(A0, A0, 1));
+    put_word(iss, CODE + 8, jal(0, -8));
+    hart_set_x(iss_only(iss), S0, DATA);
+    assert_true(iss_watch_accesses(iss, add_accesses, &seen, NULL));
+    assert_int_equal(iss_run(iss, 3 * ROUNDS), 3 * ROUNDS);
+    assert_int_equal(seen.count, ROUNDS);
+    for (size_t i = 0; i < ROUNDS; i++)
+        assert_int_equal(seen.of[i], iss_access_of(DATA + 8, 8, true));
+    assert_true(iss_watch_accesses(iss, NULL, NULL, NULL));
+    assert_int_equal(iss_run(iss, 300), 300);
+    assert_int_equal(seen.count, ROUNDS);
+    iss_destroy(iss);
+}
+
 // A block as long as a page, and a straight line of 70,000 instructions through many.
 static void test_straight(void **state) {
     (void)state;
@@ -545,6 +623,8 @@ int main(void) {
                                        cmocka_unit_test(test_straight),
                                        cmocka_unit_test(test_straight_flow),
                                        cmocka_unit_test(test_tohost),
-                                       cmocka_unit_test(test_mode_within_block)};
+                                       cmocka_unit_test(test_mode_within_block),
+                                       cmocka_unit_test(test_accesses),
+                                       cmocka_unit_test(test_many_accesses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
