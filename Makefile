@@ -69,7 +69,7 @@ include csrc/csrc.mk html/html.mk rtl/rtl.mk
 include tests/workloads/workloads.mk
 include attach/attach.mk
 -include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk
--include tests/firmware/firmware.mk tests/coherence/coherence.mk
+-include tests/firmware/firmware.mk tests/coherence/coherence.mk tests/parallel/parallel.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 include scripts/linux/linux.mk

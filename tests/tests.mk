@@ -1,6 +1,6 @@
 # Tests, lint, proofs, mutants, coverage.
 TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html lint-words synth-check formal formal-wide formal-others \
-           mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-kernels need-page need-html
+           mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-kernels need-parallel need-page need-html
 
 # Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds
 # follows from the tests that it runs.
@@ -27,6 +27,7 @@ need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS)) build/workloads/interp.ti
 need-workloads: $(DEFAULT_WORKLOADS)
 need-isa: $(ISA_TESTS)
 need-counting: $(COUNTING_TESTS)
+need-parallel: $(foreach name,$(PARALLEL_KERNELS),build/parallel/$(name).tiny.elf build/parallel/$(name).tiny.passive.elf)
 need-kernels:
 	@$(MAKE) kernels KERNEL_GOAL=each
 need-page:
