@@ -70,7 +70,7 @@ void cache_level_destroy(struct cache_level *c) {
     free(c);
 }
 
-static struct way *find(struct cache_level *c, uint64_t line) {
+static struct way *find(const struct cache_level *c, uint64_t line) {
     struct way *set = &c->tags[line % c->sets * c->ways];
     for (uint32_t i = 0; i < c->ways; i++) {
         if (set[i].line == line) return &set[i];
@@ -135,14 +135,28 @@ struct cache_result cache_level_read(struct cache_level *c, uint64_t line, struc
     return result;
 }
 
-struct cache_result cache_level_write(struct cache_level *c, uint64_t line) {
+struct cache_result cache_level_place(struct cache_level *c, uint64_t line, bool dirty) {
     struct cache_result result = {.outcome = CACHE_HIT};
     struct way *way = find(c, line);
-    if (!way) way = replace(c, line, &result);
-    way->dirty = true;
+    if (!way) {
+        way = replace(c, line, &result);
+        result.outcome = CACHE_MISS;
+    }
+    way->dirty |= dirty;
     way->used = ++c->clock;
+    return result;
+}
+
+struct cache_result cache_level_write(struct cache_level *c, uint64_t line) {
+    struct cache_result result = cache_level_place(c, line, true);
     c->counts.writes++;
     return result;
+}
+
+bool cache_level_holds(const struct cache_level *c, uint64_t line, bool *dirty) {
+    const struct way *way = find(c, line);
+    if (way && dirty) *dirty = way->dirty;
+    return way != NULL;
 }
 
 bool cache_level_full(const struct cache_level *c) {

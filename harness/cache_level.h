@@ -43,7 +43,10 @@ struct cache_level *cache_level_create(const char *name, const struct cache_leve
 void cache_level_destroy(struct cache_level *level);
 struct cache_result cache_level_read(struct cache_level *level, uint64_t line, struct cache_target target);
 struct cache_result cache_level_write(struct cache_level *level, uint64_t line);
-bool cache_level_full(const struct cache_level *level); // no MSHR is free
+// Before the first request: the line is here from now on, as a read or, dirty, a write leaves it. CACHE_HIT: it was.
+struct cache_result cache_level_place(struct cache_level *level, uint64_t line, bool dirty);
+bool cache_level_holds(const struct cache_level *level, uint64_t line, bool *dirty); // dirty may be NULL
+bool cache_level_full(const struct cache_level *level);                              // no MSHR is free
 uint64_t cache_level_line(const struct cache_level *level, unsigned mshr);
 // The line of an MSHR is here: copies out its targets in order of arrival, frees it, and returns how many they are.
 unsigned cache_level_fill(struct cache_level *level, unsigned mshr, struct cache_target *targets);

@@ -82,6 +82,7 @@ void core_destroy(struct core *c) {
         host_destroy(c->host);
     }
     soc_destroy(c->soc);
+    warm_destroy(c->warm);
     free(c->devices);
     image_destroy(c->image);
     if (!c->place.first) harts_destroy(c->harts);

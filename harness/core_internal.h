@@ -16,6 +16,7 @@
 #include "harness/soc.h"
 #include "harness/summary.h"
 #include "harness/transfer_stacks.h"
+#include "harness/warm.h"
 #include "harness/waveforms.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
@@ -32,6 +33,7 @@ struct core {
     const char *program;             // its path
     struct checkpoint_origin origin; // with --restore:
     struct resume_devices *devices;  // what it has beside image
+    struct warm *warm;               // what its caches begin with; NULL: nothing
     uint64_t memory;                 // bytes of DRAM
     bool memory_asked;               // the model has any size of it
     struct soc *soc;
@@ -104,8 +106,10 @@ void core_client_hub(struct dpi_client *client);                  // its calls o
 bool core_take_hub(struct core *c);                               // finds it, where there is one; false with err
 bool core_join(struct core *c); // its configuration is that of a hart beside the first one; false with err
 struct machine_config core_config_behind(const struct core *c); // of the memory that a hub asks
-bool core_link(struct core *c);  // its machine is made: links it with the hub; false with err
-bool core_serve(struct core *c); // ... and the host; false with err
+bool core_link(struct core *c);    // its machine is made: links it with the hub; false with err
+bool core_serve(struct core *c);   // ... and the host; false with err
+bool core_warm(struct core *c);    // its program is in memory: what its caches begin with; false with err
+bool core_is_warm(struct core *c); // its model is made, and has taken that
 struct dpi_client core_client(struct core *c);
 int core_take_stacks(void *core, struct error *err); // call stacks that workers have found, to the file
 void core_keep_failure(struct core *c);              // where a check failed: the machine shortly before, in a file

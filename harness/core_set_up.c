@@ -126,6 +126,7 @@ bool core_set_up(struct core *c) {
         return unknown(c);
     if (soc_load(c->soc, c->image, c->err) < 0) return false;
     if (c->devices) soc_restore(c->soc, c->devices, &console);
+    if (!core_warm(c)) return unknown(c);
     if (o->dumps && memory_dumps_resolve(o->dumps, c->image, c->soc, c->err) < 0) return unknown(c);
     struct workers_options workers = core_workers(c);
     if (!(c->workers = workers_create(&workers, c->err)) || open_files(c) < 0) return false;
@@ -158,6 +159,7 @@ bool core_set_up(struct core *c) {
     c->model = c->api->create(o->fst != NULL, o->sampling.seed);
     if (c->model) c->api->set_hart_id(c->model, core_hart_id(c));
     if (!c->model || !has_memory(c)) return false;
+    if (!core_is_warm(c)) return unknown(c);
     c->before_ticks = c->api->cycles(c->model) - soc_ticks(c->soc);
     return region_stage(c->region) < REGION_COUNTS || core_start_counting(c) ||
            unknown(c); // its unit is not what it should be

@@ -74,14 +74,30 @@ void dram_destroy(struct dram *d) {
     free(d);
 }
 
+// Where a line lies.
+struct place {
+    uint64_t row;
+    uint32_t bank;
+};
+static struct place place_of(const struct dram *d, uint64_t line) {
+    const uint32_t banks = d->config.ranks * d->config.banks;
+    const uint64_t page = line / (d->config.row_bytes / LINE), row = page / banks;
+    return (struct place){row, (uint32_t)((page ^ row) % banks)};
+}
+
+void dram_open(struct dram *d, uint64_t line) {
+    const struct place at = place_of(d, line);
+    d->banks[at.bank].open = true;
+    d->banks[at.bank].row = at.row;
+}
+
 void dram_request(struct dram *d, uint64_t cycle, uint64_t line, bool write, uint32_t tag) {
     if (d->count == d->capacity) abort(); // more in flight than the caller said
-    const uint32_t banks = d->config.ranks * d->config.banks;
-    uint64_t page = line / (d->config.row_bytes / LINE), row = page / banks;
+    const struct place at = place_of(d, line);
     uint64_t arrival = divide_up(cycle * d->config.mhz, d->core_mhz), first = later(arrival, d->command_free);
     d->wake = d->count ? sooner(d->wake, first) : first;
-    d->queue[d->count++] = (struct request){
-        .arrival = arrival, .row = row, .bank = (uint32_t)((page ^ row) % banks), .tag = tag, .write = write};
+    d->queue[d->count++] =
+        (struct request){.arrival = arrival, .row = at.row, .bank = at.bank, .tag = tag, .write = write};
     d->writes += write;
 }
 

@@ -47,6 +47,8 @@ struct dram *dram_create(const struct dram_config *config, uint32_t core_mhz, ui
 void dram_destroy(struct dram *dram);
 // A line (address / 64) in core cycle `cycle`, not before the cycle of the last step. tag comes back with a read.
 void dram_request(struct dram *dram, uint64_t cycle, uint64_t line, bool write, uint32_t tag);
+// Before the first request: this line's row is open in its bank.
+void dram_open(struct dram *dram, uint64_t line);
 // The write queue is nearly full: no more writes; the few already on their way still fit.
 bool dram_full(const struct dram *dram);
 // Core cycle in which dram_step may have something to do; UINT64_MAX when idle.

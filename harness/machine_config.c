@@ -48,7 +48,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 47 };
+enum { PLACES = 51 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -57,6 +57,10 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"fetch.width", &config->fetch_width},
         {"lsu.load_queue", &config->load_queue},
         {"lsu.store_queue", &config->store_queue},
+        {"l1i.sets", &config->l1i.sets},
+        {"l1i.ways", &config->l1i.ways},
+        {"l1d.sets", &config->l1d.sets},
+        {"l1d.ways", &config->l1d.ways},
         {"l1d.mshrs", &config->mshrs},
         {"core.fp", &config->fp},
         {"core.fcsr_flush", &config->fcsr_flush},

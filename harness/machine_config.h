@@ -23,13 +23,16 @@ struct machine_config {
     uint32_t pmp_entries;  // regions of physical memory protection; 0: none
     uint32_t ad_update;    // 1: A and D bits are set by hardware
     uint32_t clock_mhz;
-    uint32_t counters;                 // programmable ones: mhpmcounter3 to 2 + counters
-    uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample
-    uint32_t vectors;                  // 1: instructions carry performance signature vectors
-    uint32_t vector_window;            // they are kept from 2^this counts before a sample on; 0: always
-    uint32_t fetch_width;              // parcels of 16 bits
-    uint32_t load_queue, store_queue;  // entries
-    uint32_t mshrs;                    // of the L1 data cache
+    uint32_t counters;                // programmable ones: mhpmcounter3 to 2 + counters
+    uint32_t sample_counter;          // mhpmcounter whose overflow triggers a sample
+    uint32_t vectors;                 // 1: instructions carry performance signature vectors
+    uint32_t vector_window;           // they are kept from 2^this counts before a sample on; 0: always
+    uint32_t fetch_width;             // parcels of 16 bits
+    uint32_t load_queue, store_queue; // entries
+    uint32_t mshrs;                   // of the L1 data cache
+    struct l1_config {                // the L1 caches: lines of 64 bytes
+        uint32_t sets, ways;
+    } l1i, l1d;
     uint32_t profile_tags;             // instructions that ProfileMe follows at a time; 0: there is no ProfileMe
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
     uint32_t address_bits;             // of an address that samples keep, the uppermost repeated above

@@ -131,6 +131,30 @@ static void sink(struct memory *m, unsigned i, uint64_t line) {
     dram_request(m->dram, m->cycle, line, true, 0);
 }
 
+// Likewise, with no time.
+static void warm_sink(struct memory *m, unsigned i, uint64_t line) {
+    for (; i < m->levels; i++) {
+        const struct cache_result result = cache_level_place(m->level[i].cache, line, true);
+        if (!result.evicts) return;
+        line = result.victim;
+    }
+    dram_open(m->dram, line);
+}
+
+bool memory_warm(struct memory *m, uint64_t line, bool write) {
+    if (m->counts.reads || m->counts.writes) return false;
+    for (unsigned i = 0; !write && i < m->levels; i++) {
+        const struct cache_result result = cache_level_place(m->level[i].cache, line, false);
+        if (result.evicts) warm_sink(m, i + 1, result.victim);
+        if (result.outcome == CACHE_HIT) return true;
+    }
+    if (write)
+        warm_sink(m, 0, line);
+    else
+        dram_open(m->dram, line);
+    return true;
+}
+
 // The line is at level i, for one who asked it: a port if i is the first, else an MSHR of the level above.
 static void answer(struct memory *m, unsigned i, uint64_t cycle, uint32_t who, uint32_t missed) {
     if (i == 0) {
@@ -272,16 +296,4 @@ struct memory_counts memory_counts(const struct memory *m) {
     counts.llc = cache_level_counts(m->level[m->levels - 1].cache);
     counts.dram = dram_counts(m->dram);
     return counts;
-}
-
-static_assert(sizeof(struct memory_counts) % sizeof(uint64_t) == 0, "nothing but counts");
-struct memory_counts memory_counts_since(struct memory_counts now, struct memory_counts before) {
-    enum { COUNTS = sizeof now / sizeof(uint64_t) };
-    uint64_t a[COUNTS], b[COUNTS];
-    memcpy(a, &now, sizeof a);
-    memcpy(b, &before, sizeof b);
-    for (unsigned i = 0; i < COUNTS; i++)
-        a[i] -= b[i];
-    memcpy(&now, a, sizeof a);
-    return now;
 }

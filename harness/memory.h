@@ -45,6 +45,11 @@ void memory_destroy(struct memory *memory);
 // Host address of [addr, addr + bytes) in boot ROM or DRAM, or NULL where it is not wholly inside one.
 void *memory_at(struct memory *memory, uint64_t addr, size_t bytes);
 
+// Before the first request, for a run that begins in the midst of a program: a line (address / 64) is read, or written
+// back, and takes its place in the levels and in the rows of DRAM, without time and uncounted. False: a request has
+// come already, and nothing was done.
+bool memory_warm(struct memory *memory, uint64_t line, bool write);
+
 // One cycle: any read and write requests accepted in it, then one tick.
 __attribute__((nonnull)) void memory_read(struct memory *memory, unsigned port, unsigned id, uint64_t addr);
 void memory_write(struct memory *memory, uint64_t addr, const uint64_t data[8]);

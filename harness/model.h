@@ -15,11 +15,12 @@ struct model; // the shim's
 // call of a function that takes the model, and before create. One at a time in a thread; other models may run in
 // others.
 struct model_api {
-    uint32_t version;                                       // MODEL_VERSION
-    uint32_t lint_findings;                                 // that STRICT=0 let pass: then it is not for results
-    const char *config, *digest;                            // of the gen/model_digest.h it was built with
-    bool waveforms;                                         // it can write them
-    struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
+    uint32_t version;            // MODEL_VERSION
+    uint32_t lint_findings;      // that STRICT=0 let pass: then it is not for results
+    const char *config, *digest; // of the gen/model_digest.h it was built with
+    bool waveforms;              // it can write them
+    // Out of reset, which takes a cycle more for each of tipoff_warm_lines. seed: for values that reset leaves open.
+    struct model *(*create)(bool waveforms, uint64_t seed);
     void (*destroy)(struct model *);
     void (*set_hart_id)(struct model *, uint64_t id); // what mhartid reads, 0 until then; before the first cycle
     // Runs up to `cycles` cycles; leaves earlier after a cycle in which *stop became nonzero, or when the model failed

@@ -63,7 +63,8 @@ static model *create(bool waveforms, uint64_t seed) {
     m->top->clk_i = 0;
     m->top->rst_ni = 0;
     m->top->eval();
-    for (int i = 0; i < 4; i++)
+    const unsigned lines = tipoff_warm_lines(); // a cycle each
+    for (unsigned i = 0; i < 4 + lines; i++)
         cycle(m);
     m->top->rst_ni = 1;
     cycle(m); // the top registers its reset

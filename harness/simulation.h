@@ -39,6 +39,7 @@ struct simulation_options {
     const char *program;     // ELF file
     char *const *argv;       // its arguments, its name first, ended by NULL
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
+    bool warm, warm_l1;      // then: caches are filled by the accesses that it has recorded, the L1 caches among them
     bool from_reset;         // then: the code that loads its state counts, too
     // What is measured begins with the cycle of the first position, and ends before that of the second one, where the
     // run ends; POSITIONS_COMMITTED, or NULL: reset, the end.

@@ -19,6 +19,20 @@ package dpi_pkg;
   import "DPI-C" function longint unsigned tipoff_tohost_address();  // 0: the program has none
   import "DPI-C" function longint unsigned tipoff_memory_bytes();  // of DRAM: a power of two
 
+  // ---- while the model is in reset (sim/warm_lines.sv) ----
+  import "DPI-C" function int unsigned tipoff_warm_lines();  // lines that its L1 caches begin with; 0: they are empty
+  // The next of them: where it goes (warm_t), its address and its data.
+  import "DPI-C" function int unsigned tipoff_warm_line(output longint unsigned addr,
+      output longint unsigned d0, output longint unsigned d1, output longint unsigned d2, output longint unsigned d3,
+      output longint unsigned d4, output longint unsigned d5, output longint unsigned d6, output longint unsigned d7);
+  typedef struct packed {
+    logic [15:0] used;  // of its set, the ways that count as used lately
+    logic [5:0] unused;
+    logic insn;         // of the instruction cache
+    logic dirty;
+    logic [7:0] way;
+  } warm_t;
+
   // ---- memory and devices (sim/machine.sv) ----
   // Order in a cycle: requests that were accepted in it, then one tick, then the data of the responses it announced.
   import "DPI-C" function void tipoff_line_read(input int port, input int id, input longint unsigned addr);

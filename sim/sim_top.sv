@@ -48,6 +48,7 @@ module sim_top
     .hart_id_o(hart_id)
   );
   dirty_lines u_dirty_lines ();
+  warm_lines u_warm_lines (.clk_i(clk_i), .rst_ni(rst_n_q));
 
   // The size of memory is the run's choice, and not the model's.
   word_t memory_mask;

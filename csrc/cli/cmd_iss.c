@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_TRACE = 256, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_HART_ID };
+enum { OPT_TRACE = 256, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_HART_ID, OPT_ACCESSES };
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
@@ -23,6 +23,8 @@ static const struct argp_option options[] = {
     {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
+    {"accesses", OPT_ACCESSES, NULL, 0,
+     "with --checkpoint: record the last access to each line of memory, for `tipoff run --warm` (slower)", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
      "the first or COUNTth time; after a marker instruction (slti x0, x0, NUMBER), any one or NUMBER's",
@@ -34,7 +36,8 @@ static const struct argp_option options[] = {
 struct arguments {
     struct iss_program program;
     const char *trace, *checkpoint, *at;
-    bool quiet;
+    bool quiet, record;
+    struct access_record *accesses; // so far; NULL: they are not recorded
     struct stop stop;
     const volatile sig_atomic_t *came; // the signal
 };
@@ -47,12 +50,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_HART_ID: p->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
     case OPT_CHECKPOINT: a->checkpoint = arg; break;
     case OPT_AT: a->at = arg; break;
+    case OPT_ACCESSES: a->record = true; break;
     case OPT_AD: p->ad_update = true; break;
     case OPT_TRACE: a->trace = arg; break;
     case 'q': a->quiet = true; break;
     case ARGP_KEY_END:
         p->ends = a->checkpoint;
         if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
+        if (a->record && !a->checkpoint) argp_error(state, "--accesses: go into a checkpoint: name it, or omit it");
         if (p->restore && p->ad_update)
             argp_error(state, "--ad-update: the checkpoint determines it; omit one of the two");
         if (p->hart_id && p->harts > 1) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
@@ -72,9 +77,13 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     uint64_t done = 0;
     struct iss_retire retire;
     for (; done < a->program.max && !ended(iss) && !*a->came && !(trace && ferror(trace)); done++) {
-        if (stop_reached(&a->stop, iss_next(iss), done)) break;
+        struct hart *const next = iss_next(iss);
+        if (stop_reached(&a->stop, next, done)) break;
+        uint64_t from = 0;
+        if (a->accesses && next && !hart_fetch_address(next, hart_pc(next), &from)) from = 0;
         const struct hart *hart = iss_step(iss, &retire);
         if (!hart) break;
+        if (a->accesses) access_record_step(a->accesses, hart_number(hart), from, &retire);
         stop_after(&a->stop, iss, &retire);
         if (trace) iss_print_step(trace, hart, iss_harts(iss) > 1, &retire);
     }
@@ -118,7 +127,7 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     struct signals_before before;
     a->came = signals_note(&before);
     double start = now();
-    bool steps = trace || stop_needs_steps(&a->stop);
+    bool steps = trace || a->accesses || stop_needs_steps(&a->stop);
     uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
     signals_restore(&before);
@@ -161,7 +170,11 @@ static int with_machine(void *context, struct iss *iss, struct error *err) {
     if (a->trace && !trace) return STATUS_OUTPUT;
     iss_watch_markers(iss, stop_at_marker(&a->stop));
     signal(SIGPIPE, SIG_IGN);
+    if (a->record && !(a->accesses = access_record_create(iss_memory_bytes(iss), iss_harts(iss), err)))
+        return STATUS_BAD_INPUT;
+    a->program.origin.accesses = a->accesses;
     const int status = run(a, iss, trace, err);
+    access_record_destroy(a->accesses);
     return close_outputs(a, trace, err) ? status : STATUS_OUTPUT;
 }
 

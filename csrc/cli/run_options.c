@@ -118,6 +118,7 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
         const char *name;
     } lacking[] = {{o->sample_from || o->sample_to, "--sample-from and --sample-to"},
                    {o->warmup, "--warmup"},
+                   {o->warm, "--warm"},
                    {a->around[0], "--around"},
                    {o->failure_asked, "--failure-checkpoint"}};
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
@@ -195,6 +196,12 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
     case OPT_WARMUP: o->warmup = option_number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
+    case OPT_WARM: {
+        static const char *const caches[] = {"all", "memory"};
+        o->warm = true;
+        o->warm_l1 = option_choice(arg, caches, 2, "warm", state) == 0;
+        break;
+    }
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -240,6 +247,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         check_jitter(a, state);
         if (o->warmup && (o->sample_from || o->sample_to))
             argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
+        if (o->warm && !o->restore) argp_error(state, "--warm needs --restore: the checkpoint has the accesses");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (o->restore && !a->harts) harts_of_checkpoint(a, state);
         if (a->harts > 1) check_harts(a, state);

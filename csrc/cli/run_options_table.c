@@ -34,6 +34,10 @@ const struct argp_option run_option_table[] = {
      1},
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
+    {"warm", OPT_WARM, "all|memory", 0,
+     "with --restore: first fill the caches by the last accesses that the checkpoint has recorded (`tipoff iss "
+     "--accesses`): all of them, or L2 and LLC alone",
+     1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles on average (see --jitter), or whenever the program's own sampling counter overflows "
      "(default: no sampling)",

@@ -16,6 +16,7 @@ enum run_option_key {
     OPT_RESTORE,
     OPT_FROM_RESET,
     OPT_WARMUP,
+    OPT_WARM,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_JITTER_KIND,

@@ -3,12 +3,13 @@
 //
 // The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
 // tables, instructions done, images; the size of memory, where it is not DRAM_BYTES), a block for each field of the
-// state (iss_internal.h), and blocks of DRAM where it is not zero. Console input is read again from its beginning up to
-// where the saved machine was.
+// state (iss_internal.h), blocks of DRAM where it is not zero, and, where it was recorded, one of the last accesses.
+// Console input is read again from its beginning up to where the saved machine was.
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
 
 #include "iss/iss.h"
+#include "iss/last_accesses.h"
 #include "profile/guest_images.h"
 
 enum { CHECKPOINT_VERSION = 2, CHECKPOINT_NAME = 1024 };
@@ -17,6 +18,7 @@ struct checkpoint_origin {
     char program[CHECKPOINT_NAME], build_id[128]; // of the program that was running: path, and note; "" if it has none
     struct guest_images images;                   // of the code in it, where there is an operating system
     uint64_t steps;                               // instructions and traps so far; checkpoint_read alone sets it
+    const struct access_record *accesses;         // so far, of one to be written; NULL: they are not recorded
 };
 
 // 0, or a negative errno with err; then there is no such file. A file of that name is replaced when all is written.
@@ -30,6 +32,9 @@ int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin 
 // origin may be NULL. 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another
 // version or of other tables, of another number of harts. After a failure iss_load or another checkpoint is needed.
 int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err);
+// The last accesses before it, which checkpoint_read passes over, for last_accesses_free. False with err (one line:
+// file, fault, remedy): it is damaged, or holds none.
+bool checkpoint_accesses(const char *path, struct last_accesses *out, struct error *err);
 // Harts of the machine that this file holds, for iss_create_harts; 0 with err: it cannot be read, or is none.
 unsigned checkpoint_harts(const char *path, struct error *err);
 // Whether the checkpoint, which `path` names, was made of a run of this program: by their build ids, where both have

@@ -5,8 +5,8 @@
 #include "iss/checkpoint.h"
 #include "iss/iss_internal.h"
 
-#define CHECKPOINT_KIND "machine"                       // of container
-enum { CHECKPOINT_FIELD = 16, CHECKPOINT_MEMORY = 17 }; // blocks
+#define CHECKPOINT_KIND "machine"                                                 // of container
+enum { CHECKPOINT_FIELD = 16, CHECKPOINT_MEMORY = 17, CHECKPOINT_ACCESSES = 18 }; // blocks
 // A block of a field begins with its name; one of memory with its offset in DRAM.
 enum { CHECKPOINT_NAME_BYTES = 32, CHECKPOINT_RUN_HEAD = 8 };
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum
@@ -28,5 +28,7 @@ void checkpoint_field_at(const struct iss *iss, const struct iss *machine, unsig
 // The fields that point to files do so without them in a checkpoint.
 void checkpoint_detach(struct iss *s);
 uint64_t checkpoint_steps(const struct iss *iss); // instructions and traps so far
+struct container_writer;
+int checkpoint_write_accesses(const struct access_record *accesses, struct container_writer *w, struct error *err);
 
 #endif

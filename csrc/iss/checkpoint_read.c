@@ -60,6 +60,7 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     const unsigned harts = harts_of(header);
     bool good = true;
     if (origin) {
+        origin->accesses = NULL;
         good = guest_images_take(header, &origin->images);
         copy_text(origin->program, sizeof origin->program, cJSON_GetObjectItem(header, "program"));
         copy_text(origin->build_id, sizeof origin->build_id, cJSON_GetObjectItem(header, "build_id"));
@@ -136,11 +137,12 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
     const uint8_t *data;
     size_t bytes;
     while ((result = container_next(file, &type, &data, &bytes, r->err)) == CONTAINER_BLOCK) {
-        bool good = type == CONTAINER_HEADER    ? take_header(r, origin, data, bytes)
-                    : !r->header                ? refuse(r, "damaged: it does not begin with its header")
-                    : type == CHECKPOINT_FIELD  ? take_field(r, data, bytes)
-                    : type == CHECKPOINT_MEMORY ? take_memory(r, data, bytes)
-                                                : refuse(r, "holds a block of an unknown type");
+        bool good = type == CONTAINER_HEADER      ? take_header(r, origin, data, bytes)
+                    : !r->header                  ? refuse(r, "damaged: it does not begin with its header")
+                    : type == CHECKPOINT_FIELD    ? take_field(r, data, bytes)
+                    : type == CHECKPOINT_MEMORY   ? take_memory(r, data, bytes)
+                    : type == CHECKPOINT_ACCESSES ? true
+                                                  : refuse(r, "holds a block of an unknown type");
         if (!good) return false;
     }
     if (result != CONTAINER_COMPLETE) return refuse(r, result == CONTAINER_TRUNCATED ? "cut short" : "damaged");

@@ -95,6 +95,7 @@ int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin 
     if (!w) return -EIO;
     int result = write_fields(iss, w, err);
     if (result == 0) result = write_memory(iss, w, err);
+    if (result == 0 && origin->accesses) result = checkpoint_write_accesses(origin->accesses, w, err);
     return container_end(w, result, err);
 }
 

@@ -53,6 +53,22 @@ unsigned long long tipoff_tohost_address(void) {
     return running->client->tohost_address;
 }
 
+// ---- what the L1 caches begin with ----
+unsigned tipoff_warm_lines(void) {
+    return running->client->warm_lines;
+}
+
+unsigned tipoff_warm_line(unsigned long long *addr, unsigned long long *d0, unsigned long long *d1,
+                          unsigned long long *d2, unsigned long long *d3, unsigned long long *d4,
+                          unsigned long long *d5, unsigned long long *d6, unsigned long long *d7) {
+    uint64_t address = 0, data[8] = {0};
+    const uint32_t place = running->client->warm_line(running->client->context, &address, data);
+    *addr = address;
+    *d0 = data[0], *d1 = data[1], *d2 = data[2], *d3 = data[3];
+    *d4 = data[4], *d5 = data[5], *d6 = data[6], *d7 = data[7];
+    return place;
+}
+
 // ---- memory and devices ----
 void tipoff_line_read(int port, int id, unsigned long long addr) {
     running->client->line_read(running->client->context, port, (unsigned)id, addr);

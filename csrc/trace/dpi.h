@@ -49,6 +49,10 @@ struct dpi_client {
     uint64_t tohost_address; // 0: none
     // Bytes of DRAM, asked for before the first cycle by a model that has any size of it. NULL: DRAM_BYTES.
     uint64_t (*memory_bytes)(void *context);
+    // Lines that the L1 caches are filled with while the model is in reset: as many calls as warm_lines, each with one,
+    // and where it goes (warm_t of sim/dpi_pkg.sv). 0: none; then warm_line may be NULL.
+    unsigned warm_lines;
+    uint32_t (*warm_line)(void *context, uint64_t *addr, uint64_t data[8]);
     void (*line_read)(void *context, int port, unsigned id, uint64_t addr);
     void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
     void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.emit_dirty's
@@ -109,6 +113,10 @@ bool dpi_finish(struct dpi *d, uint64_t cycles);
 unsigned tipoff_options(void);
 unsigned long long tipoff_tohost_address(void);
 unsigned long long tipoff_memory_bytes(void);
+unsigned tipoff_warm_lines(void);
+unsigned tipoff_warm_line(unsigned long long *addr, unsigned long long *d0, unsigned long long *d1,
+                          unsigned long long *d2, unsigned long long *d3, unsigned long long *d4,
+                          unsigned long long *d5, unsigned long long *d6, unsigned long long *d7);
 void tipoff_line_read(int port, int id, unsigned long long addr);
 void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
