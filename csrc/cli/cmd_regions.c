@@ -11,6 +11,7 @@ static const struct {
 } actions[] = {
     {"find", regions_find},
     {"live", regions_live},
+    {"run", regions_run_action},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 

@@ -21,6 +21,10 @@ void regions_file_free(struct regions_file *f) {
     free(f->digest);
     free(f->method);
     free(f->input);
+    free(f->restore);
+    for (char **argument = f->arguments; argument && *argument; argument++)
+        free(*argument);
+    free(f->arguments);
     *f = (struct regions_file){.regions = NULL};
 }
 
@@ -70,6 +74,12 @@ static cJSON *file_json(const struct regions_file *f) {
     cJSON_AddStringToObject(root, "digest", f->digest ? f->digest : "");
     cJSON_AddStringToObject(root, "method", f->method ? f->method : "");
     if (f->input) cJSON_AddStringToObject(root, "input", f->input);
+    if (f->restore) cJSON_AddStringToObject(root, "restore", f->restore);
+    if (f->arguments && f->arguments[0]) {
+        cJSON *const arguments = cJSON_AddArrayToObject(root, "arguments");
+        for (char **argument = f->arguments; *argument; argument++)
+            cJSON_AddItemToArray(arguments, cJSON_CreateString(*argument));
+    }
     put(root, "harts", f->harts);
     put(root, "quantum", f->quantum);
     put(root, "interval", f->interval);
@@ -124,10 +134,8 @@ static uint64_t get(struct reader *r, const cJSON *object, const char *key) {
     return whole(r, cJSON_GetObjectItemCaseSensitive(object, key), key);
 }
 
-// A copy of a text without control characters; NULL where there is none, or after a fault.
-static char *get_text(struct reader *r, const cJSON *object, const char *key) {
-    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (!item) return NULL;
+// A copy of a text without control characters; NULL after a fault.
+static char *text_of(struct reader *r, const cJSON *item, const char *key) {
     bool good = cJSON_IsString(item) && strlen(item->valuestring) < TEXT_MOST;
     for (const char *c = good ? item->valuestring : ""; *c; c++)
         good &= (unsigned char)*c >= ' ' && *c != 0x7f;
@@ -136,6 +144,23 @@ static char *get_text(struct reader *r, const cJSON *object, const char *key) {
     snprintf(text, sizeof text, "damaged: '%s' is no text of one line", key);
     if (!copy) refuse(r, text);
     return copy;
+}
+
+// NULL where there is none, or after a fault.
+static char *get_text(struct reader *r, const cJSON *object, const char *key) {
+    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return item ? text_of(r, item, key) : NULL;
+}
+
+static char **get_arguments(struct reader *r, const cJSON *root) {
+    const cJSON *const list = cJSON_GetObjectItemCaseSensitive(root, "arguments");
+    if (!list) return NULL;
+    char **const arguments = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof(char *));
+    size_t count = 0;
+    if (!arguments || !cJSON_IsArray(list)) refuse(r, "damaged: 'arguments' are no list of texts");
+    for (const cJSON *item = list->child; item && !r->bad; item = item->next)
+        arguments[count++] = text_of(r, item, "arguments");
+    return arguments;
 }
 
 static char *need_text(struct reader *r, const cJSON *object, const char *key) {
@@ -235,6 +260,8 @@ static void take_root(struct reader *r, struct regions_file *f, const cJSON *roo
     f->digest = need_text(r, root, "digest");
     f->method = need_text(r, root, "method");
     f->input = get_text(r, root, "input");
+    f->restore = get_text(r, root, "restore");
+    f->arguments = get_arguments(r, root);
     const uint64_t harts = get(r, root, "harts");
     if (harts < 1 || harts > MACHINE_MOST_HARTS) refuse(r, "damaged: its number of harts");
     f->harts = (unsigned)harts;

@@ -26,12 +26,13 @@ struct regions_slices {
 };
 
 struct regions_file {
-    char *program, *digest;                // path, and image_digest; "": not known
-    char *method;                          // by name
-    char *input;                           // the console's; NULL: none
-    unsigned harts;                        // 1 or more
-    uint64_t quantum;                      // of the run, instructions; 0: the default, or the checkpoint's
-    uint64_t interval;                     // instructions of a slice that were asked for; 0: not known
+    char *program, *digest; // path, and image_digest; "": not known
+    char *method;           // by name
+    char *input, *restore;  // paths of the console's input and of the checkpoint that it began with; NULL: none
+    char **arguments;       // of the program, without its name, ended by NULL; NULL: none
+    unsigned harts;         // 1 or more
+    uint64_t quantum;       // of the run, instructions; 0: the default, or the checkpoint's
+    uint64_t interval;      // instructions of a slice that were asked for; 0: not known
     uint64_t steps, instructions, counted; // totals of the slices
     struct regions_region *regions;        // in order of their clusters
     size_t region_count;

@@ -23,6 +23,9 @@ static void fill(struct regions_file *f) {
                                .steps = 331,
                                .instructions = 325,
                                .counted = 310};
+    f->arguments = calloc(3, sizeof(char *));
+    f->arguments[0] = strdup("-n");
+    f->arguments[1] = strdup("");
     const struct regions_slices slices[] = {{0, 101, 100, 100, 0}, {101, 110, 110, 100, 1}, {211, 120, 115, 110, 0}};
     f->slices = malloc(sizeof slices);
     memcpy(f->slices, slices, sizeof slices);
@@ -83,6 +86,10 @@ static void test_round_trip(void **unused) {
     assert_string_equal(again.digest, f.digest);
     assert_string_equal(again.method, f.method);
     assert_string_equal(again.input, f.input);
+    assert_string_equal(again.arguments[0], "-n");
+    assert_string_equal(again.arguments[1], "");
+    assert_null(again.arguments[2]);
+    assert_null(again.restore);
     assert_true(again.harts == 4 && again.quantum == 256 && again.interval == 100);
     assert_true(again.steps == 331 && again.instructions == 325 && again.counted == 310);
     assert_int_equal(again.slice_count, 3);
@@ -132,6 +139,7 @@ static void test_hostile(void **unused) {
     refuse(text, "\"interval\":\t100", "\"interval\":\t1.5", "interval");
     refuse(text, "\"program\"", "\"x\"", "program");
     refuse(text, "in.txt", "in\\n.txt", "input");
+    refuse(text, "\"-n\"", "7", "arguments");
     refuse(text, "0x80001000", "80001000", "marker");
     refuse(text, "0x80001000", "0x", "marker");
     refuse(text, "0x80001000", "0x80001000000000000", "marker");

@@ -1,0 +1,52 @@
+// Who simulates regions, and how: regions_work.h.
+#include "cli/configurations.h"
+#include "cli/regions_work.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+// ---- the core ----
+static bool rtl_digest(const struct regions_work *w, uint64_t *digest) {
+    static const char *const files[] = {"gen/config.json", "model.so"};
+    if (configurations_check(w->folder, w->m->config, w->err) < 0) return false;
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[2 * PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s/%s", w->folder, w->m->config, files[i]);
+        if (!regions_digest_file(digest, path, w->err)) return false;
+    }
+    return true;
+}
+
+static void rtl_command(const struct regions_work *w, size_t region, const char *part, struct child *c) {
+    const struct regions_measure *const m = w->m;
+    const struct regions_file *const f = &m->file;
+    const struct regions_region *const r = &f->regions[region];
+    const uint64_t warmup = regions_warmup(f, r);
+    const bool alone = regions_begins_alone(w, r);
+    child_word(c, "tipoff");
+    child_word(c, "run");
+    child_word(c, "--quiet");
+    child_word(c, "--threads=1");
+    child_word(c, "--config=%s", m->config);
+    for (unsigned i = 0; i < m->sets; i++)
+        child_word(c, "--set=%s", m->set[i]);
+    if (m->count) child_word(c, "--count=%s", m->count);
+    if (m->period) {
+        child_word(c, "--period=%" PRIu64, m->period);
+        child_word(c, "--samples=%s.tips", part);
+    }
+    if (f->input) child_word(c, "--input=%s", f->input);
+    if (warmup) child_word(c, "--warmup=%" PRIu64, warmup);
+    child_word(c, "--max-insns=%" PRIu64, r->instructions);
+    child_word(c, "--stats=%s", part);
+    if (!alone) child_word(c, "--restore=%s", r->checkpoint);
+    if (f->digest[0]) child_word(c, "%s", f->program);
+    if (alone && f->arguments) {
+        child_word(c, "--");
+        for (char **argument = f->arguments; *argument; argument++)
+            child_word(c, "%s", *argument);
+    }
+}
+
+const struct regions_backend regions_backends[REGIONS_BACKENDS] = {
+    {"rtl", rtl_command, measures_read, rtl_digest},
+};

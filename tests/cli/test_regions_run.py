@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+"""`tipoff regions run`: sums of what regions measure, times their multipliers; all slices, and one region that is the whole run; what is kept; what is refused.
+
+    tests/cli/test_regions_run.py [--only TEXT]
+
+Needs build/bin/tipoff, build/small2/model.so and build/workloads/sort.small.elf.
+"""
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+from cli import ROOT, RUN, TINY, TIPOFF, check, main, refused, test, tipoff
+
+SORT = ROOT / "build/workloads/sort.small.elf"  # 114,438 instructions
+INTERVAL = 20000
+
+
+def found(folder, *arguments, name="r.regions", program=SORT):
+    path = folder / name
+    status, out, err = tipoff("regions", "find", "--interval", INTERVAL, "--format", "json", "--output", path, *arguments, program)
+    check(status == 0 and out == err == "", err)
+    return path
+
+
+def run(path, *arguments):
+    """What is projected, and the regions, as JSON has it."""
+    status, out, err = tipoff("regions", "run", "--config", "small2", "--format", "json", *arguments, path)
+    check(status == 0 and err == "", f"regions run {arguments}: status {status}: {err}")
+    got = json.loads(out)
+    return got["projected"], got["regions"]
+
+
+def changed(path, name, change):
+    """A copy of a file of regions with something changed."""
+    content = json.loads(path.read_text())
+    change(content)
+    other = path.with_name(name)
+    other.write_text(json.dumps(content))
+    return other
+
+
+def all_slices(content):
+    """Each slice is a region that stands for itself."""
+    content["regions"] = [
+        {"slice": i, "cluster": i, "begin": s[0], "steps": s[1], "instructions": s[2], "counted": s[3], "multiplier": 1}
+        for i, s in enumerate(content["slices"])
+    ]
+    content["slices"] = [[*s[:4], i] for i, s in enumerate(content["slices"])]
+
+
+def one_region(content):
+    steps = content["steps"]
+    content["slices"] = [[0, steps, steps, steps, 0]]
+    content["regions"] = [{"slice": 0, "cluster": 0, "begin": 0, "steps": steps, "instructions": steps, "counted": steps, "multiplier": 1}]
+
+
+@test
+def sums_of_products(folder):
+    path = found(folder, "--checkpoints", folder / "r", "--warmup", 3000)
+    projected, rows = run(path, "--count", "BRANCHES")
+    regions = json.loads(path.read_text())["regions"]
+    check(len(rows) == len(regions) >= 2, rows)
+    for region, row in zip(regions, rows):
+        own = ["--warmup", region["warmup"]] * (region["warmup"] > 0)
+        start = ["--restore", region["checkpoint"]] if region["begin"] > region["warmup"] else [SORT]
+        stats = folder / "own.json"
+        length = ["--max-insns", region["instructions"], "--stats", stats, "--count", "BRANCHES"]
+        status, _, err = tipoff(*RUN, "--quiet", *own, *length, *start)
+        check(status in (0, 124), err)
+        own = json.loads(stats.read_text())
+        check(row["measured"]["cycles"] == own["cycles"] == row["cycles"], f"by hand {own['cycles']} cycles: {row}")
+        check(row["measured"]["events.FL_MB"] == own["events"]["FL_MB"] and row["measured"]["counts.BRANCHES"] == own["counts"]["BRANCHES"], row)
+    for name in ("cycles", "events.FL_MB", "memory.reads", "counts.BRANCHES", "state_cycles.Computing"):
+        summed = sum(region["multiplier"] * row["measured"][name] for region, row in zip(regions, rows))
+        check(abs(projected[name] - summed) <= 1e-9 * summed, f"{name}: {projected[name]}, not {summed}")
+    check(projected["instructions"] == sum(s[2] for s in json.loads(path.read_text())["slices"]), "instructions are known")
+    check(not any(name.startswith(("checks", "ipc", "from_", "counts.from_")) or name.endswith("khz") for name in projected), "no number that does not add up")
+
+
+@test
+def all_slices_project_to_their_sum(folder):
+    path = changed(found(folder), "all.regions", all_slices)
+    projected, rows = run(path)
+    check(len(rows) == 6, rows)
+    for name in ("cycles", "events.FL_MB", "state_cycles.Stalled"):
+        check(projected[name] == sum(row["measured"][name] for row in rows), name)
+    over = sum(row["instructions"] for row in rows) - 114438
+    check(0 <= over < len(rows) and projected["instructions"] == 114438, f"a core of width 2 commits one more at most: {over}")
+
+
+@test
+def one_region_is_the_whole_run(folder):
+    path = changed(found(folder), "one.regions", one_region)
+    projected, _ = run(path)
+    status, _, err = tipoff(*RUN, "--quiet", "--stats", folder / "full.json", SORT)
+    check(status == 0, err)
+    full = json.loads((folder / "full.json").read_text())
+    check(projected["cycles"] == full["cycles"] and projected["instructions"] == full["instructions"], f"{projected['cycles']} of {full['cycles']} cycles")
+    for event, count in full["events"].items():
+        check(projected[f"events.{event}"] == count, f"{event}: {projected[f'events.{event}']}, not {count}")
+
+
+@test
+def warmup_makes_checkpoints(folder):
+    path = changed(found(folder), "all.regions", all_slices)
+    cold, _ = run(path)
+    warm, rows = run(path, "--warmup", 15000)
+    check([row["warmup"] for row in rows] == [0] + [15000] * 5, rows)
+    check(warm["cycles"] < cold["cycles"], f"{warm['cycles']} cycles warm, {cold['cycles']} cold")
+    made, _ = run(found(folder, "--checkpoints", folder / "w", "--warmup", 15000, name="w.regions"))
+    check(made == run(found(folder, name="n.regions"), "--warmup", 15000)[0], "checkpoints of find and of run are alike")
+
+
+@test
+def results_are_kept(folder):
+    path = found(folder, "--checkpoints", folder / "r")
+    first, _ = run(path, "--jobs", 2)
+    kept = sorted(p for p in (folder / "r.regions.run").iterdir())
+    check(len(kept) == len(json.loads(path.read_text())["regions"]) and all(p.suffix == ".json" for p in kept), kept)
+    before = [p.stat().st_mtime_ns for p in kept]
+    check(run(path)[0] == first and [p.stat().st_mtime_ns for p in kept] == before, "nothing is run twice")
+    kept[0].write_text(kept[0].read_text()[:100])
+    again, _ = run(path)
+    check(again["cycles"] == first["cycles"] and kept[0].stat().st_mtime_ns != before[0], "what is damaged is run again")
+    run(path, "--set", "llc.latency=40")
+    check(len(list((folder / "r.regions.run").iterdir())) == 2 * len(kept), "other settings are other results")
+
+
+@test
+def a_signal_ends_it(folder):
+    path = changed(found(folder, program=ROOT / "build/workloads/interp.large.elf"), "one.regions", one_region)
+    with subprocess.Popen([TIPOFF, "regions", "run", "--config", "small2", str(path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        while not (children := (ROOT / f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()):
+            check(child.poll() is None, "it runs for minutes")
+        child.send_signal(signal.SIGTERM)
+        out, err = child.communicate(timeout=60)
+    check(child.returncode == 128 + signal.SIGTERM and out == err == b"", f"{child.returncode}: {out!r} {err!r}")
+    check(not list((folder / "one.regions.run").iterdir()), "nothing half-written is left")
+    check(not any(os.path.exists(f"/proc/{pid}") for pid in children), "its processes are gone")
+
+
+@test
+def csv_and_text(folder):
+    path = found(folder)
+    projected, _ = run(path)
+    status, out, err = tipoff("regions", "run", "--config", "small2", "--format", "csv", path)
+    check(status == 0 and err == "", err)
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(out))}
+    check(rows.keys() == projected.keys(), "CSV has what JSON has")
+    for name, row in rows.items():
+        check(abs(float(row["projected"]) - projected[name]) <= 1e-6 * projected[name], row)
+        check(abs(float(row["per_1000_instructions"]) - 1000 * projected[name] / 114438) <= 1e-6 * projected[name], row)
+    status, out, err = tipoff("regions", "run", "--config", "small2", "--output", folder / "out.txt", path)
+    head = (folder / "out.txt").read_text().splitlines()[0]
+    cycles = f"{projected['cycles']:.0f} cycles projected, CPI {projected['cycles'] / projected['instructions']:.4f}"
+    check(out == err == "" and head == f"{SORT} on small2: {cycles}", head)
+
+
+@test
+def bad_input(folder):
+    path = found(folder, "--checkpoints", folder / "r")
+    refused(["regions", "run"], "REGIONS", lines=0)
+    refused(["regions", "run", folder / "none"], "none")
+    refused(["regions", "run", "--on", "vhdl", path], "rtl", lines=0)
+    refused(["regions", "run", "--config", "smll2", path], "smll2", "small2")
+    refused(["regions", "run", "--config", "small2", "--count", "NOTHING", path], "NOTHING")
+    refused(["regions", "run", "--config", "small2", "--output", path, path], "--output")
+    cut = folder / "cut.regions"
+    cut.write_text(path.read_text()[:-100])
+    refused(["regions", "run", "--config", "small2", cut], "cut.regions", "not whole", "tipoff regions find")
+    other = changed(path, "other.regions", lambda content: content.update(program=str(TINY)))
+    refused(["regions", "run", "--config", "small2", other], "other.regions", "another program", "tipoff regions find")
+    gone = changed(path, "gone.regions", lambda content: content.update(program=str(folder / "gone.elf")))
+    refused(["regions", "run", "--config", "small2", gone], "gone.elf")
+    harts = changed(path, "harts.regions", lambda content: content.update(harts=2))
+    refused(["regions", "run", "--config", "small2", harts], "2 harts", "--on rtl")
+    (folder / "r.0.ckpt").unlink()
+    refused(["regions", "run", "--config", "small2", path], "region 0", "r.0.ckpt", "--checkpoints")
+    check(json.loads(path.read_text())["kind"] == "tipoff regions", "no output has destroyed an input")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
