@@ -78,21 +78,33 @@ static void show(struct core *const *harts, unsigned count) {
         pass(harts[i]);
 }
 
+// On the edges of the measured region, by what all have done. All have come to the same cycle.
+static void agree(struct core *const *harts, unsigned count, uint64_t tick) {
+    struct region_share all = {0};
+    if (!region_is_open(harts[0]->region)) return;
+    for (unsigned i = 0; i < count; i++)
+        region_add_share(harts[i]->region, &all);
+    for (unsigned i = 0; i < count; i++)
+        region_agree(harts[i]->region, &all, tick + harts[i]->before_ticks);
+}
+
 bool core_apart(const struct core *c) {
     return c->links && !c->ideal;
 }
 
 void core_advance(struct core *const *harts, unsigned count) {
     struct board *board = harts[0]->board;
-    uint64_t first = UINT64_MAX;
+    uint64_t first = UINT64_MAX, last = 0;
     show(harts, count);
     for (unsigned i = 0; i < count; i++) {
         const uint64_t ticks = soc_ticks(harts[i]->soc);
         if (harts[i]->entered) host_begin(harts[i]->host, harts[i]->entered);
         harts[i]->entered = 0;
         if (ticks < first) first = ticks;
+        if (ticks > last) last = ticks;
         if (board_end(board) == UINT64_MAX && !core_runs(harts[i])) board_stop(board, ticks + BOARD_LATENCY);
     }
+    agree(harts, count, last);
     board_advance(board, first);
     if (harts[0]->links) links_advance(harts[0]->links, first);
     const unsigned by = board_ended_by(board);

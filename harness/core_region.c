@@ -5,7 +5,8 @@
 bool core_take_regions(struct core *c) {
     const struct simulation_options *o = c->options;
     const struct waveforms_options waves = {o->fst, o->fst_from, o->fst_to, sampling_settings_any(&o->sampling)};
-    const struct region_options measured = {o->sample_from, o->sample_to, o->warmup, c->devices && !o->from_reset};
+    const struct region_options measured = {o->sample_from, o->sample_to, o->warmup, c->devices && !o->from_reset,
+                                            c->place.harts};
     if (!(c->waveforms = waveforms_create(&waves, c->image, c->err))) return false;
     if (!(c->region = region_create(&measured, c->image, c->err))) return false;
     return !o->search || (c->search = search_create(o->search, sampling_settings_any(&o->sampling), c->image, c->err));

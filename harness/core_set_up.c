@@ -87,6 +87,12 @@ void core_read_counters(struct core *c) {
     if (!c->failed) emit_counters(c, true);
 }
 
+// Of several harts, which have to stay within a turn of each other, one that begins in its midst has few cycles for it.
+static bool prepare_counting(struct core *c) {
+    return sampling_prepare(c->sampling, c->api, c->model, c->err) == 0 &&
+           event_counters_prepare(&c->counters, c->api, c->model, c->err) == 0;
+}
+
 bool core_start_counting(struct core *c) {
     const uint64_t begin = region_edge(c->region, REGION_BEGIN)->cycle;
     if (sampling_start(c->sampling, c->api, c->model, begin, c->err) < 0) return false;
@@ -161,6 +167,7 @@ bool core_set_up(struct core *c) {
     if (!c->model || !has_memory(c)) return false;
     if (!core_is_warm(c)) return unknown(c);
     c->before_ticks = c->api->cycles(c->model) - soc_ticks(c->soc);
-    return region_stage(c->region) < REGION_COUNTS || core_start_counting(c) ||
-           unknown(c); // its unit is not what it should be
+    const bool later = region_stage(c->region) < REGION_COUNTS;
+    if (later && !c->board) return true;
+    return (later ? prepare_counting(c) : core_start_counting(c)) || unknown(c); // its unit is not what it should be
 }

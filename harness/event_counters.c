@@ -133,8 +133,13 @@ int event_counters_assign(struct event_counters *c, const struct machine_config 
     return 0;
 }
 
-int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model,
-                         struct error *err) {
+static int programmed(int result, struct error *err) {
+    if (result < 0) error_set(err, "the model has no counters to program: build it again");
+    return result;
+}
+
+int event_counters_prepare(struct event_counters *c, const struct model_api *api, struct model *model,
+                           struct error *err) {
     uint64_t mine = 0;
     if (c->count == 0) return 0;
     for (unsigned i = 0; i < c->count; i++)
@@ -142,9 +147,16 @@ int event_counters_start(struct event_counters *c, const struct model_api *api, 
     int result = api->csr_write(model, CSR_MCOUNTINHIBIT, mine);
     for (unsigned i = 0; result == 0 && i < c->count; i++)
         result = api->csr_write(model, CSR_MHPMEVENT3 + (int)c->rows[i].counter - 3, c->rows[i].select);
-    if (result == 0) result = api->csr_write(model, CSR_MCOUNTINHIBIT, 0);
+    c->prepared = true;
+    return programmed(result, err);
+}
+
+int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model,
+                         struct error *err) {
+    if (c->count == 0) return 0;
+    int result = c->prepared ? 0 : event_counters_prepare(c, api, model, err);
+    if (result == 0) result = programmed(api->csr_write(model, CSR_MCOUNTINHIBIT, 0), err);
     c->from_cycle = api->cycles(model);
-    if (result < 0) error_set(err, "the model has no counters to program: build it again");
     return result;
 }
 

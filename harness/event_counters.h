@@ -14,6 +14,7 @@ enum { EVENT_COUNTERS_MOST = 29, EVENT_COUNTERS_GROUPS = 8 };
 
 struct event_counters {
     unsigned count;
+    bool prepared;
     uint64_t from_cycle; // they count from this cycle on
     struct event_counter {
         char name[32];    // as printed: the event, :MODES where they are limited
@@ -38,7 +39,10 @@ int event_counters_parse(struct event_counters *c, const char *text, struct erro
 // Gives each event a counter: the highest existing ones, but for the sampling one where `sampling` is on.
 int event_counters_assign(struct event_counters *c, const struct machine_config *config, bool sampling,
                           struct error *err);
-// Programs them: a cycle for each, and two.
+// Programs them, and holds them still: a cycle for each, and one. Then sets them off: a cycle, and those of
+// event_counters_prepare where that was not called before.
+int event_counters_prepare(struct event_counters *c, const struct model_api *api, struct model *model,
+                           struct error *err);
 int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model, struct error *err);
 void event_counters_read(struct event_counters *c, const struct model_api *api, struct model *model);
 // Number i as the workers hear of it, in this cycle: set off (from_cycle), or read. False: there is no such one.

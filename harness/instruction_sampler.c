@@ -61,13 +61,21 @@ int instruction_sampler_check(const struct instruction_settings *s, unsigned tag
     return -EINVAL;
 }
 
-int instruction_sampler_start(const struct instruction_settings *s, uint64_t seed, const struct model_api *api,
-                              struct model *model, struct error *err) {
-    const uint64_t control =
-        (s->opportunities ? 2u : 1u) | (uint64_t)s->pairs << 2 | (uint64_t)s->jitter << 4 | (uint64_t)s->window << 12;
-    int result = api->window_write(model, COUNTS, SEED, seed);
-    if (result == 0) result = api->csr_write(model, CSR_SPDISCOUNTER, s->interval << 32 | s->interval);
-    if (result == 0) result = api->csr_write(model, CSR_MPDISCTL, control);
+static int programmed(int result, struct error *err) {
     if (result < 0) error_set(err, "--profileme: the model has no ProfileMe: build it again");
     return result;
+}
+
+int instruction_sampler_prepare(const struct instruction_settings *s, uint64_t seed, const struct model_api *api,
+                                struct model *model, struct error *err) {
+    int result = api->window_write(model, COUNTS, SEED, seed);
+    if (result == 0) result = api->csr_write(model, CSR_SPDISCOUNTER, s->interval << 32 | s->interval);
+    return programmed(result, err);
+}
+
+int instruction_sampler_start(const struct instruction_settings *s, const struct model_api *api, struct model *model,
+                              struct error *err) {
+    const uint64_t control =
+        (s->opportunities ? 2u : 1u) | (uint64_t)s->pairs << 2 | (uint64_t)s->jitter << 4 | (uint64_t)s->window << 12;
+    return programmed(api->csr_write(model, CSR_MPDISCTL, control), err);
 }

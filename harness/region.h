@@ -7,6 +7,9 @@
 //   CLOSED   an instruction has left since then
 //
 // An edge is met inside the model's clock edge; what it asks of the model is done between two cycles (region_due).
+//
+// Of several harts an edge is all harts': each counts what commits on it, and between their turns all agree on the
+// cycle in which the sum is reached (region_agree), which is up to two turns after the commit that reached it.
 #ifndef TIPOFF_HARNESS_REGION_H
 #define TIPOFF_HARNESS_REGION_H
 
@@ -23,6 +26,12 @@ struct region_options {
     const char *from, *to; // POSITIONS_COMMITTED (base/position.h), or NULL: reset, the end
     uint64_t warmup;       // instructions that run before the first edge
     bool loads;            // the run begins with a checkpoint's state, which does not count
+    bool together;         // it is one of several harts: positions and warm-up are of all of them
+};
+// What all harts have done so far: the sum of region_add_share.
+struct region_share {
+    uint64_t warmed;            // instructions before the first edge
+    uint64_t met[REGION_EDGES]; // executions of the edges' places; of the last one without a count: in the region
 };
 struct region_edge {
     uint64_t cycle;              // of BEGIN: the first that counts; of END: the first that counts no more
@@ -51,6 +60,11 @@ bool region_counts(const struct region *r); // its beginning is done, its end is
 struct region_edge *region_edge(struct region *r, enum region_edge_kind kind);
 // The run is over before anything counts: the empty region at its end, which is no stage.
 void region_empty(struct region *r, uint64_t cycles);
+// Of several harts, between their turns; cycle: the next one of this hart, which is the same of each. Nothing where no
+// edge is open.
+bool region_is_open(const struct region *r);
+void region_add_share(const struct region *r, struct region_share *sum);
+void region_agree(struct region *r, const struct region_share *sum, uint64_t cycle);
 // The first cycle before `until`, behind `now`, that an edge is known to lie at; else until.
 uint64_t region_next(const struct region *r, uint64_t now, uint64_t until);
 

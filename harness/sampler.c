@@ -18,8 +18,8 @@ struct sampler {
     uint64_t end;                                     // first cycle that does not count; UINT64_MAX: all do
     struct expected_sample pending[EXPECTED_SAMPLES]; // as they stood then: what comes later does not count
     unsigned pending_first, pending_count;
-    bool started;
-    uint64_t previous; // last trigger of the sample before
+    bool started, prepared;
+    uint64_t seeded, previous; // cycles: in which the seed was written, of the last trigger of the sample before
     struct expected_samples expected;
     struct trigger_model due;
     struct waiting_samples waiting; // for their call stacks
@@ -60,25 +60,29 @@ static int check_set_up(const struct model_api *api, struct model *model, uint64
     return -EINVAL;
 }
 
-int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
-                  struct error *err) {
-    const struct sampler_options *o = &s->options;
-    const struct sampling_settings *settings = &o->settings;
-    s->previous = begin;
-    s->started = true;
-    if (!settings->period) {
-        api->follow_program(model);
-        return 0;
-    }
-    uint64_t seeded = api->cycles(model);
+int sampler_prepare(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
+    const struct sampling_settings *settings = &s->options.settings;
+    s->prepared = true;
+    if (!settings->period) return 0;
+    s->seeded = api->cycles(model);
     const uint64_t jitter =
         (uint64_t)settings->golden << 54 | (uint64_t)settings->jitter_bits << 48 | (uint32_t)settings->seed;
     int result = write_csr(api, model, CSR_TIPOFF_JITTER, jitter, err);
     if (result == 0) result = write_csr(api, model, CSR_TIPOFF_PERIOD, settings->period, err);
-    if (result == 0) result = write_csr(api, model, CSR_MHPMCOUNTER3 + (int)o->counter - 3, -settings->period, err);
-    uint64_t started = api->cycles(model);
-    if (result == 0) result = write_csr(api, model, CSR_MHPMEVENT3 + (int)o->counter - 3, PMU_EVENT_CYCLES, err);
-    trigger_model_start(&s->due, settings, seeded, started);
+    if (result < 0) return result;
+    return write_csr(api, model, CSR_MHPMCOUNTER3 + (int)s->options.counter - 3, -settings->period, err);
+}
+
+int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
+                  struct error *err) {
+    const struct sampling_settings *settings = &s->options.settings;
+    s->previous = begin;
+    s->started = true;
+    if (!settings->period) return api->follow_program(model), 0;
+    int result = s->prepared ? 0 : sampler_prepare(s, api, model, err);
+    const int event = CSR_MHPMEVENT3 + (int)s->options.counter - 3;
+    trigger_model_start(&s->due, settings, s->seeded, api->cycles(model));
+    if (result == 0) result = write_csr(api, model, event, PMU_EVENT_CYCLES, err);
     return result == 0 ? check_set_up(api, model, settings->period, err) : result;
 }
 

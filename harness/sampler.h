@@ -26,7 +26,9 @@ struct sampler_counts {
 // writer may be NULL: samples are read and checked only. It stays the caller's.
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer, struct error *err);
 void sampler_destroy(struct sampler *s);
-// Writes the CSRs; takes a few cycles of the model.
+// Writes the CSRs but for the one that sets the counter off: three cycles of the model.
+int sampler_prepare(struct sampler *s, const struct model_api *api, struct model *model, struct error *err);
+// Sets it off: a cycle, and those of sampler_prepare where that was not called before.
 // begin: the cycle behind which the time of the first sample begins.
 int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
                   struct error *err);

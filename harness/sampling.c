@@ -9,6 +9,7 @@ struct sampling {
     struct samples_writer *writer;
     struct sampler *sampler; // NULL: none in time
     enum sampling_stage stage;
+    bool prepared;
     uint64_t end;            // of OVER: the first cycle that does not count
     bool announced;          // a sample of the unit
     uint32_t stacks_written; // numbers of call stacks that the file knows
@@ -47,11 +48,19 @@ bool sampling_in_time(const struct sampling *s) {
     return s->sampler != NULL;
 }
 
+int sampling_prepare(struct sampling *s, const struct model_api *api, struct model *model, struct error *err) {
+    s->prepared = true;
+    const int result = s->sampler ? sampler_prepare(s->sampler, api, model, err) : 0;
+    return result == 0 && s->profileme ? instruction_sampler_prepare(s->profileme, s->seed, api, model, err) : result;
+}
+
 int sampling_start(struct sampling *s, const struct model_api *api, struct model *model, uint64_t begin,
                    struct error *err) {
     if (s->stage == SAMPLING_OFF) s->stage = SAMPLING_ON; // a region without a cycle is over before
     int result = s->sampler ? sampler_start(s->sampler, api, model, begin, err) : 0;
-    return result == 0 && s->profileme ? instruction_sampler_start(s->profileme, s->seed, api, model, err) : result;
+    if (result < 0 || !s->profileme) return result;
+    if (!s->prepared) result = instruction_sampler_prepare(s->profileme, s->seed, api, model, err);
+    return result == 0 ? instruction_sampler_start(s->profileme, api, model, err) : result;
 }
 
 void sampling_end(struct sampling *s, uint64_t cycle) {

@@ -30,8 +30,10 @@ void sampling_destroy(struct sampling *s); // NULL is fine
 
 enum sampling_stage sampling_stage(const struct sampling *s);
 bool sampling_in_time(const struct sampling *s); // samples in time are taken
-// ON. Between two cycles; takes some. begin: the cycle behind which the time of the first sample begins. 0, or -EINVAL
-// with err: the model has no such units.
+// Between two cycles; takes some: all that sampling_start does but for what sets the units going, a cycle each.
+int sampling_prepare(struct sampling *s, const struct model_api *api, struct model *model, struct error *err);
+// ON. Between two cycles; takes some, and those of sampling_prepare where that was not called before. begin: the cycle
+// behind which the time of the first sample begins. 0, or -EINVAL with err: the model has no such units.
 int sampling_start(struct sampling *s, const struct model_api *api, struct model *model, uint64_t begin,
                    struct error *err);
 // OVER: from this cycle on nothing counts. And: one that was taken before is not collected yet.

@@ -116,11 +116,7 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
     const struct {
         bool used;
         const char *name;
-    } lacking[] = {{o->sample_from || o->sample_to, "--sample-from and --sample-to"},
-                   {o->warmup, "--warmup"},
-                   {o->warm, "--warm"},
-                   {a->around[0], "--around"},
-                   {o->failure_asked, "--failure-checkpoint"}};
+    } lacking[] = {{o->warm, "--warm"}, {a->around[0], "--around"}, {o->failure_asked, "--failure-checkpoint"}};
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
         if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
     }
@@ -245,8 +241,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (a->snippets && !o->samples)
             argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
         check_jitter(a, state);
-        if (o->warmup && (o->sample_from || o->sample_to))
-            argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
+        if (o->warmup && o->sample_from)
+            argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from");
         if (o->warm && !o->restore) argp_error(state, "--warm needs --restore: the checkpoint has the accesses");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (o->restore && !a->harts) harts_of_checkpoint(a, state);

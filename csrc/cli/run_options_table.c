@@ -26,14 +26,17 @@ const struct argp_option run_option_table[] = {
      "with --restore: also sample, profile and count the code that restores the machine's state", 1},
     {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
      "start to measure at this cycle, or at the first (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
-     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions start there",
+     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions start there; with --harts an execution on any "
+     "of them counts, and all start together, up to 8 cycles later",
      1},
     {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
      "stop before this cycle, or before the next commit at PLACE (with N: the N-th commit of the run), and exit with "
      "status 124. The cycle itself is not measured: adjacent regions share no cycle",
      1},
     {"warmup", OPT_WARMUP, "N", 0,
-     "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
+     "run N instructions first, of all harts together, fully checked but not measured, to warm up caches, TLBs and "
+     "predictors",
+     1},
     {"warm", OPT_WARM, "all|memory", 0,
      "with --restore: first fill the caches by the last accesses that the checkpoint has recorded (`tipoff iss "
      "--accesses`): all of them, or L2 and LLC alone",

@@ -59,6 +59,13 @@ void trace_region_bundle(struct trace_region *r, uint64_t cycle, const struct co
         trace_region_commit(r, cycle, b->pc[__builtin_ctz(lanes)]);
 }
 
+unsigned trace_region_executions(const struct commit_bundle *b, uint64_t pc) {
+    unsigned count = 0;
+    for (unsigned lanes = b->commit & b->first; lanes; lanes &= lanes - 1)
+        count += b->pc[__builtin_ctz(lanes)] == pc;
+    return count;
+}
+
 void trace_region_sample(struct trace_region *r, uint64_t cycle) {
     if (r->from.kind == POSITION_SAMPLE) meet(&r->from, cycle + 1);
     if (r->to.kind == POSITION_SAMPLE) meet(&r->to, cycle);

@@ -172,6 +172,56 @@ static void test_waveforms(void **state) {
     waveforms_destroy(w);
 }
 
+// ---- several harts ----
+// Two harts: what both commit counts, and both begin and end in the cycle that they agree on, whoever reached the sum.
+static void test_together(void **state) {
+    (void)state;
+    const struct region_options o = {.warmup = 5, .to = "0x80000004", .together = true};
+    struct region *harts[2] = {make(o), make(o)};
+    const struct {
+        const struct commit_bundle *of[2];
+        bool begins, ends;                        // in the next cycle
+    } cycles[] = {{{&two, &waits}, false, false}, // 2 instructions, the place among them: before the region
+                  {{&two, &empty}, false, false}, // 4
+                  {{&waits, &two}, true, false},  // 6
+                  {{&waits, &empty}, false, false}, {{&empty, &two}, false, true}, // the next one at the place
+                  {{&two, &two}, false, false}};
+    uint64_t begun = 0, ended = 0;
+    for (uint64_t cycle = 0; cycle < sizeof cycles / sizeof *cycles; cycle++) {
+        struct region_share all = {0};
+        for (unsigned i = 0; i < 2; i++) {
+            unsigned met = region_between(harts[i], cycle);
+            assert_int_equal(met & REGION_BEGINS, cycle && cycles[cycle - 1].begins ? REGION_BEGINS : 0);
+            assert_int_equal(met & REGION_ENDS, cycle && cycles[cycle - 1].ends ? REGION_ENDS : 0);
+            if (met & REGION_BEGINS) begun = cycle;
+            if (met & REGION_ENDS) ended = cycle;
+            assert_int_equal(region_cycle(harts[i], cycle, cycles[cycle].of[i]) & (REGION_BEGINS | REGION_ENDS), 0);
+            region_add_share(harts[i], &all);
+        }
+        for (unsigned i = 0; i < 2; i++)
+            region_agree(harts[i], &all, cycle + 1);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(region_edge(harts[i], REGION_BEGIN)->cycle, begun);
+        assert_int_equal(region_edge(harts[i], REGION_END)->cycle, ended);
+        assert_false(region_is_open(harts[i]));
+        assert_int_equal(region_warmed(harts[i]), 6);
+        region_destroy(harts[i]);
+    }
+    assert_true(begun == 3 && ended == 5);
+}
+
+// An execution in the warm-up is not the next one in the region.
+static void test_warmup_to(void **state) {
+    (void)state;
+    struct region *r = make((struct region_options){.warmup = 2, .to = "0x80000004"});
+    assert_int_equal(region_cycle(r, 1, &two), 0);
+    assert_int_equal(region_cycle(r, 2, &waits), REGION_BEGINS);
+    assert_int_equal(region_cycle(r, 3, &two), REGION_ENDS);
+    assert_int_equal(region_edge(r, REGION_END)->cycle, 3);
+    region_destroy(r);
+}
+
 // ---- searches ----
 static void test_search(void **state) {
     (void)state;
@@ -202,6 +252,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole_run), cmocka_unit_test(test_loads),
                                        cmocka_unit_test(test_warmup),    cmocka_unit_test(test_from_to),
                                        cmocka_unit_test(test_empty),     cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_together),  cmocka_unit_test(test_warmup_to),
                                        cmocka_unit_test(test_waveforms), cmocka_unit_test(test_search)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
