@@ -6,18 +6,24 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/iss_program.h"
-#include "methods/regions/regions.h"
+#include "cli/regions_markers.h"
+#include "methods/regions/looppoint.h"
 #include "methods/regions/simpoint_files.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_INTERVAL = 256, OPT_FORMAT };
+enum { OPT_INTERVAL = 256, OPT_FORMAT, OPT_MARKERS };
 enum format { FORMAT_TEXT, FORMAT_SIMPOINT, FORMAT_CSV, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "simpoint", "csv"};
 
 static const struct argp_option options[] = {
     {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    {"markers", OPT_MARKERS, NULL, 0,
+     "a slice goes on to the next entry of a loop, as of `regions find --method looppoint`; --interval: without "
+     "instructions that synchronise",
+     0},
     {"format", OPT_FORMAT, "text|simpoint|csv", 0,
      "text (default): a line for each slice; simpoint: frequency vectors as SimPoint reads them (.bb); csv: a row for "
      "each slice and block",
@@ -30,6 +36,8 @@ struct arguments {
     struct iss_program program;
     const char *output;
     uint64_t interval;
+    bool marked;
+    struct regions_markers markers;
     enum format format;
     struct program *names;
     FILE *out;
@@ -38,10 +46,18 @@ struct arguments {
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->program;
+        state->child_inputs[1] = &a->markers;
+        break;
+    case OPT_MARKERS: a->marked = true; break;
     case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
     case OPT_FORMAT: a->format = option_choice(arg, format_names, FORMATS, "format", state); break;
     case 'o': a->output = arg; break;
+    case ARGP_KEY_END:
+        if (!a->marked && a->markers.given)
+            argp_error(state, "--sync and --quanta: say what --markers are: give that, too");
+        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -62,18 +78,26 @@ static void put_text(const struct arguments *a, struct iss *iss, const struct re
     for (size_t i = 1; i < s->count; i++)
         if (s->parts[i].count > s->parts[hottest].count) hottest = i;
     name_place(a, iss_flow_place(iss, s->parts[hottest].dimension).pc, where, sizeof where);
-    if (s->number == 0) fputs("   slice  instructions  blocks  hottest block\n", a->out);
-    fprintf(a->out, "%8zu  %12" PRIu64 "  %6zu  %5.1f %%  %s\n", s->number, s->instructions, s->count,
+    if (s->number == 0)
+        fprintf(a->out, "   slice  instructions  blocks  hottest block%s\n",
+                a->marked ? ", and before what it ends" : "");
+    fprintf(a->out, "%8zu  %12" PRIu64 "  %6zu  %5.1f %%  %s", s->number, s->instructions, s->count,
             100. * (double)s->parts[hottest].count / (double)s->instructions, where);
+    name_place(a, s->end.pc, where, sizeof where);
+    if (s->end.pc) fprintf(a->out, ", %s for the %" PRIu64 ". time", where, s->end.count);
+    fputc('\n', a->out);
 }
 
 static void put_csv(const struct arguments *a, struct iss *iss, const struct regions_slice *s) {
-    if (s->number == 0) fputs("slice,begin,block,hart,mode,space,address,instructions\n", a->out);
+    if (s->number == 0)
+        fprintf(a->out, "slice,begin,block,hart,mode,space,address,instructions%s\n", a->marked ? ",end,count" : "");
     for (size_t i = 0; i < s->count; i++) {
         const struct place place = iss_flow_place(iss, s->parts[i].dimension);
-        fprintf(a->out, "%zu,%" PRIu64 ",%" PRIu64 ",%u,%c,0x%" PRIx64 ",0x%" PRIx64 ",%" PRIu64 "\n", s->number,
-                s->begin, s->parts[i].dimension, place_hart(place.context), MODE_LETTERS[place_mode(place.context)],
+        fprintf(a->out, "%zu,%" PRIu64 ",%" PRIu64 ",%u,%c,0x%" PRIx64 ",0x%" PRIx64 ",%" PRIu64, s->number, s->begin,
+                s->parts[i].dimension, place_hart(place.context), MODE_LETTERS[place_mode(place.context)],
                 place_space(place.context), place.pc, s->parts[i].count);
+        if (a->marked) fprintf(a->out, ",0x%" PRIx64 ",%" PRIu64, s->end.pc, s->end.count);
+        fputc('\n', a->out);
     }
 }
 
@@ -92,8 +116,10 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct arguments *a = context;
     struct signals_before before;
     struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
+    r.markers = &a->markers.markers;
     a->names = program_load(iss_program_path(&a->program), NULL);
-    const int rc = regions_run(&r, iss, take, a, err);
+    int rc = a->marked && !regions_markers_count(&a->markers, iss, err) ? -ENOMEM : 0;
+    if (!rc) rc = a->marked ? looppoint_run(&r, iss, take, a, err) : regions_run(&r, iss, take, a, err);
     signals_restore(&before);
     if (rc) return ferror(a->out) ? STATUS_OUTPUT : STATUS_BAD_INPUT;
     const int status = *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
@@ -110,7 +136,7 @@ int cmd_bbv(int argc, char **argv) {
         "system instruction, or the end of a page.\n"
         "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when the output could not be "
         "written; 128 and the signal's number when a signal ended it: what was written until then stays.";
-    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {&regions_markers_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {.options = options,
                               .parser = parse,
                               .args_doc = "[PROGRAM.elf [-- ARG...]]",
@@ -118,6 +144,7 @@ int cmd_bbv(int argc, char **argv) {
                               .children = children};
     struct arguments a = {.interval = REGIONS_INTERVAL};
     iss_program_begin(&a.program);
+    regions_markers_begin(&a.markers);
     parse_command(&argp, "bbv", argc, argv, &a);
 
     struct error err = {""};
@@ -131,10 +158,12 @@ int cmd_bbv(int argc, char **argv) {
     if (good && !output) status = STATUS_OUTPUT;
     if (output) {
         a.out = output_file(output);
-        status = iss_program_run(&a.program, run, &a, &err);
+        status = a.marked ? regions_markers_find(&a.markers, &a.program, &err) : EXIT_SUCCESS;
+        if (!status) status = iss_program_run(&a.program, run, &a, &err);
         const bool whole = status == EXIT_SUCCESS || status == STATUS_OUT_OF_BUDGET || status > 128;
         if (output_close(output, whole, whole ? &err : NULL) < 0 && whole) status = STATUS_OUTPUT;
         program_destroy(a.names);
+        regions_markers_free(&a.markers);
     }
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     return status;

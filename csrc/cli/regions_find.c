@@ -8,8 +8,12 @@
 #include "cli/iss_program.h"
 #include "cli/regions.h"
 #include "cli/regions_checkpoints.h"
+#include "cli/regions_markers.h"
+#include "machine/harts.h"
 #include "methods/regions/choice.h"
+#include "methods/regions/looppoint.h"
 #include "methods/regions/simpoint_files.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +30,8 @@ enum {
     OPT_BIC,
     OPT_COVERAGE,
     OPT_SEEDS,
-    OPT_SEED
+    OPT_SEED,
+    OPT_SLICE
 };
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "csv", "json"};
@@ -36,8 +41,10 @@ static const struct method {
     const char *name;
     regions_cut *run;
     size_t dims, most_k;
+    bool markers; // at which its slices end
 } methods[] = {
-    {"simpoint", regions_run, 15, 30},
+    {"simpoint", regions_run, 15, 30, false},
+    {"looppoint", looppoint_run, 100, 50, true},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -46,8 +53,10 @@ static const char *const endings[FILES] = {".simpoints", ".weights", ".labels"};
 enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
 
 static const struct argp_option options[] = {
-    {"method", OPT_METHOD, "simpoint", 0, "how regions are found (default: simpoint)", 0},
+    {"method", OPT_METHOD, "simpoint|looppoint", 0,
+     "how regions are found (default: simpoint); looppoint: slices end at the next entry of a loop", 0},
     {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    {"slice", OPT_SLICE, "N", 0, "with looppoint instead of --interval: counted instructions of a slice a hart", 0},
     {"vectors", OPT_VECTORS, "FILE", 0,
      "take the slices from a file of frequency vectors (.bb, also with gzip; see `tipoff bbv --format simpoint`) "
      "instead of running a program",
@@ -76,11 +85,12 @@ struct arguments {
     const char *vectors, *simpoint, *checkpoints, *output;
     char files[FILES][LONGEST]; // "": not asked for
     struct clustering_settings settings;
-    uint64_t interval, dims, warmup; // dims, as settings.most_k, 0: the method's
+    uint64_t interval, slice, dims, warmup; // slice: a hart, or 0; dims, as settings.most_k, 0: the method's
     const struct method *method;
     enum format format;
     char digest[ELF_DIGEST]; // of the program
     struct choice choice;
+    struct regions_markers markers;
 };
 
 // A number from low to high, which may have a point.
@@ -102,9 +112,13 @@ static const struct method *method_named(const char *name, struct argp_state *st
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->program;
+        state->child_inputs[1] = &a->markers;
+        break;
     case OPT_METHOD: a->method = method_named(arg, state); break;
     case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
+    case OPT_SLICE: a->slice = option_number(arg, 1, UINT64_MAX / MACHINE_MOST_HARTS, "slice", state); break;
     case OPT_VECTORS:
         a->vectors = arg;
         a->program.optional = true;
@@ -130,6 +144,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--vectors: has the slices; omit it, or the program");
         if (a->vectors && a->checkpoints) argp_error(state, "--checkpoints: needs the program instead of --vectors");
         if (a->warmup && !a->checkpoints) argp_error(state, "--warmup: says where --checkpoints begin: name those");
+        if (a->vectors && a->method->markers) argp_error(state, "--vectors: have no markers; name the program instead");
+        if (a->slice && !a->method->markers) argp_error(state, "--slice: is looppoint's; give --interval");
+        if (a->markers.given && !a->method->markers)
+            argp_error(state, "--sync and --quanta: belong to --method looppoint");
+        if (a->method->markers) a->settings.iterations = LOOPPOINT_ITERATIONS;
         if (!a->dims) a->dims = a->method->dims;
         if (!a->settings.most_k) a->settings.most_k = a->method->most_k;
         break;
@@ -148,8 +167,11 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct arguments *a = context;
     struct signals_before before;
     struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
+    r.markers = &a->markers.markers;
+    if (a->slice) r.interval = a->interval = a->slice * iss_harts(iss);
     if (a->program.image) snprintf(a->digest, sizeof a->digest, "%s", image_digest(a->program.image));
-    const int rc = a->method->run(&r, iss, take, &a->choice, err);
+    const bool counted = !a->method->markers || regions_markers_count(&a->markers, iss, err);
+    const int rc = counted ? a->method->run(&r, iss, take, &a->choice, err) : -ENOMEM;
     signals_restore(&before);
     if (rc) return STATUS_BAD_INPUT;
     return *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
@@ -179,7 +201,8 @@ static bool take_vector(void *context, size_t number, const struct points_part *
 
 static int slices(struct arguments *a, struct error *err) {
     if (a->vectors) return bb_read(a->vectors, take_vector, a, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
-    return iss_program_run(&a->program, run, a, err);
+    const int status = a->method->markers ? regions_markers_find(&a->markers, &a->program, err) : EXIT_SUCCESS;
+    return status ? status : iss_program_run(&a->program, run, a, err);
 }
 
 // ---- what is written ----
@@ -253,6 +276,7 @@ static int find(struct arguments *a, struct error *err) {
         if (written) status = written;
     }
     choice_free(&a->choice);
+    regions_markers_free(&a->markers);
     return status;
 }
 
@@ -263,7 +287,7 @@ int regions_find(int argc, char **argv) {
         "measured of it, times its multiplier (CSV), added up, is an estimate of the whole.\n"
         "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when an output could not be "
         "written; 128 and the signal's number when a signal ended it.";
-    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {&regions_markers_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {.options = options,
                               .parser = parse,
                               .args_doc = "[PROGRAM.elf [-- ARG...]]",
@@ -273,6 +297,7 @@ int regions_find(int argc, char **argv) {
     a.settings.most_k = 0;
     struct error err = {""};
     iss_program_begin(&a.program);
+    regions_markers_begin(&a.markers);
     parse_command(&argp, "regions find", argc, argv, &a);
     const struct path_use uses[] = {{"the program", a.program.program, false},
                                     {"--input", a.program.input, false},

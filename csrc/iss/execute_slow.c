@@ -70,7 +70,7 @@ uint64_t iss_flow_body(ARGUMENTS) {
     DISPATCH;
 }
 
-// Told, unless it was before the run ended here (iss_flow_met).
+// Reported, unless it was before the run ended here (iss_flow_met).
 uint64_t iss_marked(ARGUMENTS) {
     const uint64_t pc = PC;
     const int64_t before = left + e->count;

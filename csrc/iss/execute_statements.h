@@ -52,7 +52,7 @@ iss_handler iss_short;      // the block is longer than what is left of the run
 iss_handler iss_enter_page; // at h->pc, which is not known from where control comes; left: all of the run
 iss_handler iss_count_body; // counts e, whose cells are not at hand
 iss_handler iss_flow_body;  // begins a block at e, likewise
-iss_handler iss_marked;     // begins a block at e, which is marked, and tells of it
+iss_handler iss_marked;     // begins a block at e, which is marked, and reports it
 // execute.c: the instruction itself, after that.
 iss_handler iss_marked_on;
 iss_handler iss_noted_body; // hands over what was noted of accesses, and goes on at e

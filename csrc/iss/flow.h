@@ -30,15 +30,15 @@ bool iss_flow_is_counted(const struct iss *iss, size_t number);
 uint64_t iss_flow_counted(const struct iss *iss);
 
 // ---- marks: addresses (virtual, in whatever mode) at which a block begins however control comes there ----
-// Each execution of the instruction there is told, before it, in order; so is one that then traps. mark: its number in
-// `pcs`. True: the run ends before it, and when it goes on, it is not told again. In the callback what was executed
+// Each execution of the instruction there is reported, before it, in order; so is one that then traps. mark: its number in
+// `pcs`. True: the run ends before it, and when it goes on, it is not reported again. In the callback what was executed
 // until then can be taken, and the counts are up to date.
 typedef bool iss_flow_marked(void *context, struct hart *hart, size_t mark);
 // pcs: ascending, each once; copied. Instead of those before. After iss_watch_flow. False with err: no memory.
 bool iss_flow_mark(struct iss *iss, const uint64_t *pcs, size_t count, iss_flow_marked *marked, void *context,
                    struct error *err);
 bool iss_flow_stopped(const struct iss *iss); // a mark ended the last run
-// In the callback: instructions and traps of all harts since their reset, of the one that is there up to now.
+// In the callback: instructions and traps of all harts since their reset, of the one of the mark up to now.
 uint64_t iss_flow_steps(const struct hart *hart);
 
 // ---- edges: which block followed which on its hart, and how often; slows a run to a third ----

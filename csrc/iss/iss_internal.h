@@ -172,7 +172,7 @@ static inline bool iss_flow_marks(const struct hart *h) {
     return f && f->mark_count;
 }
 bool iss_flow_may_mark(const struct hart *h, uint64_t address);
-bool iss_flow_met(struct hart *h, uint64_t pc, int64_t before); // tells of it if it is marked; true: the run ends here
+bool iss_flow_met(struct hart *h, uint64_t pc, int64_t before); // reports it if it is marked; true: the run ends here
 // What was executed since it was last asked, in the block that goes on. before: left of the run.
 static inline void iss_flow_account(struct hart *h, int64_t before) {
     struct iss_flow *f = h->machine->flow;

@@ -139,7 +139,7 @@ struct iss_flow_at {
     // Where a run ended within a block that the next one goes on with; mid_block 0: not so.
     uint64_t mid, mid_block;
     uint64_t from;    // the block that it came from by an edge that was added last; 0: there was none
-    uint64_t stopped; // at a mark that was told, and ended the run: its address, odd; 0: not so
+    uint64_t stopped; // at a mark that was reported, and ended the run: its address, odd; 0: not so
 };
 
 // ---- hart and machine ----

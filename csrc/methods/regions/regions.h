@@ -32,8 +32,9 @@ struct regions_run {
     uint64_t interval; // instructions a slice, at least: it ends with a block; the last one has what is left
     uint64_t max;      // end after as many instructions and traps
     const volatile sig_atomic_t *stop; // not 0: end after this slice (base/signals.h); or NULL
-    uint64_t instructions;             // out: of all slices
-    size_t slices;                     // out
+    struct markers *markers; // where slices may end (methods/regions/markers.h), of methods that need them; or NULL
+    uint64_t instructions;   // out: of all slices
+    size_t slices;           // out
 };
 // A method's way to cut a run into slices: runs a machine that is loaded, slice by slice, until the program ends. 0, or
 // a negative errno with err: no memory, or `take` said no.

@@ -328,25 +328,25 @@ static void test_flow(void **state) {
 }
 
 // ---- marks ----
-enum { TOLD = 1 << 14, EVERY = 5 };
-struct told {
-    uint64_t steps[TOLD];
-    size_t mark[TOLD], count, stops;
+enum { REPORTS = 1 << 14, EVERY = 5 };
+struct reports {
+    uint64_t steps[REPORTS];
+    size_t mark[REPORTS], count, stops;
 };
-static bool tell(void *context, struct hart *hart, size_t mark) {
-    struct told *t = context;
+static bool report_mark(void *context, struct hart *hart, size_t mark) {
+    struct reports *t = context;
     t->steps[t->count] = iss_flow_steps(hart);
     t->mark[t->count++] = mark;
     return t->count % EVERY == 0; // ends the run
 }
 
-// Every execution is told once and before it, however a run is cut, and where it ends a run the run goes on as if it
+// Every execution is reported once and before it, however a run is cut, and where it ends a run the run goes on as if it
 // had not: by records of single steps, which know nothing of marks. All instructions are in one block still.
 static void test_marks(void **state) {
     (void)state;
-    uint64_t told_in_all = 0, across = 0;
+    uint64_t reported_in_all = 0, across = 0;
     for (unsigned seed = 10; seed < 10 + CHUNKED; seed++) {
-        static struct told told;
+        static struct reports reported;
         static struct flow runs;
         uint64_t marks[CODE_SIZE / 2];
         size_t count = 0, expected = 0;
@@ -354,10 +354,10 @@ static void test_marks(void **state) {
         struct seen seen = {0};
         struct iss *steps = machine(seed, seed % 2);
         runs = (struct flow){.iss = machine(seed, seed % 2)};
-        told.count = told.stops = 0;
+        reported.count = reported.stops = 0;
         for (uint64_t place = 0; place < CODE_SIZE; place += 2 + 2 * ((unsigned)rand_r(&random) % 12))
             marks[count++] = (seed % 2 ? VA : CODE) + place;
-        assert_true(iss_watch_flow(runs.iss, NULL) && iss_flow_mark(runs.iss, marks, count, tell, &told, NULL));
+        assert_true(iss_watch_flow(runs.iss, NULL) && iss_flow_mark(runs.iss, marks, count, report_mark, &reported, NULL));
         while (at < STOPS) {
             const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
             run(runs.iss, length);
@@ -370,24 +370,24 @@ static void test_marks(void **state) {
                 if (r.interrupt || (r.trap && (r.cause == CAUSE_FETCH_FAULT || r.cause == CAUSE_FETCH_PAGE))) continue;
                 for (size_t m = 0; m < count; m++) {
                     if (marks[m] != r.pc) continue;
-                    if (expected >= told.count || told.mark[expected] != m || told.steps[expected] != before)
-                        fail_msg("seed %u: mark %zu after %u steps was not told", seed, m, (unsigned)before);
+                    if (expected >= reported.count || reported.mark[expected] != m || reported.steps[expected] != before)
+                        fail_msg("seed %u: mark %zu after %u steps was not reported", seed, m, (unsigned)before);
                     expected++;
                     across += r.pc % PAGE == PAGE - 2 && (r.insn & 3) == 3;
                 }
             }
             at += length;
             compare_machines(runs.iss, steps, seed, at);
-            assert_int_equal(told.count, expected);
+            assert_int_equal(reported.count, expected);
         }
         iss_flow_take(runs.iss, add_block, &runs);
         assert_int_equal(runs.all, at - seen.exceptions);
         assert_int_equal(iss_flow_counted(runs.iss), runs.all);
-        told_in_all += expected;
+        reported_in_all += expected;
         iss_destroy(runs.iss);
         iss_destroy(steps);
     }
-    assert_true(told_in_all > 3000 && across > 5);
+    assert_true(reported_in_all > 3000 && across > 5);
 }
 
 // ---- edges ----
