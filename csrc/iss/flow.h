@@ -30,9 +30,9 @@ bool iss_flow_is_counted(const struct iss *iss, size_t number);
 uint64_t iss_flow_counted(const struct iss *iss);
 
 // ---- marks: addresses (virtual, in whatever mode) at which a block begins however control comes there ----
-// Each execution of the instruction there is reported, before it, in order; so is one that then traps. mark: its number in
-// `pcs`. True: the run ends before it, and when it goes on, it is not reported again. In the callback what was executed
-// until then can be taken, and the counts are up to date.
+// Each execution of the instruction there is reported, before it, in order; so is one that then traps. mark: its number
+// in `pcs`. True: the run ends before it, and when it goes on, it is not reported again. In the callback what was
+// executed until then can be taken, and the counts are up to date.
 typedef bool iss_flow_marked(void *context, struct hart *hart, size_t mark);
 // pcs: ascending, each once; copied. Instead of those before. After iss_watch_flow. False with err: no memory.
 bool iss_flow_mark(struct iss *iss, const uint64_t *pcs, size_t count, iss_flow_marked *marked, void *context,

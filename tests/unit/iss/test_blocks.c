@@ -340,8 +340,8 @@ static bool report_mark(void *context, struct hart *hart, size_t mark) {
     return t->count % EVERY == 0; // ends the run
 }
 
-// Every execution is reported once and before it, however a run is cut, and where it ends a run the run goes on as if it
-// had not: by records of single steps, which know nothing of marks. All instructions are in one block still.
+// Every execution is reported once and before it, however a run is cut, and where it ends a run the run goes on as if
+// it had not: by records of single steps, which know nothing of marks. All instructions are in one block still.
 static void test_marks(void **state) {
     (void)state;
     uint64_t reported_in_all = 0, across = 0;
@@ -357,7 +357,8 @@ static void test_marks(void **state) {
         reported.count = reported.stops = 0;
         for (uint64_t place = 0; place < CODE_SIZE; place += 2 + 2 * ((unsigned)rand_r(&random) % 12))
             marks[count++] = (seed % 2 ? VA : CODE) + place;
-        assert_true(iss_watch_flow(runs.iss, NULL) && iss_flow_mark(runs.iss, marks, count, report_mark, &reported, NULL));
+        assert_true(iss_watch_flow(runs.iss, NULL) &&
+                    iss_flow_mark(runs.iss, marks, count, report_mark, &reported, NULL));
         while (at < STOPS) {
             const unsigned length = 1 + (unsigned)rand_r(&random) % (at % 2 ? 7 : 300);
             run(runs.iss, length);
@@ -370,7 +371,8 @@ static void test_marks(void **state) {
                 if (r.interrupt || (r.trap && (r.cause == CAUSE_FETCH_FAULT || r.cause == CAUSE_FETCH_PAGE))) continue;
                 for (size_t m = 0; m < count; m++) {
                     if (marks[m] != r.pc) continue;
-                    if (expected >= reported.count || reported.mark[expected] != m || reported.steps[expected] != before)
+                    if (expected >= reported.count || reported.mark[expected] != m ||
+                        reported.steps[expected] != before)
                         fail_msg("seed %u: mark %zu after %u steps was not reported", seed, m, (unsigned)before);
                     expected++;
                     across += r.pc % PAGE == PAGE - 2 && (r.insn & 3) == 3;
@@ -458,12 +460,12 @@ static void test_accesses(void **state) {
         seen.count = stepped.count = 0;
         struct iss *steps = machine(seed, seed % 2), *runs = machine(seed, seed % 2);
         if (seed % 3 == 0) assert_true(iss_watch_flow(runs, NULL));
-        static struct told told;
+        static struct reports reported;
         uint64_t marks[32];
         for (unsigned i = 0; i < 32; i++)
             marks[i] = (seed % 2 ? VA : CODE) + 22 * i;
-        told.count = 0;
-        if (seed % 3 == 0) assert_true(iss_flow_mark(runs, marks, 32, tell, &told, NULL));
+        reported.count = 0;
+        if (seed % 3 == 0) assert_true(iss_flow_mark(runs, marks, 32, report_mark, &reported, NULL));
         assert_true(iss_watch_accesses(runs, add_accesses, &seen, NULL));
         unsigned random = seed;
         for (unsigned at = 0; at < STOPS;) {
