@@ -4,18 +4,16 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "cli/configurations.h"
-#include "cli/folder.h"
 #include "cli/gus_region.h"
+#include "cli/gus_tables.h"
 #include "cli/gus_variants.h"
-#include "machine/console.h"
+#include "cli/iss_program.h"
 #include "machine/ends.h"
 #include "methods/gus/report.h"
 #include "report/report.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +27,7 @@ enum {
     OPT_TO,
     OPT_FORMAT,
     OPT_LIMIT,
-    OPT_MAX_INSNS,
-    OPT_INPUT,
-    OPT_FILE_ROOT,
-    OPT_MEMORY,
+    OPT_AHEAD,
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
@@ -60,30 +55,24 @@ static const struct argp_option options[] = {
      "output format (default: text; csv: only the instructions; svg: only the picture of --sensitivity's gains)", 0},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
     {"limit", OPT_LIMIT, "N", 0, "number of instructions in the text (default: 20; 0: all)", 0},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps", 0},
-    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
-    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
-    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_TEXT("256M"), 0},
+    {"ahead", OPT_AHEAD, "N", 0,
+     "cycles that a hart may be before the others, where it does not meet them (default: 1000)", 0},
     {"jobs", 'j', "N", 0, "run N processes of --sensitivity in parallel (default: one for each CPU)", 0},
     {0},
 };
 
 enum { WITHOUT = 32 };
 struct arguments {
-    const char *program, *config, *table_path, *input_path, *heat_map, *output;
+    struct iss_program program;
+    const char *config, *table_path, *heat_map, *output;
     const char *without[WITHOUT];
     unsigned without_count;
     struct gus_region_options region_options;
     struct gus_region *region;
-    char *const *argv; // the program's
-    uint64_t max, limit;
+    uint64_t limit, ahead;
     unsigned jobs;
     bool sensitivity;
     enum gus_format format;
-    struct image *image;
-    FILE *input;
-    struct host_roots file_roots;
-    uint64_t memory; // 0: none was chosen
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -105,15 +94,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->without[a->without_count++] = arg;
         break;
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
-    case OPT_MAX_INSNS: a->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
-    case OPT_INPUT: a->input_path = arg; break;
-    case OPT_MEMORY: a->memory = memory_argument(arg, state); break;
-    case OPT_FILE_ROOT: file_root_argument(&a->file_roots, arg, state); break;
+    case OPT_AHEAD: a->ahead = option_number(arg, 0, GUS_MOST_AHEAD, "ahead", state); break;
     case OPT_FORMAT: a->format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
-    case ARGP_KEY_ARG:
-        if (program_argument(state, &a->argv)) a->program = arg;
-        break;
-    case ARGP_KEY_NO_ARGS: argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -132,24 +115,24 @@ static void stepped(void *context, struct iss *iss, const struct iss_retire *ret
     gus_region_stepped(((struct arguments *)context)->region, iss, retire);
 }
 
-static bool open_source(void *context, struct gus_source *source, struct error *err) {
-    struct arguments *a = context;
-    *source = (struct gus_source){.most = a->max, .context = a};
+static void fill_source(struct arguments *a, struct gus_source *source, struct iss *iss) {
+    *source = (struct gus_source){.iss = iss, .most = a->program.max, .context = a};
     if (!gus_region_whole(a->region)) source->begins = begins;
     if (gus_region_ends_somewhere(a->region)) source->ends = ends;
     if (a->region_options.from || a->region_options.to) source->stepped = stepped;
-    if (a->input) rewind(a->input);
-    source->iss = iss_create(err);
-    if (!source->iss) return false;
-    iss_set_console(source->iss, NULL, a->input);
-    iss_set_file_roots(source->iss, &a->file_roots);
-    if (iss_set_memory(source->iss, a->memory, err) == 0 && iss_load(source->iss, a->image, err) == 0) {
-        iss_set_arguments(source->iss, a->argv);
-        gus_region_reset(a->region, source->iss);
-        return true;
-    }
-    iss_destroy(source->iss);
-    return false;
+    gus_region_reset(a->region, iss);
+}
+
+static bool open_source(void *context, struct gus_source *source, struct error *err) {
+    struct arguments *a = context;
+    struct iss *iss = iss_program_open(&a->program, err);
+    if (iss) fill_source(a, source, iss);
+    return iss != NULL;
+}
+
+static void close_source(void *context, struct gus_source *source) {
+    struct arguments *a = context;
+    iss_program_close(&a->program, source->iss);
 }
 
 // ---- one report ----
@@ -175,102 +158,137 @@ static int report(const struct arguments *a, struct gus_report *r, struct error 
     return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
-static int run(struct arguments *a, const struct gus_table *table, const char *table_path, const struct program *names,
-               struct error *err) {
+static struct gus_report report_of(const struct arguments *a, const struct gus_table *table, const char *table_path,
+                                   const struct program *names) {
+    return (struct gus_report){.program = iss_program_path(&a->program),
+                               .config = a->config,
+                               .table_path = table_path,
+                               .table = table,
+                               .names = names,
+                               .limit = a->limit};
+}
+
+// One hart. The machine is closed here: variants run the program again.
+static int run(struct arguments *a, struct iss *iss, struct gus_report *r, struct error *err) {
     struct gus_source source;
-    struct gus_stream *stream = gus_stream_create(table, err);
-    struct gus *model = stream ? gus_create(table, NULL, err) : NULL;
-    struct gus_report r = {.program = a->program,
-                           .config = a->config,
-                           .table_path = table_path,
-                           .table = table,
-                           .model = model,
-                           .stream = stream,
-                           .names = names,
-                           .limit = a->limit};
+    struct gus_stream *stream = gus_stream_create(r->table, err);
+    struct gus *model = stream ? gus_create(r->table, NULL, err) : NULL;
     struct gus_variant *variants = NULL;
     int status = STATUS_BAD_INPUT;
-    bool begun = false;
-    if (model && open_source(a, &source, err)) {
-        bool good = gus_sweep(&source, table, stream, &model, 1, &begun, err) == 0;
-        if (good && gus_instructions(model) == 0)
-            error_set(err,
-                      "%s: no instruction between --from and --to, of --function or --loop: choose an earlier place "
-                      "for its beginning, "
-                      "a later one for its end",
-                      a->program);
-        iss_destroy(source.iss);
-        const struct gus_passes passes = {open_source, a, table, a->jobs};
-        if (good && !err->text[0] && a->sensitivity)
-            good = gus_variants(&passes, model, &variants, &r.variant_count, err);
-        r.variants = variants;
-        if (good && !err->text[0]) status = report(a, &r, err);
-    }
+    bool begun = false, good = model != NULL;
+    fill_source(a, &source, iss);
+    if (good && a->program.restore) gus_stream_enter(stream, iss_only(iss));
+    if (good) good = gus_sweep(&source, r->table, stream, &model, 1, &begun, err) == 0;
+    if (good && gus_instructions(model) == 0)
+        error_set(err,
+                  "%s: no instruction between --from and --to, of --function or --loop: choose an earlier place "
+                  "for its beginning, "
+                  "a later one for its end",
+                  r->program);
+    close_source(a, &source);
+    const struct gus_passes passes = {open_source, close_source, a, r->table, a->jobs};
+    if (good && !err->text[0] && a->sensitivity) good = gus_variants(&passes, model, &variants, &r->variant_count, err);
+    r->model = model;
+    r->stream = stream;
+    r->variants = variants;
+    if (good && !err->text[0]) status = report(a, r, err);
     free(variants);
     gus_destroy(model);
     gus_stream_destroy(stream);
     return status;
 }
 
-// The table of the configuration, or the file that --table names.
-static bool find_table(const struct arguments *a, char path[PATH_MAX + 64], struct gus_table *table,
-                       struct error *err) {
-    char folder[PATH_MAX];
-    if (a->table_path) {
-        snprintf(path, PATH_MAX + 64, "%s", a->table_path);
-    } else {
-        if (!folder_find(folder, sizeof folder, err) || configurations_check(folder, a->config, err) < 0) return false;
-        snprintf(path, PATH_MAX + 64, "%s/%s/gen/gus.tsv", folder, a->config);
+// Several.
+static int run_harts(struct arguments *a, struct iss *iss, struct gus_report *r, struct error *err) {
+    struct gus_harts *harts = gus_harts_create(iss, r->table, a->ahead, err);
+    int status = STATUS_BAD_INPUT;
+    if (harts && gus_harts_run(harts, a->program.max, NULL, err) == 0) {
+        r->harts = harts;
+        status = report(a, r, err);
+        if (status == EXIT_SUCCESS && gus_harts_stuck(harts)) {
+            error_set(err, "%s: all harts wait in wfi, and no interrupt is to come", r->program);
+            status = STATUS_NO_PROGRESS;
+        }
     }
-    if (!gus_table_read(table, path, err)) return false;
-    for (unsigned i = 0; i < a->without_count; i++)
-        if (!gus_table_without(table, a->without[i], err)) return false;
-    return true;
+    gus_harts_destroy(harts);
+    iss_program_close(&a->program, iss);
+    return status;
 }
 
 // What does not go together, and outputs that are inputs.
 static bool check(const struct arguments *a, struct error *err) {
     const struct path_use uses[] = {{"--output", a->output, true},
                                     {"--heat-map", a->heat_map, true},
-                                    {"the program", a->program, false},
+                                    {"the program", a->program.program, false},
                                     {"--table", a->table_path, false},
-                                    {"--input", a->input_path, false}};
+                                    {"--restore", a->program.restore, false},
+                                    {"--input", a->program.input, false}};
     if (!a->sensitivity && (a->heat_map || a->format == GUS_SVG)) {
         error_set(err, "%s shows what --sensitivity finds: give both", a->heat_map ? "--heat-map" : "--format svg");
         return false;
     }
+    if (a->program.quantum) {
+        error_set(err, "--quantum: the harts go by the model's time here: give --ahead");
+        return false;
+    }
     return paths_check(uses, sizeof uses / sizeof *uses, err);
+}
+
+// Of one hart: whether the program ends; of several, what is not done with them.
+static bool check_machine(const struct arguments *a, const struct iss *iss, struct error *err) {
+    const bool ends = a->program.max != UINT64_MAX || gus_region_ends_somewhere(a->region) || !a->program.image;
+    if (iss_harts(iss) > 1 &&
+        (a->sensitivity || !gus_region_whole(a->region) || gus_region_ends_somewhere(a->region))) {
+        error_set(err, "--sensitivity, --from, --to, --function and --loop are for one hart: run %u without",
+                  iss_harts(iss));
+        return false;
+    }
+    return ends || a->program.restore || ends_by_itself(a->program.image, "--max-insns or --to", err);
+}
+
+static int model(struct arguments *a, const struct gus_table *table, const char *path, struct error *err) {
+    struct iss *iss = iss_program_open(&a->program, err);
+    if (!iss) return STATUS_BAD_INPUT;
+    struct program *names = program_load(iss_program_path(&a->program), NULL);
+    int status = STATUS_BAD_INPUT;
+    a->region = gus_region_create(&a->region_options, a->program.image, names, err);
+    if (a->region && check_machine(a, iss, err)) {
+        struct gus_report r = report_of(a, table, path, names);
+        status = iss_harts(iss) == 1 ? run(a, iss, &r, err) : run_harts(a, iss, &r, err);
+    } else {
+        iss_program_close(&a->program, iss);
+    }
+    gus_region_destroy(a->region);
+    program_destroy(names);
+    return status;
 }
 
 int cmd_gus(int argc, char **argv) {
     static const char text[] =
         "Estimate how long PROGRAM takes on a core by a model of resources, and which of them limit it.\v"
         "The program runs on the instruction-set simulator; what it prints is not shown. Nothing is printed before the "
-        "end.\n"
-        "Exit status: 0; 2 on bad usage or bad input; 4 when the output could not be written.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf [-- ARG...]", .doc = text};
-    struct arguments a = {
-        .max = UINT64_MAX, .file_roots.notices = &cli_notices, .limit = 20, .config = "tea4", .jobs = cpus_available()};
+        "end. Of several harts the one goes on that is the earliest by the model's time.\n"
+        "Exit status: 0, also where --max-insns ended the run; 5 when all harts wait for nothing; 2 on bad usage or "
+        "bad input; 4 when the output could not be written.";
+    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = "[PROGRAM.elf [-- ARG...]]",
+                              .doc = text,
+                              .children = children};
+    struct arguments a = {.limit = 20, .ahead = GUS_AHEAD, .config = "tea4", .jobs = cpus_available()};
+    iss_program_begin(&a.program);
+    a.program.ends = true; // or is found not to
     parse_command(&argp, "gus", argc, argv, &a);
 
     struct error err = {""};
-    char path[PATH_MAX + 64];
+    char path[GUS_TABLE_PATH];
     int status = STATUS_BAD_INPUT;
+    const struct gus_table_of find = {a.config, a.table_path, a.without, a.without_count};
     struct gus_table *table = malloc(sizeof *table);
-    bool good = table && find_table(&a, path, table, &err) && (a.image = image_load(a.program, &err)) != NULL;
-    struct program *names = good ? program_load(a.program, NULL) : NULL;
-    if (good) good = (a.region = gus_region_create(&a.region_options, a.image, names, &err)) != NULL;
-    good = good && check(&a, &err);
-    if (good && a.input_path) good = (a.input = console_open(a.input_path, &err)) != NULL;
-    if (good && a.max == UINT64_MAX && !gus_region_ends_somewhere(a.region))
-        good = ends_by_itself(a.image, "--max-insns or --to", &err);
     signal(SIGPIPE, SIG_IGN);
-    if (good) status = run(&a, table, path, names, &err);
+    if (table && gus_table_find(&find, path, table, &err) && check(&a, &err)) status = model(&a, table, path, &err);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
-    if (a.input) fclose(a.input);
-    gus_region_destroy(a.region);
-    program_destroy(names);
-    image_destroy(a.image);
     free(table);
     return status;
 }

@@ -31,7 +31,7 @@ static int child(const struct work *w, unsigned job) {
         if (gus_sweep_variants(&source, w->passes->table, w->shared->variants + w->timed, left, job, w->passes->jobs,
                                &err) == 0)
             status = EXIT_SUCCESS;
-        iss_destroy(source.iss);
+        w->passes->close(w->passes->context, &source);
     }
     if (status != EXIT_SUCCESS) memcpy(w->shared->fault, err.text, sizeof err.text);
     return status;

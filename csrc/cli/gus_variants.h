@@ -6,6 +6,7 @@
 
 struct gus_passes {
     bool (*open)(void *context, struct gus_source *source, struct error *err); // a source from its beginning
+    void (*close)(void *context, struct gus_source *source);
     void *context;
     const struct gus_table *table;
     unsigned jobs;

@@ -10,8 +10,7 @@
 enum { OPT_MAX_INSNS = ISS_PROGRAM_KEYS, OPT_INPUT, OPT_FILE_ROOT, OPT_MEMORY, OPT_RESTORE, OPT_HARTS, OPT_QUANTUM };
 
 static const struct argp_option options[] = {
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, of all harts together, with status 124",
-     0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, of all harts together", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
     {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
@@ -65,33 +64,47 @@ static bool fill(struct iss_program *p, struct iss *iss, struct error *err) {
     return iss_set_memory(iss, p->memory, err) == 0 && iss_load(iss, p->image, err) == 0;
 }
 
-int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err) {
-    int status = STATUS_BAD_INPUT;
-    struct image *const image = p->program ? image_load(p->program, err) : NULL;
-    if (p->program && !image) return status;
-    p->image = image;
-    FILE *const input = p->input ? console_open(p->input, err) : NULL;
-    struct iss *iss = NULL;
-    if (input || !p->input) {
-        if (!p->harts) p->harts = p->restore ? checkpoint_harts(p->restore, err) : 1;
-        iss = p->harts ? iss_create_harts(p->harts, err) : NULL;
-    }
-    if (iss) {
-        if (p->quantum) iss_set_quantum(iss, p->quantum);
-        iss_set_ad_update(iss, p->ad_update);
-        iss_set_hart_id(iss, p->hart_id);
-        iss_set_console(iss, p->console, input);
-        iss_set_second_console(iss, p->second);
-        iss_set_file_roots(iss, &p->file_roots);
-        if (fill(p, iss, err)) {
-            iss_set_arguments(iss, p->argv);
-            status = with(context, iss, err);
-        }
+static struct iss *create(struct iss_program *p, struct error *err) {
+    if (!p->harts) p->harts = p->restore ? checkpoint_harts(p->restore, err) : 1;
+    struct iss *iss = p->harts ? iss_create_harts(p->harts, err) : NULL;
+    if (!iss) return NULL;
+    if (p->quantum) iss_set_quantum(iss, p->quantum);
+    iss_set_ad_update(iss, p->ad_update);
+    iss_set_hart_id(iss, p->hart_id);
+    iss_set_console(iss, p->console, p->opened);
+    iss_set_second_console(iss, p->second);
+    iss_set_file_roots(iss, &p->file_roots);
+    if (fill(p, iss, err)) {
+        iss_set_arguments(iss, p->argv);
+        return iss;
     }
     iss_destroy(iss);
-    if (input) fclose(input);
+    return NULL;
+}
+
+struct iss *iss_program_open(struct iss_program *p, struct error *err) {
+    p->opened = NULL;
+    p->image = p->loaded = p->program ? image_load(p->program, err) : NULL;
+    const bool good = (!p->program || p->image) && (!p->input || (p->opened = console_open(p->input, err)) != NULL);
+    struct iss *iss = good ? create(p, err) : NULL;
+    if (!iss) iss_program_close(p, NULL);
+    return iss;
+}
+
+void iss_program_close(struct iss_program *p, struct iss *iss) {
+    iss_destroy(iss);
+    if (p->opened) fclose(p->opened);
+    p->opened = NULL;
     p->image = NULL;
-    image_destroy(image);
+    image_destroy(p->loaded);
+    p->loaded = NULL;
+}
+
+int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err) {
+    struct iss *iss = iss_program_open(p, err);
+    if (!iss) return STATUS_BAD_INPUT;
+    const int status = with(context, iss, err);
+    iss_program_close(p, iss);
     return status;
 }
 

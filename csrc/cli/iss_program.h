@@ -24,6 +24,8 @@ struct iss_program {
     FILE *console, *second;          // where the UARTs print; NULL: nowhere
     const struct image *image;       // out, as long as the machine lives: of the program; NULL: not given
     struct checkpoint_origin origin; // of the machine, for a checkpoint of it
+    struct image *loaded;            // for iss_program_close, as what follows
+    FILE *opened;
 };
 // Of commands that cut it into slices.
 #define REGIONS_INTERVAL 1000000 // instructions of a slice, if nobody says otherwise
@@ -42,6 +44,9 @@ extern const struct argp iss_program_argp;
 // Calls `with` with the machine, loaded or restored. What it returns, or STATUS_BAD_INPUT with err: there is none.
 typedef int iss_program_with(void *context, struct iss *iss, struct error *err);
 int iss_program_run(struct iss_program *p, iss_program_with *with, void *context, struct error *err);
+// Or the machine is the caller's, until it closes it; one at a time. NULL with err: there is none.
+struct iss *iss_program_open(struct iss_program *p, struct error *err);
+void iss_program_close(struct iss_program *p, struct iss *iss);
 // The path of the program, as given or as the checkpoint has it.
 const char *iss_program_path(const struct iss_program *p);
 // After it ran, not stopped by a signal: EXIT_SUCCESS, STATUS_OUT_OF_BUDGET, or STATUS_BAD_INPUT with err: it asked for

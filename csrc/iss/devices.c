@@ -36,6 +36,7 @@ static uint64_t steps_per_tick(const struct iss *iss) {
 }
 
 uint64_t iss_mtime(const struct iss *iss) {
+    if (iss->held) return iss->mtime_offset;
     return iss_clock(iss) / INSTRUCTIONS_PER_TICK / iss->hart_count + iss->mtime_offset;
 }
 

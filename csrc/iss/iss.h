@@ -102,6 +102,16 @@ void iss_set_quantum(struct iss *iss, uint64_t quantum);
 // The hart whose turn it is, which iss_step steps. NULL: all harts wait, and nothing will wake them. Alone only.
 struct hart *iss_next(struct iss *iss);
 struct hart *iss_step(struct iss *iss, struct iss_retire *out); // iss_next's, stepped; out may be NULL
+// Or the caller gives the turns, of an instruction or trap each, in any order: then a reservation does not end with its
+// hart's turn, but with another hart's store to its line.
+bool iss_may_step(const struct iss *iss, unsigned number); // it does not wait, or what wakes it is pending
+void iss_step_hart(struct iss *iss, unsigned number, struct iss_retire *out); // one that may be
+// And says how time goes on (held), not the instructions that are done; it goes on from where it is. Between the two,
+// no iss_step and no iss_run, and no checkpoint.
+void iss_hold_time(struct iss *iss, bool held);
+void iss_pass_time(struct iss *iss, uint64_t ticks); // of mtime
+enum { ISS_CYCLES_PER_TICK = 100 };                  // of a core's, where it is the caller's clock
+uint64_t iss_ticks_to_timer(const struct iss *iss);  // the first that a hart waits for; UINT64_MAX: there is none
 // The hart that iss_step or iss_run stepped last (after a restore: whose turn it was).
 struct hart *iss_last(const struct iss *iss);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by

@@ -91,6 +91,9 @@ int iss_pending(const struct hart *h); // cause of the interrupt to take now, or
 __attribute__((nonnull)) bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *value,
                                             unsigned *cause);
 bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
+static inline uint64_t iss_line_of(uint64_t address) { // what a reservation holds
+    return address / 64;
+}
 bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause);
 // After a store: if it was to the word tohost, the host acts after this step (iss_serve).
 void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value);

@@ -246,6 +246,7 @@ struct iss_flow_at {
     FIELD(uint64_t, dram_bytes, )  /* ... and how much that is: a size of base/memory_size.h */ \
     /* Who uses the simulator, and how. */ \
     FIELD(bool, autonomous, ) \
+    FIELD(bool, held, )            /* time goes on by iss_pass_time alone */ \
     FIELD(struct console, console, ) \
     FIELD(struct htif_host, host, ) \
     FIELD(iss_device_read *, device_read, ) \

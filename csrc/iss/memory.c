@@ -97,10 +97,6 @@ bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t v
 }
 
 // ---- atomics ----
-static uint64_t line_of(uint64_t address) {
-    return address / 64;
-}
-
 static uint64_t minimum(int64_t a, int64_t b) {
     return (uint64_t)(a < b ? a : b);
 }
@@ -158,7 +154,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     }
     if (!memory) return false;
     if (is_sc) {
-        bool success = h->reserved && h->reserved_line == line_of(address);
+        bool success = h->reserved && h->reserved_line == iss_line_of(address);
         if (h->force_sc >= 0) success = h->force_sc;
         h->reserved = false;
         if (success) {
@@ -175,7 +171,7 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     if (bytes == 4) old = (uint64_t)(int32_t)old;
     if (is_lr) {
         h->reserved = true;
-        h->reserved_line = line_of(address);
+        h->reserved_line = iss_line_of(address);
     } else {
         uint64_t result = combine(op, old, operand);
         memcpy(memory, &result, bytes);

@@ -32,16 +32,22 @@ static uint64_t run(struct hart *h, uint64_t max) {
     return done;
 }
 
-// Time to the next timer that a hart waits for; false: to none.
-static bool pass_time(struct iss *iss) {
+uint64_t iss_ticks_to_timer(const struct iss *iss) {
     uint64_t next = UINT64_MAX;
     for (unsigned i = 0; i < iss->hart_count; i++) {
         const struct hart *h = &iss->harts[i];
         if (h->csr[CSR_MIE] >> IRQ_MTI & 1 && h->mtimecmp < next) next = h->mtimecmp;
     }
+    if (next == UINT64_MAX) return next;
     const uint64_t now = iss_mtime(iss);
-    if (next != UINT64_MAX && next > now) iss->mtime_offset += next - now;
-    return next != UINT64_MAX;
+    return next > now ? next - now : 0;
+}
+
+// Time to the next timer that a hart waits for; false: to none.
+static bool pass_time(struct iss *iss) {
+    const uint64_t ticks = iss_ticks_to_timer(iss);
+    if (ticks != UINT64_MAX) iss->mtime_offset += ticks;
+    return ticks != UINT64_MAX;
 }
 
 static void pass_turn(struct iss *iss) {
@@ -72,6 +78,35 @@ struct hart *iss_step(struct iss *iss, struct iss_retire *out) {
     hart_step(h, out);
     if (iss->hart_count > 1) iss->slice--;
     return h;
+}
+
+// ---- turns that the caller gives ----
+bool iss_may_step(const struct iss *iss, unsigned number) {
+    const struct hart *h = &iss->harts[number];
+    return !h->waiting || iss_mip(h) & h->csr[CSR_MIE];
+}
+
+void iss_step_hart(struct iss *iss, unsigned number, struct iss_retire *out) {
+    struct hart *h = &iss->harts[number];
+    iss->turn = number;
+    h->waiting = false;
+    hart_step(h, out);
+    if (out->access != ISS_ACCESS_STORE) return;
+    for (unsigned i = 0; i < iss->hart_count; i++) {
+        struct hart *other = &iss->harts[i];
+        if (other->reserved && i != number && iss_line_of(out->address) == other->reserved_line)
+            other->reserved = false;
+    }
+}
+
+void iss_hold_time(struct iss *iss, bool held) {
+    const uint64_t now = iss_mtime(iss);
+    iss->held = held;
+    iss->mtime_offset += now - iss_mtime(iss);
+}
+
+void iss_pass_time(struct iss *iss, uint64_t ticks) {
+    iss->mtime_offset += ticks;
 }
 
 struct hart *iss_last(const struct iss *iss) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char *const named[NAMED] = {NAMED_RESOURCES(NAMED_TEXT)};
-static const char *const level_names[GUS_LEVELS] = {"l1", "l2.latency", "llc.latency", "row_hit", "row_miss"};
+static const char *const level_names[GUS_PEER] = {"l1", "l2.latency", "llc.latency", "row_hit", "row_miss"};
 
 // ---- life ----
 static uint32_t more(uint32_t entries, unsigned faster) { // a part of an entry is one
@@ -80,9 +80,10 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
         g->named[i] = named_state(g, named[i]);
         g->delays[i] = delay_of(g->named[i]);
     }
-    for (unsigned i = 0; i < GUS_LEVELS; i++)
+    for (unsigned i = 0; i < GUS_PEER; i++)
         g->levels[i] = delay_of(named_state(g, level_names[i]));
     g->cycle = g->states[table->resource_count - 1].scale;
+    g->levels[GUS_PEER] = g->cycle * gus_table_size(table, "peer", 0);
     for (unsigned k = 0; k < table->kind_count; k++)
         g->programs[k] = program_of(g, &table->kinds[k]);
     return g;
@@ -110,6 +111,19 @@ bool gus_keep_places(struct gus *g, size_t count) {
     if (!array_reserve_all(&g->places, &g->place_count, count, sizeof *g->places)) return false;
     memset(g->places + before, 0, (g->place_count - before) * sizeof *g->places);
     return true;
+}
+
+void gus_share(struct gus *g, struct gus_traffic *traffic, unsigned hart) {
+    g->traffic = traffic;
+    g->hart = hart;
+}
+
+void gus_wait(struct gus *g, uint32_t place, uint64_t until) {
+    if (until <= g->left) return;
+    if (place < g->place_count) g->places[place].exposed += until - g->left;
+    g->left = until;
+    g->barrier = later(g->barrier, until);
+    g->redirected = later(g->redirected, until);
 }
 
 // ---- an instruction ----
@@ -234,6 +248,10 @@ uint64_t gus_instructions(const struct gus *g) {
 
 const struct gus_place *gus_places(const struct gus *g) {
     return g->places;
+}
+
+size_t gus_place_count(const struct gus *g) {
+    return g->places ? g->place_count : 0;
 }
 
 double gus_occupancy(const struct gus *g, unsigned resource) {

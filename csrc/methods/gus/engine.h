@@ -8,6 +8,7 @@
 
 #include "methods/gus/gus.h"
 #include "methods/gus/order.h"
+#include "methods/gus/traffic.h"
 
 enum { WORDS = 1 << 16, HALVES = 2, LINES = 1 << 13, PAGES = 1 << 8 };
 // Resources that the rules below name; those that a table leaves out have no effect.
@@ -81,6 +82,8 @@ struct gus {
     struct shadow *lines, pages[PAGES];
     struct gus_place *places;
     size_t place_count;
+    struct gus_traffic *traffic; // of several harts; NULL: it is alone
+    unsigned hart;
 };
 
 static inline uint64_t later(uint64_t a, uint64_t b) {

@@ -25,7 +25,9 @@ enum gus_flag {
     GUS_AGAIN = 512,       // a load whose line is on its way already
     GUS_WAITS = 1024,      // a load that starts when the addresses of all older stores are known
     GUS_REPLAYED = 2048,   // a load that was ahead of an older store of its word: fetched again when it is the oldest
-    GUS_PAGE_AGAIN = 4096  // its page's translation is on its way already
+    GUS_PAGE_AGAIN = 4096, // its page's translation is on its way already
+    GUS_OWNS = 8192,       // a store whose line others have, too: it asks for it again when it drains
+    GUS_MEETS = 16384      // its line is one that harts write and others use
 };
 enum gus_level {
     GUS_L1,
@@ -33,8 +35,9 @@ enum gus_level {
     GUS_LLC,
     GUS_ROW_HIT,
     GUS_ROW_MISS,
+    GUS_PEER,
     GUS_LEVELS
-}; // who has a line; the last two: memory
+}; // who has a line; rows: of memory; PEER: another hart, modified
 enum { GUS_WALK = 3, GUS_SECOND_TLB = 15 };
 
 struct gus_event {
@@ -52,6 +55,7 @@ struct gus_event {
     // Reads of the walks for its data and its packet: enum gus_level + 1, 0 after the last; or GUS_SECOND_TLB alone,
     // when the second-level TLB had the page. All 0: no miss.
     uint8_t walk[GUS_WALK], fetch_walk[GUS_WALK];
+    uint8_t own_level;                   // of GUS_OWNS: who has the line when it asks again
     uint32_t page;                       // of its data, if translated: any number that is its own; else 0
     uint64_t word;                       // of memory, accessed: address / 8
     uint64_t fetch_line;                 // address / 64, of its packet
@@ -74,11 +78,19 @@ void gus_destroy(struct gus *g);                   // NULL is fine
 bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places below count; false: no memory
 void gus_step(struct gus *g, const struct gus_event *event);
 
+// Several harts, a model each, over one memory system: traffic belongs to all of them, and outlives them. Before the
+// first event.
+struct gus_traffic;
+void gus_share(struct gus *g, struct gus_traffic *traffic, unsigned hart);
+// Nothing happens until then; what follows is fetched then. The time is that of the instruction at `place`.
+void gus_wait(struct gus *g, uint32_t place, uint64_t until);
+
 uint64_t gus_time(const struct gus *g); // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);
 // How busy a resource was, 0 to 1: of what it can do in that time, or of its entries on average; what stores that have
 // left still use counts, too. Negative: a latency.
 double gus_occupancy(const struct gus *g, unsigned resource);
-const struct gus_place *gus_places(const struct gus *g);
+const struct gus_place *gus_places(const struct gus *g); // NULL: none
+size_t gus_place_count(const struct gus *g);
 
 #endif

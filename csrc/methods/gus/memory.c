@@ -2,11 +2,26 @@
 #include "methods/gus/engine.h"
 
 // ---- lines ----
+// The last level's port and DRAM's bus, which several harts share.
+static inline uint64_t use_llc(struct gus *g, uint64_t from) {
+    struct state *const s = g->named[LLC];
+    if (!g->traffic || !s) return use_of(s, g->dispatched, from);
+    s->busy += s->gap;
+    return later(from, gus_book(&g->traffic->llc, from, s->gap) & ~(GUS_CYCLE - 1));
+}
+
+static inline uint64_t use_dram(struct gus *g, uint64_t from) {
+    struct state *const s = g->named[DRAM];
+    if (!g->traffic || !s) return use_of(s, g->dispatched, from);
+    s->busy += s->gap;
+    return later(from, gus_book(&g->traffic->dram, from, s->gap) & ~(GUS_CYCLE - 1));
+}
+
 // When a line arrives that comes from `level`, for what asks at `start`: by the levels, each with its registers.
 static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
-    const uint64_t entered = g->dispatched;
     struct state *const l2_mshrs = g->named[L2_MSHRS], *const mshrs = g->named[LLC_MSHRS];
-    uint64_t there = use_of(g->named[LLC], entered, start) + g->delays[D_WAY], l2 = there, llc;
+    uint64_t there = use_llc(g, start) + g->delays[D_WAY], l2 = there, llc;
+    if (level == GUS_PEER) return there + g->levels[GUS_PEER];
     if (g->two_levels) there += g->levels[GUS_L2];
     if (level == GUS_L2) return there;
     if (g->two_levels) there = later(there, any_room(l2_mshrs, l2));
@@ -14,7 +29,7 @@ static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
     there += g->levels[GUS_LLC];
     if (level != GUS_LLC) {
         there = any_room(mshrs, there);
-        there = use_of(g->named[DRAM], entered, there) + g->levels[level];
+        there = use_dram(g, there) + g->levels[level];
         hold_any(mshrs, llc, there);
     }
     if (g->two_levels) hold_any(l2_mshrs, l2, there);
@@ -24,7 +39,7 @@ static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
 // When a line arrives that somebody who entered at g->dispatched wants at `from`.
 uint64_t gus_line_miss(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who) {
     struct state *mshrs = g->named[who == CODE ? FETCH_MSHRS : MSHRS];
-    uint64_t start = any_room(mshrs, from);
+    uint64_t start = any_room(mshrs, g->traffic ? gus_had(g->traffic, g->hart, line, from) : from);
     if (who == SPARE && mshrs) start = later(start, gus_heap_second(&mshrs->in));
     uint64_t there = travel(g, level, start);
     hold_any(mshrs, start, there);
@@ -42,9 +57,9 @@ static void again(struct gus *g, uint64_t line, uint64_t there) {
 
 static void write_back(struct gus *g, const struct gus_event *e, uint64_t from) {
     for (unsigned i = 0; i < e->written; i++)
-        use_of(g->named[LLC], g->dispatched, from);
+        use_llc(g, from);
     for (unsigned i = 0; i < e->sunk; i++)
-        use_of(g->named[DRAM], g->dispatched, from);
+        use_dram(g, from);
 }
 
 uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
@@ -88,9 +103,11 @@ static void store(struct gus *g, const struct gus_event *e, uint64_t address, ui
 // (rtl/lsu/lsu_arb.sv, probe_i).
 void gus_drain(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t line) {
     uint64_t from = use_of(g->named[CACHE_PORTS], g->dispatched, later(g->drained, g->left));
+    if (e->flags & GUS_OWNS) line = later(line, gus_line_miss(g, e->word / 8, e->own_level, from, DEMAND));
     g->drained = later(line, use(g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? g->delays[D_DEVICE] : 0);
     uint64_t gone = g->drained + g->delays[D_DRAINED];
     hold(g->named[STORES], g->dispatched, gone);
     if (e->flags & GUS_DEVICE) g->drained = gone;
+    if (g->traffic) gus_wrote(g->traffic, g->hart, e->word / 8, g->drained);
     store(g, e, address, data, gone);
 }

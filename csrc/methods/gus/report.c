@@ -2,6 +2,7 @@
 #include "methods/gus/report.h"
 #include "base/paths.h"
 #include "isa/disasm.h"
+#include "methods/gus/report_harts.h"
 #include "methods/gus/view_heat.h"
 #include "report/csv.h"
 #include "report/json_text.h"
@@ -19,6 +20,7 @@ struct row { // of an instruction
 };
 struct page {
     const struct gus_report *r;
+    struct gus_sum sum;
     struct row *rows; // that were executed, the longest exposed first
     size_t count;
     struct disasm *disasm;
@@ -48,14 +50,14 @@ static int by_exposed(const void *a, const void *b) {
 }
 
 static bool collect(struct page *p) {
-    const struct gus_place *places = gus_places(p->r->model);
-    size_t all = gus_stream_places(p->r->stream);
-    p->rows = calloc(all + 1, sizeof *p->rows);
+    if (!gus_sum(p->r, &p->sum)) return false;
+    const struct gus_place *places = p->sum.places;
+    p->rows = calloc(p->sum.count + 1, sizeof *p->rows);
     if (!p->rows) return false;
-    for (size_t i = 0; i < all && places; i++) {
+    for (size_t i = 0; i < p->sum.count && places; i++) {
         if (!places[i].executions) continue;
         p->rows[p->count++] =
-            (struct row){&places[i], gus_stream_pc(p->r->stream, i), gus_stream_insn(p->r->stream, i)};
+            (struct row){&places[i], gus_stream_pc(p->sum.stream, i), gus_stream_insn(p->sum.stream, i)};
         p->latency += places[i].latency;
         const struct gus_kind *k = &p->r->table->kinds[places[i].kind];
         for (unsigned u = 0; u < k->use_count; u++)
@@ -94,7 +96,7 @@ static void text_resources(const struct page *p) {
     fprintf(p->out, "\nResources\n  %-14s %-6s %7s  %s\n", "name", "type", "amount", "busy");
     for (unsigned i = 0; i < p->r->table->resource_count; i++) {
         const struct gus_resource *s = &p->r->table->resources[i];
-        double busy = gus_occupancy(p->r->model, i);
+        double busy = gus_sum_occupancy(p->r, &p->sum, i);
         if (busy >= 0) fprintf(p->out, "  %-14s %-6s %7u  %5.1f %%\n", s->name, types[s->type], s->count, 100 * busy);
     }
 }
@@ -123,7 +125,7 @@ static void text_row(const struct page *p, const struct row *row, FILE *out) {
     insn_text(p, row, insn);
     source_text(p, row, source);
     fprintf(out, "  %4.1f %% %11" PRIu64 " %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
-            100 * part(row->place->exposed, gus_time(p->r->model)), row->place->executions,
+            100 * part(row->place->exposed, p->sum.time), row->place->executions,
             cycles(row->place->latency) / (double)row->place->executions, 100 * part(row->place->latency, p->latency),
             row->pc, insn, function, source);
     text_uses(p, row, out);
@@ -150,10 +152,10 @@ static bool text_instructions(const struct page *p) {
 }
 
 static bool write_text(const struct page *p) {
-    const double all = cycles(gus_time(p->r->model));
+    const double all = p->sum.cycles;
     fprintf(p->out, "Gus, a model of resources: %s on %s\n  %.0f cycles, %" PRIu64 " instructions, IPC %.3f\n",
-            p->r->program, p->r->config, all, gus_instructions(p->r->model),
-            all > 0 ? (double)gus_instructions(p->r->model) / all : 0);
+            p->r->program, p->r->config, all, p->sum.instructions, all > 0 ? (double)p->sum.instructions / all : 0);
+    gus_text_harts(p->r, p->out);
     text_resources(p);
     return (!p->r->variant_count || gus_heat_text(p->r, p->out)) && text_instructions(p);
 }
@@ -177,11 +179,12 @@ static bool write_json(const struct page *p) {
     json_text_string(p->out, p->r->program);
     fputs(",\"config\":", p->out);
     json_text_string(p->out, p->r->config);
-    fprintf(p->out, ",\"cycles\":%.3f,\"instructions\":%" PRIu64 ",\n\"resources\":[", cycles(gus_time(p->r->model)),
-            gus_instructions(p->r->model));
+    fprintf(p->out, ",\"cycles\":%.3f,\"instructions\":%" PRIu64 ",\n", p->sum.cycles, p->sum.instructions);
+    gus_json_harts(p->r, p->out);
+    fputs("\"resources\":[", p->out);
     for (unsigned i = 0; i < p->r->table->resource_count; i++) {
         const struct gus_resource *s = &p->r->table->resources[i];
-        double busy = gus_occupancy(p->r->model, i);
+        double busy = gus_sum_occupancy(p->r, &p->sum, i);
         fprintf(p->out, "%s\n{\"name\":\"%s\",\"type\":\"%s\",\"amount\":%u,\"busy\":", i ? "," : "", s->name,
                 types[s->type], s->count);
         fprintf(p->out, busy < 0 ? "null}" : "%.6f}", busy);
@@ -252,6 +255,7 @@ bool gus_report_write(const struct gus_report *r, enum gus_format format, FILE *
     bool good = p.disasm && collect(&p) && write[format](&p);
     if (!good && p.disasm) error_nomem(err, "gus");
     free(p.rows);
+    gus_sum_free(&p.sum);
     disasm_destroy(p.disasm);
     return good;
 }

@@ -3,14 +3,16 @@
 #define TIPOFF_METHODS_GUS_REPORT_H
 
 #include "analysis/analysis.h"
+#include "methods/gus/harts.h"
 #include "methods/gus/sweep.h"
 #include <stdio.h>
 
 struct gus_report {
     const char *program, *config, *table_path;
     const struct gus_table *table;
-    const struct gus *model;
+    const struct gus *model; // of one hart, and its stream
     const struct gus_stream *stream;
+    const struct gus_harts *harts;      // of several, in the place of the two
     const struct program *names;        // NULL: no symbols
     const struct gus_variant *variants; // of --sensitivity; count 0: not asked for
     size_t variant_count;

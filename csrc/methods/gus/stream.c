@@ -19,6 +19,7 @@ struct gus_stream {
     struct gus_branches *branches;
     struct gus_translation *translation;
     struct gus_decoder *decoder;
+    bool borrowed;                         // the decoder is another stream's
     uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
     uint32_t waits[WAIT_BITS / 32];        // rtl/issue/wait_table.sv
     uint64_t waits_since;                  // number of times that it was cleared
@@ -53,16 +54,22 @@ static void find_flushes(struct gus_stream *s, bool fcsr) {
 }
 
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err) {
+    return gus_stream_create_in(table, NULL, NULL, err);
+}
+
+struct gus_stream *gus_stream_create_in(const struct gus_table *table, struct gus_hub *hub,
+                                        const struct gus_stream *first, struct error *err) {
     struct gus_stream *s = error_calloc(sizeof *s, "gus", err);
     if (!s) return NULL;
     s->block_bits = 31 - (unsigned)__builtin_clz(gus_table_size(table, "fetch_bytes", 16) | 1);
-    s->caches = gus_caches_create(table, err);
+    s->caches = gus_caches_create(table, hub, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;
     s->translation = s->branches ? gus_translation_create(table, err) : NULL;
-    s->decoder = s->translation ? gus_decoder_create(table, err) : NULL;
+    s->borrowed = first != NULL;
+    s->decoder = first ? first->decoder : gus_decoder_create(table, err);
     find_options(s, table);
     find_flushes(s, gus_table_size(table, "fcsr_flush", 0) != 0);
-    if (s->decoder) return s;
+    if (s->translation && s->decoder) return s;
     gus_stream_destroy(s);
     return NULL;
 }
@@ -72,7 +79,7 @@ void gus_stream_destroy(struct gus_stream *s) {
     gus_caches_destroy(s->caches);
     gus_branches_destroy(s->branches);
     gus_translation_destroy(s->translation);
-    gus_decoder_destroy(s->decoder);
+    if (!s->borrowed) gus_decoder_destroy(s->decoder);
     free(s);
 }
 
@@ -166,7 +173,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct gus_decod
         const uint64_t line = retire->address / 64;
         if (d->unit == UNIT_LOAD) order(s, d, e);
         const bool pending = s->clock && gus_line_pending(s->clock, line);
-        gus_caches_data(s->caches, line, store, pending, e);
+        gus_caches_data(s->caches, line, store, d->unit == UNIT_AMO, pending, e);
         if (pending) e->flags |= GUS_AGAIN;
         return;
     }
@@ -222,6 +229,17 @@ bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_ret
     if (d->transfer != GUS_NO_TRANSFER) transfer(s, d, retire->next_pc, event);
     if (retire->rd_written) s->registers[retire->rd + (retire->rd_fp ? OPERAND_F0 : 0)] = retire->rd_value;
     return true;
+}
+
+void gus_stream_enter(struct gus_stream *s, const struct hart *hart) {
+    uint64_t satp;
+    for (unsigned i = 0; i < OPERAND_F0; i++)
+        s->registers[i] = hart_x(hart, i);
+    for (unsigned i = OPERAND_F0; i < OPERAND_REGISTERS; i++)
+        s->registers[i] = hart_f(hart, i - OPERAND_F0);
+    if (hart_csr(hart, CSR_SATP, &satp) == 0) gus_translation_space(s->translation, satp);
+    s->ended = true;
+    s->page_known = false;
 }
 
 void gus_stream_left(struct gus_stream *s, uint64_t time) {

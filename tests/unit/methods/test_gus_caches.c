@@ -26,14 +26,14 @@ static struct gus_caches *caches(const char *prefetch, const char *l2_kib) {
         add(&t, sizes[i][0], sizes[i][1]);
     add(&t, "l1d.prefetch", prefetch);
     add(&t, "l2.kib", l2_kib);
-    struct gus_caches *c = gus_caches_create(&t, &err);
+    struct gus_caches *c = gus_caches_create(&t, NULL, &err);
     assert_non_null(c);
     return c;
 }
 
 static struct gus_event data(struct gus_caches *c, uint64_t line, bool store) {
     struct gus_event e = {0};
-    gus_caches_data(c, base + line, store, false, &e);
+    gus_caches_data(c, base + line, store, false, false, &e);
     return e;
 }
 
@@ -94,7 +94,7 @@ static void next_line(void **state) {
     e = data(c, 63, false);
     assert_int_equal(e.next_line, 0); // the page ends
     e = (struct gus_event){0};
-    gus_caches_data(c, base + 9, false, true, &e); // on its way still: one line further
+    gus_caches_data(c, base + 9, false, false, true, &e); // on its way still: one line further
     assert_int_equal(e.next_line, base + 10);
     e = (struct gus_event){0};
     gus_caches_fetch(c, base + 100, &e);
