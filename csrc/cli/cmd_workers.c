@@ -17,6 +17,7 @@ static void print_key(const struct worker_key *key) {
     const char *const kinds[] = {[WORKER_NUMBER] = "N",
                                  [WORKER_PRIME] = "N",
                                  [WORKER_FILE] = "PATH",
+                                 [WORKER_INPUT] = "PATH",
                                  [WORKER_EDGE] = position_forms(POSITIONS_SEEN),
                                  [WORKER_CHOICE] = "NAME"};
     printf("    %s=%s  %s", key->name, kinds[key->kind], key->text);

@@ -55,12 +55,6 @@ static void add_slots(uint8_t of[TALLY_EVENTS], const struct slot_use *u) {
     of[PMU_EVENT_CLEARS] = u->clear;
 }
 
-static enum pmu_event state_of(const struct event_tally *t, const struct commit_bundle *b) {
-    if (b->commit) return PMU_EVENT_COMPUTING;
-    if (!b->rob_empty) return PMU_EVENT_STALLED;
-    return t->flushed ? PMU_EVENT_FLUSHED : PMU_EVENT_DRAINED;
-}
-
 void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsigned mode) {
     const struct commit_bundle *b = v->bundle;
     struct slots before = t->slots;
@@ -69,7 +63,7 @@ void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsig
     t->at = (t->at + 1) % TALLY_BACK;
     *c = (struct tally_cycles){.cycle = v->cycle, .count = v->count, .mode = mode % TALLY_MODES};
     c->of[PMU_EVENT_CYCLES] = 1;
-    c->of[state_of(t, b)] = 1;
+    c->of[event_tally_state(t, b)] = 1;
     if (v->left->count || b->commit | b->exception) add_left(c->of, v);
     add_slots(c->of, &u);
     uint64_t *total = t->total[c->mode];

@@ -37,6 +37,12 @@ static inline void event_tally_remember(struct event_tally *t, const struct comm
     if (youngest >= t->width) youngest -= t->width;
     t->flushed = (b->mispredict | b->flush) >> youngest & 1;
 }
+// The state of a cycle: PMU_EVENT_COMPUTING, _STALLED, _FLUSHED or _DRAINED. Before the cycle is remembered.
+static inline enum pmu_event event_tally_state(const struct event_tally *t, const struct commit_bundle *b) {
+    if (b->commit) return PMU_EVENT_COMPUTING;
+    if (!b->rob_empty) return PMU_EVENT_STALLED;
+    return t->flushed ? PMU_EVENT_FLUSHED : PMU_EVENT_DRAINED;
+}
 // Of cycles that count; `mode`: of the machine in them.
 void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsigned mode);
 // How often the event has happened in the modes of the mask, up to the end of a cycle that is at most TALLY_BACK before

@@ -7,7 +7,7 @@ extern const struct worker_ops worker_rob_head, worker_interrupts, worker_lockst
     worker_stalls, worker_profilers, worker_events, worker_exec_counts, worker_mispredict_cost, worker_stall_causes,
     worker_autocounter, worker_replay_checkpoint, worker_bin, worker_csv, worker_signals, worker_kanata,
     worker_snippets, worker_rivals, worker_topdown, worker_inst_lifetimes, worker_ctr, worker_collections,
-    worker_branch_history, worker_devices, worker_fetch, worker_memory_order, worker_data_addresses;
+    worker_branch_history, worker_devices, worker_fetch, worker_memory_order, worker_data_addresses, worker_slices;
 
 const struct worker_ops *const worker_registry[] = {
     &worker_watchdog,          //
@@ -41,6 +41,7 @@ const struct worker_ops *const worker_registry[] = {
     &worker_kanata,            //
     &worker_snippets,          //
     &worker_autocounter,       //
+    &worker_slices,            //
     &worker_bin,               //
     &worker_csv,               //
     &worker_signals,           //

@@ -60,7 +60,8 @@ static unsigned find_unit(const char *profiler) {
     return unit;
 }
 
-static bool check_config(const struct worker_run *run, struct error *err) {
+static bool check_config(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
     return rival_units_load(run->model, run->config, run->model_digest, err) != NULL;
 }
 

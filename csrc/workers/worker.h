@@ -74,6 +74,7 @@ enum worker_key_kind {
     WORKER_PRIME, // a number that is one
     WORKER_FILE,
     WORKER_EDGE,  // of POSITIONS_SEEN (base/position.h)
+    WORKER_INPUT, // a file that is read; NULL where none is named
     WORKER_CHOICE // one of those that the key's text lists
 };
 struct worker_key {
@@ -122,10 +123,10 @@ struct worker_ops {
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err
     // All below but destroy may be NULL.
-    bool (*check_config)(
-        const struct worker_run *run,
-        struct error *err); // checks what the worker needs besides the run, before any file is made; false with err
-    uint32_t (*groups)(void *state); // those of DPI_SIGNALS that it wants; NULL: none
+    bool (*check_config)(const struct worker_run *run, const struct worker_value *values,
+                         struct error *err); // checks what was asked for, and what the worker needs besides the run,
+                                             // before any file is made; false with err
+    uint32_t (*groups)(void *state);         // those of DPI_SIGNALS that it wants; NULL: none
     // 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);

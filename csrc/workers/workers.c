@@ -74,7 +74,8 @@ static int check_edges(const struct workers_options *o, const struct worker_requ
 }
 
 // What a worker that is asked for needs, beside other workers.
-static int check_needs(const struct workers_options *o, const struct worker_ops *ops, struct error *err) {
+static int check_needs(const struct workers_options *o, const struct worker_request *request, struct error *err) {
+    const struct worker_ops *ops = request->ops;
     if (ops->check && ops->samples_only && !o->samples) {
         error_set(err, "worker %s compares samples, but the run takes none: also give --period", ops->name);
         return -EINVAL;
@@ -83,7 +84,7 @@ static int check_needs(const struct workers_options *o, const struct worker_ops 
         error_set(err, "worker %s compares one hart alone: leave it out, or --harts", ops->name);
         return -EINVAL;
     }
-    return ops->check_config && !ops->check_config(&o->run, err) ? -EINVAL : 0;
+    return ops->check_config && !ops->check_config(&o->run, request->values, err) ? -EINVAL : 0;
 }
 
 // Lockstep of several harts takes what they load from worker memory-order.
@@ -107,7 +108,7 @@ int workers_check(const struct workers_options *o, struct error *err) {
     for (size_t i = 0; i < count; i++) {
         const struct worker_request *request = worker_requests_at(o->requests, i);
         int result = check_edges(o, request, err);
-        if (result == 0 && !request->off) result = check_needs(o, request->ops, err);
+        if (result == 0 && !request->off) result = check_needs(o, request, err);
         if (result < 0) return result;
         const char *other = request->off ? NULL : lacks(o, request->ops);
         if (other) {
