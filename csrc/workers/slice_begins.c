@@ -73,13 +73,15 @@ static int read_text(struct begins *b, struct error *err) {
 }
 
 // ---- regions files ----
+// A slice is a list of numbers that begins with its begin, or an object that names it.
 static int read_slices(struct begins *b, const cJSON *slices, struct error *err) {
     unsigned number = 0;
     int rc = cJSON_IsArray(slices) ? 0 : no_number(b, 1, err);
     const cJSON *slice;
     if (rc) return rc;
     cJSON_ArrayForEach(slice, slices) {
-        const cJSON *const begin = cJSON_GetObjectItemCaseSensitive(slice, "begin");
+        const cJSON *const begin =
+            cJSON_IsArray(slice) ? slice->child : cJSON_GetObjectItemCaseSensitive(slice, "begin");
         number++;
         if (!cJSON_IsNumber(begin) || !(begin->valuedouble >= 0 && begin->valuedouble <= most_exact)) {
             error_set(err, "%s: slice %u of `slices` has no begin: %s", b->path, number, remedy);

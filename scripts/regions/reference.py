@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Full runs with what each slice took: for each program its vectors and its cycles, in build/regions/CONFIG; what is there already stays.
+"""Full runs with what each slice took: vectors and cycles of each program in build/regions/CONFIG; programs that are up to date are skipped.
 
     scripts/regions/reference.py [--config small2] [--base 5000] [NAME.SIZE ...]
 
@@ -43,7 +43,7 @@ def measure(name, config, base, folder):
     cuts, unfinished = folder / f"{name}.begins", folder / f"{name}.slices.new"
     run(TIPOFF, "bbv", "--interval", base, "--format", "simpoint", "--output", vectors, program)
     cuts.write_text("".join(f"{begin}\n" for begin in begins(run(TIPOFF, "bbv", "--interval", base, "--format", "csv", program))), encoding="utf-8")
-    checks = ("--no-cosim", "--no-oracle", "--no-call-graph")  # the same core in every cycle, in a third of the time
+    checks = ("--no-cosim", "--no-oracle", "--no-call-graph")
     run(TIPOFF, "run", "--quiet", "--config", config, *checks, "--threads", 1, "--worker", f"slices:file={unfinished},at={cuts}", program)
     os.replace(unfinished, slices)
     return True

@@ -75,7 +75,7 @@ def cycles_are_those_of_a_trace(folder):
     check(len(rows) == 67, f"{len(rows)} slices of 22151 instructions")
     expected = cycles_of(trace, [333 * number for number in range(len(rows))])
     check([row["cycles"] for row in rows] == expected, "cycles by slice")
-    # Slices of one instruction: two leave in a cycle, of which the second has none.
+    # Slices of one instruction: two leave in a cycle, and the second has none.
     rows = slices(folder, "every=1")
     expected = cycles_of(trace, list(range(len(rows))))
     check([row["cycles"] for row in rows] == expected and 0 in expected, "cycles by instruction")
@@ -94,8 +94,10 @@ def slices_of_bbv(folder):
         "table": table,
         "numbers": "".join(f"{begin}\n" for begin in begins.values()),
         "without the first": "".join(f"{begin}\n" for begin in list(begins.values())[1:]),
-        "regions": json.dumps({"slices": [{"begin": begin} for begin in begins.values()]}),
+        "objects": json.dumps({"slices": [{"begin": begin} for begin in begins.values()]}),
     }
+    status, lists["regions"], _ = tipoff("regions", "find", "--interval", 1000, "--format", "json", TINY)
+    check(status == 0, "regions find")
     found = {}
     for name, text in lists.items():
         file = folder / "begins"
