@@ -239,6 +239,7 @@ def pairs(has_float: bool) -> list[Bench]:
         row("sd, lw: part of it", f"sd t0, 0({a})", f"lw t0, 4({a})"),
         row("sw, ld: more than it", f"sw t0, 0({a})", f"ld t0, 0({a})"),
         row("branch, taken", "beq zero, zero, .+8", "nop"),
+        # More transfers than the smallest BTB has: what it costs there depends on where the program lies, too.
         row("call and return", "jal ra, 1f", "j 2f", "1: ret", "2:"),
         row("return, mispredicted", "jal ra, 1f", "nop", "1: addi ra, ra, 12", "ret", "2: nop", copies=8),
         row("auipc, jalr, predicted", "auipc t5, 0", "jalr t4, 12(t5)", "nop"),
