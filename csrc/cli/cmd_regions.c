@@ -12,6 +12,7 @@ static const struct {
     {"find", regions_find},
     {"live", regions_live},
     {"run", regions_run_action},
+    {"study", regions_study},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
