@@ -333,7 +333,7 @@ def bad_input(folder):
     commands = re.findall(r"^  ([a-z]+)  ", tipoff("--help")[1], re.MULTILINE)
     check({"iss", "linux", "run", "gus", "mix", "sweep", "report"} <= set(commands), f"of tipoff --help: {commands}")
     for command in commands:
-        if command not in ("bbv", "iss", "linux", "litmus", "regions", "run"):
+        if command not in ("bbv", "gus", "iss", "linux", "litmus", "regions", "run"):
             refused([command, "--harts", 2, "--", program], "--harts", lines=0)
     large = folder / "large.elf"
     many = ["-Wl,--defsym=__hart_stack_size=0x100000", ROOT / "tests/cli/cc_harts.c", "-o", large]

@@ -12,9 +12,10 @@ struct core {
     struct hart *hart;
     struct gus_stream *stream;
     struct gus *model;
-    size_t places;  // for which the model keeps counts
-    uint32_t place; // of what was done last
-    bool waits;     // in wfi, and nobody has woken it
+    size_t places;                             // for which the model keeps counts
+    uint32_t place;                            // of what was done last
+    bool waits;                                // in wfi, and nobody has woken it
+    uint64_t load_pc, load_address, load_data; // the last one
 };
 struct gus_harts {
     struct iss *iss;
@@ -181,8 +182,18 @@ static bool run_one(struct gus_harts *g, struct run *r) {
     return good;
 }
 
+// It has loaded what it loaded last, by the same instruction: it waits for another hart.
+static bool spins(struct core *c, const struct iss_retire *retire) {
+    if (retire->access != ISS_ACCESS_LOAD) return false;
+    const bool same = retire->pc == c->load_pc && retire->address == c->load_address && retire->data == c->load_data;
+    c->load_pc = retire->pc;
+    c->load_address = retire->address;
+    c->load_data = retire->data;
+    return same;
+}
+
 static bool take_turn(struct gus_harts *g, struct run *r, const struct turn *t) {
-    const struct core *const c = &g->cores[t->hart];
+    struct core *const c = &g->cores[t->hart];
     const uint64_t limit = (t->next == UINT64_MAX ? t->now : t->next) + g->ahead;
     while (r->done < r->most) {
         struct iss_retire retire;
@@ -192,7 +203,8 @@ static bool take_turn(struct gus_harts *g, struct run *r, const struct turn *t) 
         const uint64_t time = gus_time(c->model);
         if (retire.access == ISS_ACCESS_STORE && (g->over = ended(g->iss))) break;
         if (time > limit || r->stopped || hart_waits(c->hart)) break;
-        if (e.flags & GUS_DEVICE || (e.flags & GUS_MEETS && time >= t->next)) break;
+        const bool meets = spins(c, &retire) || e.flags & GUS_MEETS;
+        if (e.flags & GUS_DEVICE || (meets && time >= t->next)) break;
     }
     look(g, gus_time(c->model));
     return true;

@@ -2,9 +2,9 @@
 // takes (gus.h), over one memory system with coherent L1 data caches (hub.h, traffic.h).
 //
 // The hart goes on whose model is the earliest of all (ties: the lower number), until it is `ahead` cycles before the
-// next one, or uses a line that harts write and others read: so waiting, locks and barriers take their modelled time.
-// What another hart has written is not had before it is written, whoever is ahead. Of one hart times are those of a gus
-// alone.
+// next one, or spins, or uses a line that harts write and others read: so waiting, locks and barriers take their
+// modelled time. What another hart has written is not had before it is written, whoever is ahead. Of one hart times are
+// those of a gus alone.
 #ifndef TIPOFF_METHODS_GUS_HARTS_H
 #define TIPOFF_METHODS_GUS_HARTS_H
 
