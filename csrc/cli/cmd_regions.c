@@ -13,6 +13,7 @@ static const struct {
     {"live", regions_live},
     {"run", regions_run_action},
     {"study", regions_study},
+    {"validate", regions_validate},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
