@@ -18,7 +18,7 @@ struct live_gus {
     enum live_warmup warmup;
     struct model sample, whole; // whole: sees everything; empty, unless it is asked for
     double *full;               // by region
-    size_t full_count, full_capacity;
+    size_t full_capacity;
 };
 
 static bool model_begin(struct model *m, const struct gus_table *table, struct error *err) {
@@ -63,35 +63,45 @@ static bool begin(void *context, struct iss *iss, size_t number, bool detailed, 
     return true;
 }
 
-static struct hart *step(void *context, struct iss *iss, bool detailed, struct iss_retire *out, bool *fault) {
-    struct live_gus *g = context;
-    struct hart *const hart = iss_step(iss, out);
-    bool good = true;
-    if (!hart) return NULL;
-    if (detailed || g->warmup <= LIVE_FUNCTIONAL)
-        good = model_see(&g->sample, iss, out, detailed || g->warmup == LIVE_PERFECT);
-    if (g->whole.gus) good = good && model_see(&g->whole, iss, out, true);
-    *fault = !good;
-    return hart;
+static bool over(const struct iss *iss) {
+    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
 }
 
-static bool end(void *context, size_t number, bool detailed, uint64_t steps, double *cycles, struct error *err) {
+static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pacsim_stepped *stepped, void *with,
+                struct error *err) {
     struct live_gus *g = context;
-    (void)steps;
-    if (detailed) *cycles = since(&g->sample);
+    struct iss_retire retire = {.access = ISS_ACCESS_STORE};
+    const bool sample = detailed || g->warmup <= LIVE_FUNCTIONAL, timed = detailed || g->warmup == LIVE_PERFECT;
+    for (uint64_t done = 0; done < most; done++) {
+        if (retire.access == ISS_ACCESS_STORE && over(iss)) return true;
+        const struct hart *hart = iss_step(iss, &retire);
+        if (!hart) return true;
+        if ((sample && !model_see(&g->sample, iss, &retire, timed)) ||
+            (g->whole.gus && !model_see(&g->whole, iss, &retire, true))) {
+            error_nomem(err, "gus");
+            return false;
+        }
+        if (stepped(with, hart_number(hart), &retire)) return true;
+    }
+    return true;
+}
+
+static bool end(void *context, struct iss *iss, size_t number, struct pacsim_region *region, struct error *err) {
+    struct live_gus *g = context;
+    (void)iss;
+    if (region->detailed) region->cycles = since(&g->sample);
     if (!g->whole.gus) return true;
     if (!array_reserve_all(&g->full, &g->full_capacity, number + 1, sizeof *g->full)) {
         error_nomem(err, "gus");
         return false;
     }
     g->full[number] = since(&g->whole);
-    g->full_count = number + 1;
     return true;
 }
 
 void live_gus_engine(struct live_gus *g, struct pacsim_engine *engine) {
     *engine = (struct pacsim_engine){
-        .context = g, .begin = begin, .step = step, .end = end, .always = g->warmup <= LIVE_FUNCTIONAL || g->whole.gus};
+        .context = g, .begin = begin, .run = run, .end = end, .always = g->warmup <= LIVE_FUNCTIONAL || g->whole.gus};
 }
 
 // ---- its life ----

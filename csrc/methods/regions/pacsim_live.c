@@ -17,7 +17,9 @@ struct run {
     struct iss *iss;
     uint64_t *sums, *instructions; // by hart: of its vector, and how many
     double *vector;
-    uint64_t steps; // of all regions
+    uint64_t steps;                    // of all regions before
+    uint64_t done, steps_before, next; // of the one that goes on: steps; of harts before it; where the next begins
+    bool alone, marked;                // the machine goes on alone; a marker was found
     bool ended, exception;
     struct timespec since;
     struct error *err;
@@ -55,51 +57,79 @@ static bool is_marker(const struct pacsim_live *l, const struct iss_retire *out,
     return l->markers && done >= l->least && !out->trap && is_barrier(l, out->next_pc);
 }
 
+// Of a region that is stepped.
+static bool stepped(void *context, unsigned hart, const struct iss_retire *out) {
+    struct run *r = context;
+    (void)hart;
+    r->done++;
+    r->next = out->next_pc;
+    r->marked = is_marker(r->l, out, r->done);
+    return r->marked || (r->done % PIECE == 0 && r->l->stop && *r->l->stop);
+}
+
+// Of one that is not: before a barrier.
+static bool met(void *context, struct hart *hart, size_t mark) {
+    struct run *r = context;
+    if (!r->alone || iss_flow_steps(hart) - r->steps_before < r->l->least) return false;
+    r->next = r->l->barriers[mark];
+    r->marked = true;
+    return true;
+}
+
 // ---- a region ----
-// The machine alone, to `until` steps of the region.
-static uint64_t go_on(struct run *r, uint64_t done, uint64_t until) {
-    while (done < until && !over(r->iss)) {
-        const uint64_t piece = until - done < PIECE ? until - done : PIECE, now = iss_run(r->iss, piece);
-        done += now;
-        if (now == 0) {
-            r->ended = true;
+static uint64_t all_steps(const struct iss *iss) {
+    uint64_t steps = 0;
+    for (unsigned i = 0; i < iss_harts(iss); i++)
+        steps += hart_steps(iss_hart(iss, i));
+    return steps;
+}
+
+// The machine alone, to `until` steps of the region, or a barrier.
+static void go_on(struct run *r, uint64_t until) {
+    r->alone = true;
+    while (r->done < until && !r->marked && !over(r->iss) && !(r->l->stop && *r->l->stop)) {
+        const uint64_t piece = until - r->done < PIECE ? until - r->done : PIECE, now = iss_run(r->iss, piece);
+        r->done += now;
+        if (now == 0 && !r->marked) {
+            r->ended = true; // all harts wait
             break;
         }
-        if (r->l->stop && *r->l->stop) break;
     }
-    return done;
+    r->alone = false;
 }
 
-static struct hart *one(struct run *r, bool detailed, struct iss_retire *out, bool *fault) {
-    const struct pacsim_engine *e = r->l->engine;
-    return e->step && (detailed || e->always) ? e->step(e->context, r->iss, detailed, out, fault)
-                                              : iss_step(r->iss, out);
-}
-
-// To the region's end: *marker, where the next one begins. False with err.
-static bool region(struct run *r, bool detailed, uint64_t *steps, uint64_t *marker) {
-    const struct pacsim_live *l = r->l;
-    const bool alone = !l->engine->step || (!detailed && !l->engine->always);
-    const uint64_t left = l->max - r->steps, twice = l->most < left / 2 ? 2 * l->most : left;
+// Likewise, step by step, until a marker.
+static void step_on(struct run *r, uint64_t until) {
     struct iss_retire out = {.access = ISS_ACCESS_STORE};
-    uint64_t done = alone ? go_on(r, 0, l->barrier_count ? l->least : l->most < left ? l->most - 1 : left) : 0;
-    bool fault = false;
-    while (!r->ended) {
-        if ((out.access == ISS_ACCESS_STORE && over(r->iss)) || done >= left) {
-            r->ended = true;
-            break;
-        }
-        if ((done % PIECE == 0 && l->stop && *l->stop) || done >= twice) break;
-        const struct hart *h = one(r, detailed, &out, &fault);
-        if (fault) return error_nomem(r->err, "regions") == 0;
+    while (r->done < until && !r->ended && !r->marked) {
+        if (out.access == ISS_ACCESS_STORE && over(r->iss)) break;
+        const struct hart *h = iss_step(r->iss, &out);
+        if (h && stepped(r, hart_number(h), &out)) break;
         r->ended = h == NULL;
-        done += h != NULL;
-        if (!h || is_marker(l, &out, done)) break;
     }
-    r->exception = !r->ended && l->markers && done >= twice;
-    r->ended = r->ended || over(r->iss) || (l->stop && *l->stop);
-    *steps = done;
-    *marker = out.next_pc;
+}
+
+// To the region's end. False with err.
+static bool region(struct run *r, bool detailed) {
+    const struct pacsim_live *l = r->l;
+    const struct pacsim_engine *e = l->engine;
+    const uint64_t left = l->max - r->steps, twice = l->most < left / 2 ? 2 * l->most : left;
+    const uint64_t most = l->most < left ? l->most : left;
+    r->done = 0;
+    r->marked = false;
+    r->steps_before = all_steps(r->iss);
+    if (e->run && (detailed || e->always)) {
+        if (!e->run(e->context, r->iss, detailed, twice, stepped, r, r->err)) return false;
+    } else {
+        if (e->ahead && e->ahead < most) {
+            go_on(r, most - e->ahead);
+            if (!r->marked && !e->near_end(e->context, r->iss, r->p->count + 1, r->err)) return false;
+        }
+        go_on(r, most - 1);
+        step_on(r, twice);
+    }
+    r->ended = r->ended || over(r->iss) || (l->stop && *l->stop) || (!r->marked && r->done < twice);
+    r->exception = !r->ended && !r->marked && r->done < left;
     return true;
 }
 
@@ -128,29 +158,35 @@ static bool profile(struct run *r, struct pacsim_region *region) {
     return true;
 }
 
+// From one marker to the next. False with err.
+static bool one_region(struct run *r) {
+    const struct pacsim_engine *e = r->l->engine;
+    const struct pacsim_answer answer = pacsim_ask(r->p, r->next, 0, r->exception);
+    struct pacsim_region now = {.marker = r->next, .begin = r->steps, .detailed = answer.detailed};
+    const size_t number = r->p->count;
+    if (e->begin && !e->begin(e->context, r->iss, number, answer.detailed, r->err)) return false;
+    pass(r, PACSIM_ANALYSIS);
+    if (!region(r, answer.detailed)) return false;
+    pass(r, answer.detailed ? PACSIM_DETAIL : PACSIM_FAST);
+    now.steps = r->done;
+    if (!profile(r, &now)) return false;
+    if (!now.most) now.most = 1; // traps alone
+    pass(r, PACSIM_ANALYSIS);
+    if (now.steps && e->end && !e->end(e->context, r->iss, number, &now, r->err)) return false;
+    pass(r, answer.detailed ? PACSIM_DETAIL : PACSIM_FAST);
+    // Without a step the program had ended with the region before.
+    if (now.steps && !pacsim_end(r->p, &now, &answer, r->vector, r->err)) return false;
+    r->l->exceptions += r->exception;
+    r->steps += now.steps;
+    pass(r, PACSIM_ANALYSIS);
+    return true;
+}
+
 static bool all_regions(struct run *r) {
-    const struct pacsim_live *l = r->l;
-    const struct pacsim_engine *e = l->engine;
     struct hart *first = iss_next(r->iss);
-    uint64_t marker = first ? hart_pc(first) : 0;
-    while (!r->ended && r->steps < l->max) {
-        const struct pacsim_answer answer = pacsim_ask(r->p, marker, 0, r->exception);
-        struct pacsim_region now = {.marker = marker, .begin = r->steps, .detailed = answer.detailed};
-        const size_t number = r->p->count;
-        if (e->begin && !e->begin(e->context, r->iss, number, answer.detailed, r->err)) return false;
-        pass(r, PACSIM_ANALYSIS);
-        if (!region(r, answer.detailed, &now.steps, &marker)) return false;
-        r->l->exceptions += r->exception;
-        r->steps += now.steps;
-        const bool empty = now.steps == 0; // the program ended with the region before
-        if (!empty && e->end && !e->end(e->context, number, answer.detailed, now.steps, &now.cycles, r->err))
-            return false;
-        pass(r, answer.detailed ? PACSIM_DETAIL : PACSIM_FAST);
-        if (!profile(r, &now)) return false;
-        if (!now.most) now.most = 1; // traps alone
-        if (!empty && !pacsim_end(r->p, &now, &answer, r->vector, r->err)) return false;
-        pass(r, PACSIM_ANALYSIS);
-    }
+    r->next = first ? hart_pc(first) : 0;
+    while (!r->ended && r->steps < r->l->max)
+        if (!one_region(r)) return false;
     pacsim_estimate(r->p);
     return true;
 }
@@ -163,7 +199,8 @@ int pacsim_live_run(struct pacsim_live *l, struct pacsim *p, struct iss *iss, st
     int rc = 0;
     if (!r.sums || !r.vector || !r.instructions) {
         rc = error_nomem(err, "regions");
-    } else if (!iss_watch_flow(iss, err)) {
+    } else if (!iss_watch_flow(iss, err) ||
+               (l->barrier_count && !iss_flow_mark(iss, l->barriers, l->barrier_count, met, &r, err))) {
         rc = -ENOMEM;
     } else {
         clock_gettime(CLOCK_MONOTONIC, &r.since);

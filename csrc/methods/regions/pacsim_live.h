@@ -9,18 +9,26 @@
 #include "methods/regions/pacsim.h"
 #include <signal.h>
 
+// What was done; hart: its number. True: the run ends after it.
+typedef bool pacsim_stepped(void *context, unsigned hart, const struct iss_retire *retire);
+
 // What simulates in detail.
 struct pacsim_engine {
     void *context;
     // A region begins at the present state of the machine; number: from 0 on. NULL: nothing is to be done. False with
     // err.
     bool (*begin)(void *context, struct iss *iss, size_t number, bool detailed, struct error *err);
-    // Its next instruction or trap, done by the machine and seen by the model. NULL: no hart will ever go on. *fault:
-    // no memory. The member NULL: the machine goes on alone in detail, too.
-    struct hart *(*step)(void *context, struct iss *iss, bool detailed, struct iss_retire *out, bool *fault);
+    // Instructions and traps of the region, `most` at most, done by the machine and seen by the model, each then by
+    // `stepped`. False with err. NULL: the machine goes on alone in detail, too.
+    bool (*run)(void *context, struct iss *iss, bool detailed, uint64_t most, pacsim_stepped *stepped, void *with,
+                struct error *err);
     bool always; // also of regions that are not simulated in detail: they warm up the model
-    // The region ended; steps: its instructions and traps; *cycles: what it took, if that is known now.
-    bool (*end)(void *context, size_t number, bool detailed, uint64_t steps, double *cycles, struct error *err);
+    // It ended. Sets its `cycles`, if they are known now. NULL: nothing is to be done. False with err.
+    bool (*end)(void *context, struct iss *iss, size_t number, struct pacsim_region *region, struct error *err);
+    // Called when about `ahead` instructions and traps are left to the region's end, if ahead is not 0: where the next
+    // one may have to be warmed up from, which is `number`. False with err.
+    bool (*near_end)(void *context, struct iss *iss, size_t number, struct error *err);
+    uint64_t ahead;
 };
 
 enum pacsim_phase { PACSIM_FAST, PACSIM_DETAIL, PACSIM_ANALYSIS, PACSIM_PHASES };
