@@ -9,7 +9,6 @@
 #include "cli/regions_live_options.h"
 #include "cli/regions_live_rtl.h"
 #include "methods/regions/measures.h"
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +42,7 @@ static bool read_reference(struct live_run *r, struct error *err) {
 static int report(const struct live_run *live, const struct pacsim *p, const struct pacsim_live *run,
                   struct error *err) {
     const struct live_options *const o = live->o;
-    char warmup[32];
+    char warmup[64];
     struct pacsim_report r = {.pacsim = p,
                               .live = run,
                               .program = iss_program_path(&o->program),
@@ -52,10 +51,10 @@ static int report(const struct live_run *live, const struct pacsim *p, const str
                               .config = o->config,
                               .warmup = warmup,
                               .reference = live->reference};
-    if (o->ahead)
-        snprintf(warmup, sizeof warmup, "%" PRIu64, o->ahead);
-    else
-        snprintf(warmup, sizeof warmup, "%s", live_warmup_names[o->on == LIVE_ON_RTL ? LIVE_NONE : o->warmup]);
+    snprintf(warmup, sizeof warmup, "%s",
+             o->on == LIVE_ON_GUS ? live_warmup_names[o->warmup]
+             : o->warmup_text     ? o->warmup_text
+                                  : "none");
     if (o->full) r.full = live_gus_full(live->gus, &r.reference);
     struct output *const output = output_open(o->output, err);
     if (!output) return STATUS_OUTPUT;
@@ -114,7 +113,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
 }
 
 static bool open_engine(struct live_run *r, struct error *err) {
-    const struct live_options *const o = r->o;
+    struct live_options *const o = r->o;
     if (o->on == LIVE_ON_GUS) {
         r->gus = live_gus_create(o->config, o->table, o->warmup, o->full, err);
         return r->gus != NULL;
@@ -122,7 +121,9 @@ static bool open_engine(struct live_run *r, struct error *err) {
     const struct live_rtl_options rtl = {.config = o->config,
                                          .program = o->program.program,
                                          .input = o->program.input,
+                                         .argv = o->program.restore ? NULL : o->program.argv,
                                          .origin = &o->program.origin,
+                                         .accesses = o->accesses,
                                          .warmup = o->ahead,
                                          .jobs = o->jobs,
                                          .quiet = o->format != PACSIM_TEXT};

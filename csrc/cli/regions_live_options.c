@@ -54,10 +54,11 @@ static const struct argp_option options[] = {
      "0.05)",
      0},
     {"depth", OPT_DEPTH, "N", 0, "regions before the next one that its prediction may look at (default: 16)", 0},
-    {"warmup", OPT_WARMUP, "perfect|functional|keep|none|N", 0,
+    {"warmup", OPT_WARMUP, "perfect|functional|keep|none|mtr[:N]|N", 0,
      "what caches, TLBs and predictors know when a region in detail begins: all that the run did, as if it had been "
      "simulated; likewise, kept up without time (default); what they knew at the end of the last one in detail; "
-     "nothing. On rtl: of the N instructions before, or nothing (default)",
+     "nothing. On rtl: what the N instructions before leave, or what the last accesses to each line leave in caches "
+     "(mtr), or both, or nothing (default)",
      0},
     {"full", OPT_FULL, NULL, 0, "also simulate all in detail, beside, and say by how much the projection is off", 0},
     {"reference", OPT_REFERENCE, "CYCLES|STATS", 0,
@@ -92,6 +93,17 @@ static void parse_method(struct live_options *a, char *text, struct argp_state *
     a->settings.skip = (unsigned)option_number(second + 1, 1, MOST_SKIP, "method", state);
 }
 
+// Of regions on rtl: none, N, mtr, mtr:N.
+static void parse_warmup(struct live_options *a, struct argp_state *state) {
+    const char *text = a->warmup_text;
+    if (!text || strcmp(text, "none") == 0) return;
+    a->accesses = strncmp(text, "mtr", 3) == 0;
+    if (a->accesses) text += 3;
+    if (a->accesses && !*text) return;
+    if (a->accesses && *text++ != ':') argp_error(state, "--warmup: '%s': use mtr or mtr:N", a->warmup_text);
+    a->ahead = option_number(text, 1, a->most - 1, "warmup", state);
+}
+
 static void check(struct live_options *a, struct argp_state *state) {
     if (!a->most) a->most = a->least ? a->least / 2 * 5 : MOST;
     if (!a->least) a->least = a->most < LEAST ? a->most : LEAST;
@@ -103,8 +115,7 @@ static void check(struct live_options *a, struct argp_state *state) {
                                    : LIVE_FUNCTIONAL;
     } else {
         if (a->full || a->table) argp_error(state, "--%s: belongs to --on gus", a->full ? "full" : "table");
-        if (a->warmup_text && strcmp(a->warmup_text, "none"))
-            a->ahead = option_number(a->warmup_text, 1, a->most - 1, "warmup", state);
+        parse_warmup(a, state);
     }
     if (a->full && a->reference) argp_error(state, "--reference: is what --full finds: omit one of them");
 }

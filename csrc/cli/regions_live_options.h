@@ -20,7 +20,8 @@ struct live_options {
     uint64_t least, most; // of a region; of an interval, too
     uint64_t interval;    // 0: not given
     enum live_warmup warmup;
-    uint64_t ahead; // on rtl: instructions of warm-up
+    bool accesses;  // on rtl: warm-up by the last accesses, and ...
+    uint64_t ahead; // ... by the instructions before, that many
     unsigned jobs;
     bool full;
     enum pacsim_format format;

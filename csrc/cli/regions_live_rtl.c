@@ -19,8 +19,9 @@ struct live_rtl {
     struct child *children;
     size_t *regions; // of each child
     size_t count, capacity, regions_capacity;
-    size_t made;                 // of which region there is a checkpoint from before its begin; PACSIM_NONE: none
-    uint64_t made_steps, warmup; // where; how far before its begin the checkpoint of the present region lies
+    size_t made;                    // of which region there is a checkpoint from before its begin; PACSIM_NONE: none
+    struct access_record *accesses; // so far; NULL: they are not recorded
+    uint64_t made_steps, warmup;    // where; how far before its begin the checkpoint of the present region lies
 };
 
 enum { LONGEST = PATH_MAX + 64, STATUS_BUDGET = 124 };
@@ -60,10 +61,39 @@ static bool near_end(void *context, struct iss *iss, size_t number, struct error
 static bool begin(void *context, struct iss *iss, size_t number, bool detailed, struct error *err) {
     struct live_rtl *r = context;
     const bool made = r->made == number;
+    if (r->o.accesses && !r->accesses) {
+        r->accesses = access_record_create(iss_memory_bytes(iss), iss_harts(iss), err);
+        r->o.origin->accesses = r->accesses;
+        if (!r->accesses) return false;
+    }
     r->made = PACSIM_NONE;
     r->warmup = made ? all_steps(iss) - r->made_steps : 0;
     if (!detailed && made) drop(r, number, "ckpt");
     return !detailed || made || save(r, iss, number, err);
+}
+
+static bool over(const struct iss *iss) {
+    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
+}
+
+// Step by step, for the record of accesses.
+static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pacsim_stepped *stepped, void *with,
+                struct error *err) {
+    struct live_rtl *r = context;
+    struct iss_retire retire = {.access = ISS_ACCESS_STORE};
+    (void)detailed;
+    (void)err;
+    for (uint64_t done = 0; done < most; done++) {
+        if (retire.access == ISS_ACCESS_STORE && over(iss)) break;
+        struct hart *const next = iss_next(iss);
+        uint64_t from = 0;
+        if (!next) break;
+        if (!hart_fetch_address(next, hart_pc(next), &from)) from = 0;
+        const struct hart *const hart = iss_step(iss, &retire);
+        access_record_step(r->accesses, hart_number(hart), from, &retire);
+        if (stepped(with, hart_number(hart), &retire)) break;
+    }
+    return true;
 }
 
 static bool end(void *context, struct iss *iss, size_t number, struct pacsim_region *region, struct error *err) {
@@ -87,17 +117,26 @@ static bool end(void *context, struct iss *iss, size_t number, struct pacsim_reg
     child_word(c, "--threads=1");
     child_word(c, "--config=%s", r->o.config);
     if (r->o.input) child_word(c, "--input=%s", r->o.input);
+    if (r->o.accesses) child_word(c, "--warm=all");
     if (r->warmup) child_word(c, "--warmup=%" PRIu64, r->warmup);
     child_word(c, "--max-insns=%" PRIu64, region->instructions ? region->instructions : 1);
     child_word(c, "--stats=%s", stats);
-    child_word(c, "--restore=%s", checkpoint);
+    // The first one from reset, with what a core does then.
+    const bool reset = number == 0 && r->o.argv;
+    if (!reset) child_word(c, "--restore=%s", checkpoint);
     if (r->o.program) child_word(c, "%s", r->o.program);
+    if (reset && r->o.argv[1]) child_word(c, "--");
+    for (char *const *argument = r->o.argv + 1; reset && *argument; argument++)
+        child_word(c, "%s", *argument);
     return true;
 }
 
 void live_rtl_engine(struct live_rtl *r, struct pacsim_engine *engine) {
     *engine =
         (struct pacsim_engine){.context = r, .begin = begin, .end = end, .near_end = near_end, .ahead = r->o.warmup};
+    if (!r->o.accesses) return;
+    engine->run = run;
+    engine->always = true;
 }
 
 // ---- the processes ----
@@ -169,6 +208,8 @@ void live_rtl_destroy(struct live_rtl *r) {
     }
     if (r->made != PACSIM_NONE) drop(r, r->made, "ckpt");
     rmdir(r->folder);
+    r->o.origin->accesses = NULL;
+    access_record_destroy(r->accesses);
     children_free(r->children, r->count);
     free(r->regions);
     free(r);

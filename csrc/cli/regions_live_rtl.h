@@ -8,7 +8,9 @@
 
 struct live_rtl_options {                 // borrowed
     const char *config, *program, *input; // program, input: NULL: not given
-    const struct checkpoint_origin *origin;
+    char *const *argv;                    // the program's, its name first; NULL: a checkpoint is gone on with
+    struct checkpoint_origin *origin;
+    bool accesses;   // caches are filled by the last accesses before it (iss/last_accesses.h)
     uint64_t warmup; // instructions before a region, which are not measured
     unsigned jobs;
     bool quiet;

@@ -4,7 +4,7 @@ baselines; what is refused.
 
     tests/cli/test_regions_live.py [--only TEXT]
 
-Needs build/bin/tipoff, build/tea4/gen/gus.tsv and build/workloads/{interp.tiny,interp.small}.elf.
+Needs build/bin/tipoff, build/small2/model.so, build/tea4/gen/gus.tsv and build/workloads/{interp.tiny,interp.small}.elf.
 """
 import csv
 import io
@@ -111,6 +111,33 @@ def regions_begin_at_loops(folder):
             check(not back, f"step {at} is a marker: {row}")
 
 
+def stats(path):
+    return json.loads(path.read_text())
+
+
+@test
+def the_core_measures_what_it_does_alone(folder):
+    on = ["--on", "rtl", "--config", "small2", "--max", 3000]
+    for warmup, before in (("none", 0), ("500", 500)):
+        got = live(*on, "--warmup", warmup)
+        rows = [row for row in got["list"] if row["detailed"]]
+        check(1 < len(rows) < len(got["list"]), f"{len(rows)} of {len(got['list'])} in detail")
+        row = rows[-1]
+        # The checkpoint lies 500 steps before where the region before would have ended at its earliest.
+        at = row["begin"] - (got["list"][got["list"].index(row) - 1]["steps"] - 3000) - before if before else row["begin"]
+        tipoff("iss", "--quiet", "--at", at, "--checkpoint", folder / "r.ckpt", TINY)
+        more = ["--warmup", row["begin"] - at] if before else []
+        status, _, err = tipoff(
+            "run", "--quiet", "--config", "small2", "--restore", folder / "r.ckpt", *more, "--max-insns", row["instructions"], "--stats", folder / "r.json"
+        )
+        check(status == 124, err)
+        check(row["cycles"] == stats(folder / "r.json")["cycles"], f"warm-up {warmup}: {row['cycles']}, not {stats(folder / 'r.json')['cycles']}")
+    tipoff("run", "--quiet", "--config", "small2", "--stats", folder / "all.json", TINY)
+    whole = live("--on", "rtl", "--config", "small2", "--max", 10**9, "--reference", folder / "all.json")
+    check(whole["reference"] == stats(folder / "all.json")["cycles"], "the reference is a file's")
+    check(whole["regions"] == 1 and abs(whole["error"]) < 1e-4, f"one region is the whole run: {whole['error']}")
+
+
 @test
 def baselines_take_turns(_folder):
     for method in ("time-based", "smarts"):
@@ -157,6 +184,11 @@ def bad_input_is_refused(folder):
     refused(["regions", "live", "--output", TINY, TINY], "--output")
     refused(["regions", "live", folder / "missing.elf"], "missing.elf")
     refused(["regions", "live", "--harts", 2, TINY], "--harts")
+    refused(["regions", "live", "--on", "rtl", "--full", TINY], "--full: belongs to --on gus", lines=0)
+    refused(["regions", "live", "--on", "rtl", "--warmup", "keep", TINY], "--warmup", lines=0)
+    refused(["regions", "live", "--warmup", "500", TINY], "functional", lines=0)
+    refused(["regions", "live", "--reference", folder / "none.json", TINY], "none.json")
+    refused(["regions", "live", "--on", "rtl", "--config", "small2", TINY], "folder for checkpoints", env={"TMPDIR": str(folder / "none")})
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ struct run {
     uint64_t steps;                    // of all regions before
     uint64_t done, steps_before, next; // of the one that goes on: steps; of harts before it; where the next begins
     bool alone, marked;                // the machine goes on alone; a marker was found
-    bool ended, exception;
+    bool ended, exception, failed;
     struct timespec since;
     struct error *err;
 };
@@ -61,8 +61,13 @@ static bool is_marker(const struct pacsim_live *l, const struct iss_retire *out,
 static bool stepped(void *context, unsigned hart, const struct iss_retire *out) {
     struct run *r = context;
     (void)hart;
+    const struct pacsim_engine *e = r->l->engine;
     r->done++;
     r->next = out->next_pc;
+    if (e->ahead && r->done + e->ahead == r->l->most && !e->near_end(e->context, r->iss, r->p->count + 1, r->err)) {
+        r->failed = true;
+        return true;
+    }
     r->marked = is_marker(r->l, out, r->done);
     return r->marked || (r->done % PIECE == 0 && r->l->stop && *r->l->stop);
 }
@@ -119,7 +124,7 @@ static bool region(struct run *r, bool detailed) {
     r->marked = false;
     r->steps_before = all_steps(r->iss);
     if (e->run && (detailed || e->always)) {
-        if (!e->run(e->context, r->iss, detailed, twice, stepped, r, r->err)) return false;
+        if (!e->run(e->context, r->iss, detailed, twice, stepped, r, r->err) || r->failed) return false;
     } else {
         if (e->ahead && e->ahead < most) {
             go_on(r, most - e->ahead);
