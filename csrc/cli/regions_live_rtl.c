@@ -117,13 +117,13 @@ static bool end(void *context, struct iss *iss, size_t number, struct pacsim_reg
     child_word(c, "--threads=1");
     child_word(c, "--config=%s", r->o.config);
     if (r->o.input) child_word(c, "--input=%s", r->o.input);
-    if (r->o.accesses) child_word(c, "--warm=all");
     if (r->warmup) child_word(c, "--warmup=%" PRIu64, r->warmup);
     child_word(c, "--max-insns=%" PRIu64, region->instructions ? region->instructions : 1);
     child_word(c, "--stats=%s", stats);
     // The first one from reset, with what a core does then.
     const bool reset = number == 0 && r->o.argv;
     if (!reset) child_word(c, "--restore=%s", checkpoint);
+    if (!reset && r->o.accesses) child_word(c, "--warm=all");
     if (r->o.program) child_word(c, "%s", r->o.program);
     if (reset && r->o.argv[1]) child_word(c, "--");
     for (char *const *argument = r->o.argv + 1; reset && *argument; argument++)
