@@ -79,11 +79,8 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     for (; done < a->program.max && !ended(iss) && !*a->came && !(trace && ferror(trace)); done++) {
         struct hart *const next = iss_next(iss);
         if (stop_reached(&a->stop, next, done)) break;
-        uint64_t from = 0;
-        if (a->accesses && next && !hart_fetch_address(next, hart_pc(next), &from)) from = 0;
-        const struct hart *hart = iss_step(iss, &retire);
+        const struct hart *hart = a->accesses ? access_record_step(a->accesses, iss, &retire) : iss_step(iss, &retire);
         if (!hart) break;
-        if (a->accesses) access_record_step(a->accesses, hart_number(hart), from, &retire);
         stop_after(&a->stop, iss, &retire);
         if (trace) iss_print_step(trace, hart, iss_harts(iss) > 1, &retire);
     }
@@ -93,7 +90,8 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
 static uint64_t run_fast(struct iss *iss, struct arguments *a) {
     uint64_t done = 0, max = stop_limit(&a->stop, a->program.max);
     while (done < max && !ended(iss) && !*a->came && iss_next(iss) && !stop_reached(&a->stop, iss_next(iss), done)) {
-        done += iss_run(iss, max - done < CHUNK ? max - done : CHUNK);
+        const uint64_t most = max - done < CHUNK ? max - done : CHUNK;
+        done += a->accesses ? access_record_run(a->accesses, iss, most, max - done) : iss_run(iss, most);
         stop_after(&a->stop, iss, NULL);
     }
     return done;
@@ -127,7 +125,7 @@ static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *
     struct signals_before before;
     a->came = signals_note(&before);
     double start = now();
-    bool steps = trace || a->accesses || stop_needs_steps(&a->stop);
+    bool steps = trace || stop_needs_steps(&a->stop) || (a->accesses && stop_at_marker(&a->stop));
     uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
     signals_restore(&before);
@@ -172,6 +170,7 @@ static int with_machine(void *context, struct iss *iss, struct error *err) {
     signal(SIGPIPE, SIG_IGN);
     if (a->record && !(a->accesses = access_record_create(iss_memory_bytes(iss), iss_harts(iss), err)))
         return STATUS_BAD_INPUT;
+    if (a->record && !access_record_watch(a->accesses, iss, err)) return STATUS_BAD_INPUT;
     a->program.origin.accesses = a->accesses;
     const int status = run(a, iss, trace, err);
     access_record_destroy(a->accesses);

@@ -14,6 +14,7 @@ struct pass {
     size_t count;
     const char *name;
     uint64_t warmup;
+    struct access_record *accesses;
 };
 
 static int by_begin(const void *a, const void *b) {
@@ -22,9 +23,10 @@ static int by_begin(const void *a, const void *b) {
 }
 
 // To `place` instructions and traps, as the run before did. False: it ends before, or a signal came.
-static bool go_to(struct iss *iss, uint64_t *done, uint64_t place, const volatile sig_atomic_t *came) {
+static bool go_to(struct access_record *accesses, struct iss *iss, uint64_t *done, uint64_t place,
+                  const volatile sig_atomic_t *came) {
     while (*done < place && !*came) {
-        const uint64_t now = iss_run(iss, place - *done < PIECE ? place - *done : PIECE);
+        const uint64_t left = place - *done, now = access_record_run(accesses, iss, left < PIECE ? left : PIECE, left);
         if (now == 0) return false;
         *done += now;
     }
@@ -46,8 +48,7 @@ static int save_one(const struct pass *p, struct iss *iss, struct regions_region
     return EXIT_SUCCESS;
 }
 
-static int save(void *context, struct iss *iss, struct error *err) {
-    const struct pass *const p = context;
+static int save_all(const struct pass *p, struct iss *iss, struct error *err) {
     struct signals_before before;
     const volatile sig_atomic_t *const came = signals_note(&before);
     uint64_t done = 0;
@@ -55,7 +56,7 @@ static int save(void *context, struct iss *iss, struct error *err) {
     for (size_t i = 0; !status && i < p->count; i++) {
         struct regions_region *const r = p->order[i].region;
         r->warmup = p->warmup < r->begin ? p->warmup : r->begin;
-        if (go_to(iss, &done, r->begin - r->warmup, came)) {
+        if (go_to(p->accesses, iss, &done, r->begin - r->warmup, came)) {
             status = save_one(p, iss, r, err);
         } else if (!*came) {
             error_set(err, "%s: its second run ended before region %zu: give it its --input as a file",
@@ -69,9 +70,21 @@ static int save(void *context, struct iss *iss, struct error *err) {
     return !status && *came ? 128 + *came : status;
 }
 
+// Each with the last accesses before it.
+static int save(void *context, struct iss *iss, struct error *err) {
+    struct pass *const p = context;
+    p->accesses = access_record_create(iss_memory_bytes(iss), iss_harts(iss), err);
+    const bool good = p->accesses && access_record_watch(p->accesses, iss, err);
+    p->program->origin.accesses = p->accesses;
+    const int status = good ? save_all(p, iss, err) : STATUS_BAD_INPUT;
+    p->program->origin.accesses = NULL;
+    access_record_destroy(p->accesses);
+    return status;
+}
+
 int regions_checkpoints(struct iss_program *program, struct regions_file *f, const char *name, uint64_t warmup,
                         struct error *err) {
-    struct pass p = {program, calloc(f->region_count, sizeof *p.order), f->region_count, name, warmup};
+    struct pass p = {program, calloc(f->region_count, sizeof *p.order), f->region_count, name, warmup, NULL};
     if (!p.order) {
         error_nomem(err, "checkpoints of regions");
         return STATUS_BAD_INPUT;

@@ -1,5 +1,6 @@
 // Last accesses to each line of memory: a table by line for each hart and kind, and the list of all in order of time.
 #include "iss/last_accesses.h"
+#include "iss/accesses.h"
 #include "memory_map.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 struct times {
     uint64_t *last[LAST_KINDS];
 };
+enum { PAGE = 4096 };
 struct access_record {
     uint64_t lines, now;
     unsigned harts;
@@ -50,12 +52,37 @@ void access_record_note(struct access_record *a, unsigned hart, enum last_access
     if (end != first) note_line(a, hart, kind, end);
 }
 
-void access_record_step(struct access_record *a, unsigned hart, uint64_t pc, const struct iss_retire *retire) {
-    const unsigned bytes = (retire->insn & 3) == 3 ? 4 : 2;
-    if (pc && retire->insn) access_record_note(a, hart, LAST_FETCH, pc, bytes);
-    if (retire->trap || retire->access == ISS_ACCESS_NONE) return;
-    access_record_note(a, hart, retire->access == ISS_ACCESS_STORE ? LAST_WRITE : LAST_READ, retire->address,
-                       retire->size);
+// ---- of a machine that runs ----
+static void note_data(void *context, unsigned hart, const iss_data_access *accesses, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        access_record_note(context, hart, iss_access_stores(accesses[i]) ? LAST_WRITE : LAST_READ,
+                           iss_access_address(accesses[i]), iss_access_bytes(accesses[i]));
+}
+
+bool access_record_watch(struct access_record *a, struct iss *iss, struct error *err) {
+    return iss_watch_accesses(iss, note_data, a, err);
+}
+
+struct hart *access_record_step(struct access_record *a, struct iss *iss, struct iss_retire *out) {
+    struct iss_retire own, *const retire = out ? out : &own;
+    struct hart *const next = iss_next(iss);
+    uint64_t pc = 0;
+    const bool fetches = next && hart_fetch_address(next, hart_pc(next), &pc);
+    if (fetches) access_record_note(a, hart_number(next), LAST_FETCH, pc, 2); // before its data
+    struct hart *const hart = iss_step(iss, retire);
+    if (fetches && (retire->insn & 3) == 3 && (pc + 2) % LAST_LINE == 0 && (pc + 2) % PAGE)
+        access_record_note(a, hart_number(hart), LAST_FETCH, pc + 2, 2);
+    return hart;
+}
+
+uint64_t access_record_run(struct access_record *a, struct iss *iss, uint64_t max, uint64_t left) {
+    if (left > ACCESS_RECORD_NEAR)
+        return iss_run(iss, max < left - ACCESS_RECORD_NEAR ? max : left - ACCESS_RECORD_NEAR);
+    uint64_t done = 0;
+    while (done < max && !iss_exited(iss, NULL) && !iss_refused(iss, "", NULL) && !iss_asks_for_reset(iss) &&
+           access_record_step(a, iss, NULL))
+        done++;
+    return done;
 }
 
 // ---- in order ----

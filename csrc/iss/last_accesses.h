@@ -30,9 +30,18 @@ void access_record_destroy(struct access_record *a); // NULL is fine
 // One access now, after all before it. bytes: from 1 on.
 void access_record_note(struct access_record *a, unsigned hart, enum last_access_kind kind, uint64_t address,
                         unsigned bytes);
-// Those of a step (iss_step). pc: where the instruction was fetched, physical; 0: nowhere.
-void access_record_step(struct access_record *a, unsigned hart, uint64_t pc, const struct iss_retire *retire);
-// A list for last_accesses_free. False with err: no memory.
+
+// All that the machine does to data from now on, while the record lives (iss_watch_accesses). False with err: no
+// memory.
+bool access_record_watch(struct access_record *a, struct iss *iss, struct error *err);
+// As iss_step, with the fetch.
+struct hart *access_record_step(struct access_record *a, struct iss *iss, struct iss_retire *out);
+// As iss_run. left: instructions and traps, `max` of them or more, up to the place that the record is for. The last
+// ACCESS_RECORD_NEAR go step by step, with their fetches; code that was last executed before them is not recorded.
+enum { ACCESS_RECORD_NEAR = 1 << 20 };
+uint64_t access_record_run(struct access_record *a, struct iss *iss, uint64_t max, uint64_t left);
+
+// In order of time, for last_accesses_free. False with err: no memory.
 bool access_record_list(const struct access_record *a, struct last_accesses *out, struct error *err);
 void last_accesses_free(struct last_accesses *list);
 
