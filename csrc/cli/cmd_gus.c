@@ -28,6 +28,7 @@ enum {
     OPT_FORMAT,
     OPT_LIMIT,
     OPT_AHEAD,
+    OPT_WARMUP,
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
@@ -57,6 +58,8 @@ static const struct argp_option options[] = {
     {"limit", OPT_LIMIT, "N", 0, "number of instructions in the text (default: 20; 0: all)", 0},
     {"ahead", OPT_AHEAD, "N", 0,
      "cycles that a hart may be before the others, where it does not meet them (default: 1000)", 0},
+    {"warmup", OPT_WARMUP, "N", 0,
+     "execute N instructions and traps first, without time, to warm up caches, TLBs and predictors", 0},
     {"jobs", 'j', "N", 0, "run N processes of --sensitivity in parallel (default: one for each CPU)", 0},
     {0},
 };
@@ -69,7 +72,7 @@ struct arguments {
     unsigned without_count;
     struct gus_region_options region_options;
     struct gus_region *region;
-    uint64_t limit, ahead;
+    uint64_t limit, ahead, warmup;
     unsigned jobs;
     bool sensitivity;
     enum gus_format format;
@@ -95,6 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_AHEAD: a->ahead = option_number(arg, 0, GUS_MOST_AHEAD, "ahead", state); break;
+    case OPT_WARMUP: a->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state); break;
     case OPT_FORMAT: a->format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
     case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
     default: return ARGP_ERR_UNKNOWN;
@@ -198,11 +202,12 @@ static int run(struct arguments *a, struct iss *iss, struct gus_report *r, struc
     return status;
 }
 
-// Several.
+// Several, or one after a warm-up.
 static int run_harts(struct arguments *a, struct iss *iss, struct gus_report *r, struct error *err) {
     struct gus_harts *harts = gus_harts_create(iss, r->table, a->ahead, err);
     int status = STATUS_BAD_INPUT;
-    if (harts && gus_harts_run(harts, a->program.max, NULL, err) == 0) {
+    if (harts && gus_harts_warm(harts, a->warmup, NULL, err) == 0 &&
+        gus_harts_run(harts, a->program.max, NULL, err) == 0) {
         r->harts = harts;
         status = report(a, r, err);
         if (status == EXIT_SUCCESS && gus_harts_stuck(harts)) {
@@ -237,10 +242,11 @@ static bool check(const struct arguments *a, struct error *err) {
 // Of one hart: whether the program ends; of several, what is not done with them.
 static bool check_machine(const struct arguments *a, const struct iss *iss, struct error *err) {
     const bool ends = a->program.max != UINT64_MAX || gus_region_ends_somewhere(a->region) || !a->program.image;
-    if (iss_harts(iss) > 1 &&
+    if ((iss_harts(iss) > 1 || a->warmup) &&
         (a->sensitivity || !gus_region_whole(a->region) || gus_region_ends_somewhere(a->region))) {
-        error_set(err, "--sensitivity, --from, --to, --function and --loop are for one hart: run %u without",
-                  iss_harts(iss));
+        error_set(
+            err, "--sensitivity, --from, --to, --function and --loop are for one hart without --warmup: run %u without",
+            iss_harts(iss));
         return false;
     }
     return ends || a->program.restore || ends_by_itself(a->program.image, "--max-insns or --to", err);
@@ -254,7 +260,7 @@ static int model(struct arguments *a, const struct gus_table *table, const char 
     a->region = gus_region_create(&a->region_options, a->program.image, names, err);
     if (a->region && check_machine(a, iss, err)) {
         struct gus_report r = report_of(a, table, path, names);
-        status = iss_harts(iss) == 1 ? run(a, iss, &r, err) : run_harts(a, iss, &r, err);
+        status = iss_harts(iss) == 1 && !a->warmup ? run(a, iss, &r, err) : run_harts(a, iss, &r, err);
     } else {
         iss_program_close(&a->program, iss);
     }

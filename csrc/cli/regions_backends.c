@@ -1,6 +1,7 @@
 // Who simulates regions, and how: regions_work.h.
 #include "cli/configurations.h"
 #include "cli/regions_work.h"
+#include "machine/harts.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -16,12 +17,24 @@ static bool rtl_digest(const struct regions_work *w, uint64_t *digest) {
     return true;
 }
 
+// The program from its beginning, or the region's checkpoint.
+static void name_program(const struct regions_work *w, const struct regions_region *r, struct child *c) {
+    const struct regions_file *const f = &w->m->file;
+    const bool alone = regions_begins_alone(w, r);
+    if (!alone) child_word(c, "--restore=%s", r->checkpoint);
+    if (alone && f->harts > 1) child_word(c, "--harts=%u", f->harts);
+    if (f->digest[0]) child_word(c, "%s", f->program);
+    if (!alone || !f->arguments) return;
+    child_word(c, "--");
+    for (char **argument = f->arguments; *argument; argument++)
+        child_word(c, "%s", *argument);
+}
+
 static void rtl_command(const struct regions_work *w, size_t region, const char *part, struct child *c) {
     const struct regions_measure *const m = w->m;
     const struct regions_file *const f = &m->file;
     const struct regions_region *const r = &f->regions[region];
     const uint64_t warmup = regions_warmup(f, r);
-    const bool alone = regions_begins_alone(w, r);
     child_word(c, "tipoff");
     child_word(c, "run");
     child_word(c, "--quiet");
@@ -38,15 +51,33 @@ static void rtl_command(const struct regions_work *w, size_t region, const char 
     if (warmup) child_word(c, "--warmup=%" PRIu64, warmup);
     child_word(c, "--max-insns=%" PRIu64, r->instructions);
     child_word(c, "--stats=%s", part);
-    if (!alone) child_word(c, "--restore=%s", r->checkpoint);
-    if (f->digest[0]) child_word(c, "%s", f->program);
-    if (alone && f->arguments) {
-        child_word(c, "--");
-        for (char **argument = f->arguments; *argument; argument++)
-            child_word(c, "%s", *argument);
-    }
+    name_program(w, r, c);
+}
+
+// ---- the fast model, of one hart and of several ----
+static bool gus_digest(const struct regions_work *w, uint64_t *digest) {
+    char path[2 * PATH_MAX];
+    if (configurations_check(w->folder, w->m->config, w->err) < 0) return false;
+    snprintf(path, sizeof path, "%s/%s/gen/gus.tsv", w->folder, w->m->config);
+    return regions_digest_file(digest, path, w->err) && regions_digest_file(digest, "/proc/self/exe", w->err);
+}
+
+static void gus_command(const struct regions_work *w, size_t region, const char *part, struct child *c) {
+    const struct regions_measure *const m = w->m;
+    const struct regions_file *const f = &m->file;
+    const struct regions_region *const r = &f->regions[region];
+    child_word(c, "tipoff");
+    child_word(c, "gus");
+    child_word(c, "--config=%s", m->config);
+    child_word(c, "--format=json");
+    child_word(c, "--output=%s", part);
+    if (f->input) child_word(c, "--input=%s", f->input);
+    if (r->warmup) child_word(c, "--warmup=%" PRIu64, r->warmup);
+    child_word(c, "--max-insns=%" PRIu64, r->steps);
+    name_program(w, r, c);
 }
 
 const struct regions_backend regions_backends[REGIONS_BACKENDS] = {
-    {"rtl", rtl_command, measures_read, rtl_digest},
+    {.name = "rtl", .command = rtl_command, .digest = rtl_digest, .most_harts = 1, .counts = true, .samples = true},
+    {.name = "gus", .command = gus_command, .digest = gus_digest, .most_harts = MACHINE_MOST_HARTS, .steps = true},
 };

@@ -17,7 +17,7 @@ enum { OPT_ON = REGIONS_MEASURE_KEYS, OPT_WARMUP, OPT_KEEP, OPT_COUNT, OPT_SET }
 enum { MOST_JOBS = 1024, LONGER = 16 }; // LONGER: instructions that a core may commit beyond --max-insns
 
 static const struct argp_option options[] = {
-    {"on", OPT_ON, "rtl", 0, "what simulates them (default: rtl, the core's model)", 0},
+    {"on", OPT_ON, "rtl|gus", 0, "what simulates them: the core (default), or the fast model of tipoff gus", 0},
     {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions and traps before each region, to warm up caches, TLBs and predictors (default: from where its "
@@ -117,7 +117,7 @@ static bool take_kept(struct regions_work *w, size_t region) {
     struct regions_measure *const m = w->m;
     char *const path = kept_path(w, region, ".json");
     const bool good = path && access(path, R_OK) == 0 && (!m->period || access(m->samples[region], R_OK) == 0) &&
-                      m->backend->read(&m->of[region], path, NULL) == 0;
+                      measures_read(&m->of[region], path, NULL) == 0;
     if (!good) measures_free(&m->of[region]);
     free(path);
     return good;
@@ -128,8 +128,8 @@ static bool take_part(struct regions_work *w, size_t region, const struct child 
     struct regions_measure *const m = w->m;
     const struct regions_region *const r = &m->file.regions[region];
     struct measures *const found = &m->of[region];
-    const bool read = m->backend->read(found, part, NULL) == 0;
-    if (!read || !(found->exited || child->status == STATUS_OUT_OF_BUDGET)) {
+    const bool read = measures_read(found, part, NULL) == 0;
+    if (!read || (child->status && child->status != STATUS_OUT_OF_BUDGET && !found->exited)) {
         error_set(w->err, "%s: region %zu: %s", m->path, r->cluster,
                   child->said[0] ? child->said : "its simulation was ended: run again");
         w->status =
@@ -137,11 +137,12 @@ static bool take_part(struct regions_work *w, size_t region, const struct child 
         return false;
     }
     const double instructions = measures_get(found, "instructions");
-    if (fabs(instructions - (double)r->instructions) > LONGER) {
+    const uint64_t expected = m->backend->steps ? r->steps : r->instructions;
+    if (fabs(instructions - (double)expected) > LONGER) {
         error_set(w->err,
                   "%s: region %zu: %.0f instructions on the core, not %" PRIu64
                   ": it takes another way there (time, input?): find regions of a program that does not",
-                  m->path, r->cluster, instructions, r->instructions);
+                  m->path, r->cluster, instructions, expected);
         w->status = STATUS_BAD_INPUT;
         return false;
     }
@@ -211,9 +212,13 @@ static int measure(struct regions_work *w) {
         error_set(w->err, "%s: %s: name another --keep", w->keep, strerror(errno));
         return STATUS_OUTPUT;
     }
-    if (m->file.harts > 1) {
-        error_set(w->err, "%s: regions of %u harts: --on %s simulates one: find regions of one hart", m->path,
-                  m->file.harts, m->backend->name);
+    if (m->file.harts > m->backend->most_harts) {
+        error_set(w->err, "%s: regions of %u harts: --on %s simulates %u: give --on gus", m->path, m->file.harts,
+                  m->backend->name, m->backend->most_harts);
+        return STATUS_BAD_INPUT;
+    }
+    if ((!m->backend->counts && (m->count || m->sets)) || (!m->backend->samples && m->period)) {
+        error_set(w->err, "--count, --set and --samples: are the core's: give --on rtl, or omit them");
         return STATUS_BAD_INPUT;
     }
     if (!regions_check_program(w) || !regions_find_checkpoints(w) || !regions_make_keys(w))

@@ -20,16 +20,18 @@ struct regions_work {
     int status; // of what is wrong
 };
 
-// Who simulates a region: the command line that leaves its result in the file `part`, and what reads that. (Of samples
-// the file part.tips.)
+// Who simulates a region: the command line that leaves its result, for measures_read, in the file `part` (samples:
+// part.tips).
 struct regions_backend {
     const char *name;
     void (*command)(const struct regions_work *w, size_t region, const char *part, struct child *child);
-    int (*read)(struct measures *m, const char *path, struct error *err);
     bool (*digest)(const struct regions_work *w, uint64_t *digest); // of the model
+    unsigned most_harts;
+    bool counts, samples; // takes --count and --set, --period
+    bool steps;           // its instructions are instructions and traps
 };
 extern const struct regions_backend regions_backends[];
-enum { REGIONS_BACKENDS = 1 };
+enum { REGIONS_BACKENDS = 2 };
 
 // regions_keys.c
 // Whether the program is the one of the file; sets alone.

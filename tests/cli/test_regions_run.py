@@ -120,6 +120,27 @@ def csv_and_text(folder):
 
 
 @test
+def on_the_fast_model(folder):
+    path = found(folder, "--checkpoints", folder / "r", "--warmup", 3000)
+    projected, rows = run(path, "--on", "gus")
+    regions = json.loads(path.read_text())["regions"]
+    for region, row in zip(regions, rows):
+        start = ["--restore", region["checkpoint"]] if region["begin"] > region["warmup"] else [SORT]
+        own = ["--warmup", region["warmup"]] * (region["warmup"] > 0)
+        status, out, err = tipoff("gus", "--config", "small2", "--format", "json", "--max-insns", region["steps"], *own, *start)
+        check(status == 0, err)
+        by_hand = json.loads(out)
+        check(row["measured"]["cycles"] == by_hand["cycles"] and row["instructions"] == region["steps"], row)
+        check(row["measured"]["misses"] == sum(r["misses"] for r in by_hand["rows"]), row)
+    summed = sum(region["multiplier"] * row["measured"]["cycles"] for region, row in zip(regions, rows))
+    check(abs(projected["cycles"] - summed) <= 1e-9 * summed, projected)
+    whole, _ = run(changed(path, "one.regions", one_region), "--on", "gus")
+    status, out, err = tipoff("gus", "--config", "small2", "--format", "json", SORT)
+    check(status == 0 and whole["cycles"] == json.loads(out)["cycles"], f"one region is the whole run: {whole['cycles']}")
+    refused(["regions", "run", "--on", "gus", "--config", "small2", "--count", "BRANCHES", path], "--on rtl")
+
+
+@test
 def bad_input(folder):
     path = found(folder, "--checkpoints", folder / "r")
     refused(["regions", "run"], "REGIONS", lines=0)
@@ -136,7 +157,7 @@ def bad_input(folder):
     gone = changed(path, "gone.regions", lambda content: content.update(program=str(folder / "gone.elf")))
     refused(["regions", "run", "--config", "small2", gone], "gone.elf")
     harts = changed(path, "harts.regions", lambda content: content.update(harts=2))
-    refused(["regions", "run", "--config", "small2", harts], "2 harts", "--on rtl")
+    refused(["regions", "run", "--config", "small2", harts], "2 harts", "--on gus")
     (folder / "r.0.ckpt").unlink()
     refused(["regions", "run", "--config", "small2", path], "region 0", "r.0.ckpt", "--checkpoints")
     check(json.loads(path.read_text())["kind"] == "tipoff regions", "no output has destroyed an input")

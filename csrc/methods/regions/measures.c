@@ -99,6 +99,18 @@ static void copy_text(char *to, size_t size, const cJSON *root, const char *key)
     snprintf(to, size, "%s", cJSON_IsString(item) ? item->valuestring : "");
 }
 
+// Of the fast model (tipoff gus --format json): what its instructions have met.
+static bool take_rows(struct measures *m, const cJSON *rows, struct error *err) {
+    static const char *const names[] = {"executions", "misses", "walks", "mispredicted"};
+    for (const cJSON *row = rows ? rows->child : NULL; row; row = row->next)
+        for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+            const cJSON *const item = cJSON_GetObjectItemCaseSensitive(row, names[i]);
+            if (cJSON_IsNumber(item) && isfinite(item->valuedouble) && !add(m, names[i], item->valuedouble, err))
+                return false;
+        }
+    return true;
+}
+
 static int take_root(struct measures *m, const cJSON *root, const char *path, struct error *err) {
     const cJSON *const seconds = cJSON_GetObjectItemCaseSensitive(root, "wall_seconds");
     const cJSON *const status = cJSON_GetObjectItemCaseSensitive(root, "status");
@@ -107,7 +119,8 @@ static int take_root(struct measures *m, const cJSON *root, const char *path, st
         error_set(err, "%s: no statistics of a run, or not whole: name a file of `tipoff run --stats`", path);
         return -EINVAL;
     }
-    if (!take(m, root, "", 0, err)) return -ENOMEM;
+    if (!take(m, root, "", 0, err) || !take_rows(m, cJSON_GetObjectItemCaseSensitive(root, "rows"), err))
+        return -ENOMEM;
     if (!(measures_get(m, "cycles") > 0) || !(measures_get(m, "instructions") > 0)) {
         error_set(err, "%s: statistics without cycles or instructions: name a file of `tipoff run --stats`", path);
         return -EINVAL;

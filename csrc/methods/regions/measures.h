@@ -22,8 +22,8 @@ struct measures {
 };
 
 void measures_free(struct measures *m);
-// A file of --stats into one that is empty; to be freed in any case. 0, or a negative errno with err: it cannot be
-// read, or is none. Its cycles and instructions are above 0.
+// A file of --stats, or of `tipoff gus --format json`, into one that is empty; to be freed in any case. 0, or a
+// negative errno with err: it cannot be read, or is none. Its cycles and instructions are above 0.
 int measures_read(struct measures *m, const char *path, struct error *err);
 // 0 of what it does not have.
 double measures_get(const struct measures *m, const char *name);
