@@ -64,7 +64,7 @@ static bool begin(void *context, struct iss *iss, size_t number, bool detailed, 
     if (r->o.accesses && !r->accesses) {
         r->accesses = access_record_create(iss_memory_bytes(iss), iss_harts(iss), err);
         r->o.origin->accesses = r->accesses;
-        if (!r->accesses) return false;
+        if (!r->accesses || !access_record_watch(r->accesses, iss, err)) return false;
     }
     r->made = PACSIM_NONE;
     r->warmup = made ? all_steps(iss) - r->made_steps : 0;
@@ -85,12 +85,8 @@ static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pa
     (void)err;
     for (uint64_t done = 0; done < most; done++) {
         if (retire.access == ISS_ACCESS_STORE && over(iss)) break;
-        struct hart *const next = iss_next(iss);
-        uint64_t from = 0;
-        if (!next) break;
-        if (!hart_fetch_address(next, hart_pc(next), &from)) from = 0;
-        const struct hart *const hart = iss_step(iss, &retire);
-        access_record_step(r->accesses, hart_number(hart), from, &retire);
+        const struct hart *const hart = access_record_step(r->accesses, iss, &retire);
+        if (!hart) break;
         if (stepped(with, hart_number(hart), &retire)) break;
     }
     return true;
