@@ -51,12 +51,17 @@ static void rtl_command(const struct regions_work *w, size_t region, const char 
     if (warmup) child_word(c, "--warmup=%" PRIu64, warmup);
     child_word(c, "--max-insns=%" PRIu64, r->instructions);
     child_word(c, "--stats=%s", part);
+    if (m->accesses && !regions_begins_alone(w, r)) child_word(c, "--warm=all");
     name_program(w, r, c);
 }
 
 // ---- the fast model, of one hart and of several ----
 static bool gus_digest(const struct regions_work *w, uint64_t *digest) {
     char path[2 * PATH_MAX];
+    if (w->m->accesses) {
+        error_set(w->err, "--warmup mtr: fills the caches of --on rtl alone: use --warmup N");
+        return false;
+    }
     if (configurations_check(w->folder, w->m->config, w->err) < 0) return false;
     snprintf(path, sizeof path, "%s/%s/gen/gus.tsv", w->folder, w->m->config);
     return regions_digest_file(digest, path, w->err) && regions_digest_file(digest, "/proc/self/exe", w->err);

@@ -45,6 +45,7 @@ static bool digest_common(struct regions_work *w) {
     for (unsigned i = 0; i < m->sets; i++)
         w->common = digest_word(w->common, m->set[i]);
     w->common = digest_number(w->common, m->period);
+    if (m->accesses) w->common = digest_word(w->common, "mtr");
     return !m->file.input || regions_digest_file(&w->common, m->file.input, w->err);
 }
 

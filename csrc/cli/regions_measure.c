@@ -19,9 +19,11 @@ enum { MOST_JOBS = 1024, LONGER = 16 }; // LONGER: instructions that a core may 
 static const struct argp_option options[] = {
     {"on", OPT_ON, "rtl|gus", 0, "what simulates them: the core (default), or the fast model of tipoff gus", 0},
     {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
-    {"warmup", OPT_WARMUP, "N", 0,
+    {"warmup", OPT_WARMUP, "N|mtr[:N]", 0,
      "run N instructions and traps before each region, to warm up caches, TLBs and predictors (default: from where its "
-     "checkpoint is); other checkpoints than those of the file are made first",
+     "checkpoint is); other checkpoints than those of the file are made first. mtr: fill the caches by the last "
+     "accesses "
+     "before the checkpoint, then N more",
      0},
     {"jobs", 'j', "N", 0, "regions at once (default: one for each CPU)", 0},
     {"keep", OPT_KEEP, "FOLDER", 0, "where results are kept, and reused from (default: REGIONS.run, beside it)", 0},
@@ -58,8 +60,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'c': m->config = arg; break;
     case OPT_ON: m->backend = backend_named(arg, state); break;
     case OPT_WARMUP:
-        m->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state);
-        m->has_warmup = true;
+        m->accesses = strncmp(arg, "mtr", 3) == 0 && (arg[3] == ':' || !arg[3]);
+        if (m->accesses) arg += arg[3] ? 4 : 3;
+        m->has_warmup = !m->accesses || *arg;
+        if (m->has_warmup) m->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state);
         break;
     case 'j': m->jobs = (unsigned)option_number(arg, 1, MOST_JOBS, "jobs", state); break;
     case OPT_KEEP: m->keep = arg; break;

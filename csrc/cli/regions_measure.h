@@ -18,6 +18,7 @@ struct regions_measure {
     unsigned sets, jobs;
     uint64_t warmup, period; // period 0: no samples
     bool has_warmup, quiet;
+    bool accesses; // caches are filled by those that the checkpoints have recorded
     // What it gave:
     struct regions_file file;
     struct measures *of; // of each region

@@ -75,6 +75,17 @@ def warmup_makes_checkpoints(folder):
 
 
 @test
+def caches_filled_by_accesses(folder):
+    """Each region is the run of its checkpoint with --warm; beside none at all the caches miss less."""
+    path = found(folder, "--checkpoints", folder / "r")
+    warm, rows = run(path, "--warmup", "mtr")
+    cold, _ = run(path)
+    check(warm["memory.llc_misses"] < cold["memory.llc_misses"], f"{warm['memory.llc_misses']} misses, cold {cold['memory.llc_misses']}")
+    check(all(row["warmup"] == 0 for row in rows) and {row["warmup"] for row in run(path, "--warmup", "mtr:2000")[1]} >= {2000}, rows)
+    refused(["regions", "run", path, "--on", "gus", "--warmup", "mtr"], "--warmup mtr", "--on rtl")
+
+
+@test
 def results_are_kept(folder):
     path = found(folder, "--checkpoints", folder / "r")
     first, _ = run(path, "--jobs", 2)
