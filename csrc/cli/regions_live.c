@@ -18,6 +18,9 @@ struct live_run {
     struct live_rtl *rtl;
     struct program *names;
     double reference; // cycles; 0: not known
+    double *full;     // of each region, in a run in detail; NULL: not known
+    const struct pacsim *pacsim;
+    bool cut; // the run did not go to the program's end
 };
 
 static bool same_function(void *names, uint64_t a, uint64_t b) {
@@ -55,7 +58,7 @@ static int report(const struct live_run *live, const struct pacsim *p, const str
              o->on == LIVE_ON_GUS ? live_warmup_names[o->warmup]
              : o->warmup_text     ? o->warmup_text
                                   : "none");
-    if (o->full) r.full = live_gus_full(live->gus, &r.reference);
+    r.full = live->full;
     struct output *const output = output_open(o->output, err);
     if (!output) return STATUS_OUTPUT;
     const bool good = pacsim_report_write(&r, o->format, output_file(output), err);
@@ -63,9 +66,19 @@ static int report(const struct live_run *live, const struct pacsim *p, const str
     return EXIT_SUCCESS;
 }
 
+// The program once more, all in detail.
+static int run_full(void *context, struct iss *iss, struct error *err) {
+    struct live_run *live = context;
+    struct signals_before before;
+    const volatile sig_atomic_t *const stop = signals_note(&before);
+    const bool good = live_gus_full(live->gus, iss, live->pacsim, live->cut, stop, &live->reference, &live->full, err);
+    const int came = *stop;
+    signals_restore(&before);
+    return good ? EXIT_SUCCESS : came ? 128 + came : STATUS_BAD_INPUT;
+}
+
 // What is still to be simulated, and the report. status: of the program's run.
-static int finish(const struct live_run *live, struct pacsim *p, struct pacsim_live *run, int status,
-                  struct error *err) {
+static int finish(struct live_run *live, struct pacsim *p, struct pacsim_live *run, int status, struct error *err) {
     if (status == STATUS_BAD_INPUT) return status;
     if (p->count == 0) {
         error_set(err, "%s: no instruction was executed: nothing to report", iss_program_path(&live->o->program));
@@ -74,6 +87,12 @@ static int finish(const struct live_run *live, struct pacsim *p, struct pacsim_l
     if (live->rtl) {
         const int came = live_rtl_measure(live->rtl, p, &run->seconds[PACSIM_DETAIL], err);
         if (came) return came < 0 ? STATUS_BAD_INPUT : 128 + came;
+    }
+    if (live->o->full && status < 128) {
+        live->pacsim = p;
+        live->cut = status != EXIT_SUCCESS;
+        const int full = iss_program_run(&live->o->program, run_full, live, err);
+        if (full) return full;
     }
     const int written = report(live, p, run, err);
     return written ? written : status;
@@ -85,8 +104,8 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct signals_before before;
     struct pacsim_engine engine;
     struct pacsim p;
-    if (iss_harts(iss) > 1) {
-        error_set(err, "--harts: regions are simulated in detail on one hart: omit it");
+    if (iss_harts(iss) > 1 && live->rtl) {
+        error_set(err, "--harts: --on rtl simulates one hart: omit it, or use --on gus");
         return STATUS_BAD_INPUT;
     }
     if (!pacsim_begin(&p, &o->settings, iss_harts(iss), err)) return STATUS_BAD_INPUT;
@@ -107,6 +126,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
     if (good) status = *l.stop ? 128 + *l.stop : iss_program_status(&o->program, iss, err);
     const bool stopped = *l.stop != 0;
     signals_restore(&before);
+    if (live->gus) live_gus_leave(live->gus);
     if (good && !(stopped && live->rtl)) status = finish(live, &p, &l, status, err);
     pacsim_free(&p);
     return status;
@@ -115,7 +135,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
 static bool open_engine(struct live_run *r, struct error *err) {
     struct live_options *const o = r->o;
     if (o->on == LIVE_ON_GUS) {
-        r->gus = live_gus_create(o->config, o->table, o->warmup, o->full, err);
+        r->gus = live_gus_create(o->config, o->table, o->warmup, err);
         return r->gus != NULL;
     }
     const struct live_rtl_options rtl = {.config = o->config,
@@ -149,6 +169,7 @@ int regions_live(int argc, char **argv) {
         if (o.program.program) r.names = program_load(o.program.program, NULL);
         status = iss_program_run(&o.program, run, &r, &err);
     }
+    free(r.full);
     live_gus_destroy(r.gus);
     live_rtl_destroy(r.rtl);
     program_destroy(r.names);

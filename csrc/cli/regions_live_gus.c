@@ -1,107 +1,94 @@
-// Regions on the fast model: regions_live_gus.h. One hart.
+// Regions on the fast model: regions_live_gus.h.
 #include "cli/regions_live_gus.h"
-#include "base/array.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
-#include "methods/gus/stream.h"
+#include "methods/gus/harts.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-struct model {
-    struct gus_stream *stream;
-    struct gus *gus;
-    uint64_t begin; // its time when the region began
-};
+enum { PIECE = 1 << 20 }; // instructions between two looks at a signal
 struct live_gus {
     struct gus_table *table;
     enum live_warmup warmup;
-    struct model sample, whole; // whole: sees everything; empty, unless it is asked for
-    double *full;               // by region
-    size_t full_capacity;
+    struct gus_harts *model; // of the machine, from the first region on
+    bool away;               // the machine has gone on without it
+    double begin;            // its cycles when the region began
 };
-
-static bool model_begin(struct model *m, const struct gus_table *table, struct error *err) {
-    m->begin = 0;
-    m->stream = gus_stream_create(table, err);
-    m->gus = m->stream ? gus_create(table, NULL, err) : NULL;
-    if (m->gus) gus_stream_set_clock(m->stream, m->gus);
-    return m->gus != NULL;
-}
-
-static void model_end(struct model *m) {
-    gus_stream_destroy(m->stream);
-    gus_destroy(m->gus);
-    *m = (struct model){0};
-}
-
-static double since(const struct model *m) {
-    return (double)(gus_time(m->gus) - m->begin) / (double)GUS_CYCLE;
-}
-
-// What the simulator did; timed: it takes time, too.
-static bool model_see(struct model *m, struct iss *iss, const struct iss_retire *retire, bool timed) {
-    struct gus_event event;
-    if (!gus_stream_next(m->stream, iss, retire, &event)) return false;
-    if (!timed) return true;
-    gus_step(m->gus, &event);
-    if (event.flags & GUS_PACKET) gus_stream_left(m->stream, gus_time(m->gus));
-    return true;
-}
 
 // ---- the engine ----
 static bool begin(void *context, struct iss *iss, size_t number, bool detailed, struct error *err) {
     struct live_gus *g = context;
-    (void)iss;
     (void)number;
-    if (detailed && g->warmup == LIVE_NONE) {
-        model_end(&g->sample);
-        if (!model_begin(&g->sample, g->table, err)) return false;
+    if (detailed && g->warmup == LIVE_NONE) live_gus_leave(g);
+    if (!g->model) {
+        g->model = gus_harts_create(iss, g->table, GUS_AHEAD, err);
+        if (!g->model) return false;
+    } else if (g->away) {
+        gus_harts_enter(g->model);
     }
-    g->sample.begin = gus_time(g->sample.gus);
-    if (g->whole.gus) g->whole.begin = gus_time(g->whole.gus);
+    g->away = false;
+    g->begin = gus_harts_cycles(g->model);
     return true;
-}
-
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
 }
 
 static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pacsim_stepped *stepped, void *with,
                 struct error *err) {
     struct live_gus *g = context;
-    struct iss_retire retire = {.access = ISS_ACCESS_STORE};
-    const bool sample = detailed || g->warmup <= LIVE_FUNCTIONAL, timed = detailed || g->warmup == LIVE_PERFECT;
-    for (uint64_t done = 0; done < most; done++) {
-        if (retire.access == ISS_ACCESS_STORE && over(iss)) return true;
-        const struct hart *hart = iss_step(iss, &retire);
-        if (!hart) return true;
-        if ((sample && !model_see(&g->sample, iss, &retire, timed)) ||
-            (g->whole.gus && !model_see(&g->whole, iss, &retire, true))) {
-            error_nomem(err, "gus");
-            return false;
-        }
-        if (stepped(with, hart_number(hart), &retire)) return true;
-    }
-    return true;
+    (void)iss;
+    gus_harts_watch(g->model, stepped, with);
+    const bool timed = detailed || g->warmup == LIVE_PERFECT;
+    return (timed ? gus_harts_run(g->model, most, NULL, err) : gus_harts_warm(g->model, most, NULL, err)) == 0;
 }
 
 static bool end(void *context, struct iss *iss, size_t number, struct pacsim_region *region, struct error *err) {
     struct live_gus *g = context;
     (void)iss;
-    if (region->detailed) region->cycles = since(&g->sample);
-    if (!g->whole.gus) return true;
-    if (!array_reserve_all(&g->full, &g->full_capacity, number + 1, sizeof *g->full)) {
-        error_nomem(err, "gus");
-        return false;
-    }
-    g->full[number] = since(&g->whole);
+    (void)number;
+    (void)err;
+    if (region->detailed)
+        region->cycles = gus_harts_cycles(g->model) - g->begin;
+    else
+        g->away = true;
     return true;
 }
 
 void live_gus_engine(struct live_gus *g, struct pacsim_engine *engine) {
     *engine = (struct pacsim_engine){
-        .context = g, .begin = begin, .run = run, .end = end, .always = g->warmup <= LIVE_FUNCTIONAL || g->whole.gus};
+        .context = g, .begin = begin, .run = run, .end = end, .always = g->warmup <= LIVE_FUNCTIONAL};
+}
+
+// ---- all in detail ----
+// So many steps more, or to the end. False with err, or where a signal came.
+static bool go(struct gus_harts *model, uint64_t steps, const volatile sig_atomic_t *stop, struct error *err) {
+    uint64_t done = 1;
+    for (uint64_t left = steps; left && done; left -= done) {
+        if (gus_harts_run(model, left < PIECE ? left : PIECE, &done, err) != 0 || *stop) return false;
+    }
+    return true;
+}
+
+bool live_gus_full(const struct live_gus *g, struct iss *iss, const struct pacsim *p, bool cut,
+                   const volatile sig_atomic_t *stop, double *cycles, double **full, struct error *err) {
+    struct gus_harts *const model = gus_harts_create(iss, g->table, GUS_AHEAD, err);
+    uint64_t steps = 0;
+    bool good = model != NULL;
+    *full = NULL;
+    if (good && p->harts == 1) {
+        *full = error_calloc((p->count + 1) * sizeof **full, "gus", err);
+        good = *full != NULL;
+    }
+    for (size_t i = 0; good && i < p->count; i++) {
+        const double before = gus_harts_cycles(model);
+        steps += p->regions[i].steps;
+        if (p->harts > 1) continue;
+        good = go(model, p->regions[i].steps, stop, err);
+        if (good) (*full)[i] = gus_harts_cycles(model) - before;
+    }
+    if (good && p->harts > 1) good = go(model, cut ? steps : UINT64_MAX, stop, err);
+    *cycles = good ? gus_harts_cycles(model) : 0;
+    gus_harts_destroy(model);
+    return good;
 }
 
 // ---- its life ----
@@ -113,29 +100,26 @@ static bool find_table(const char *config, const char *table_path, struct gus_ta
     return gus_table_read(table, path, err);
 }
 
-struct live_gus *live_gus_create(const char *config, const char *table_path, enum live_warmup warmup, bool full,
+struct live_gus *live_gus_create(const char *config, const char *table_path, enum live_warmup warmup,
                                  struct error *err) {
     struct live_gus *g = error_calloc(sizeof *g, "gus", err);
     if (!g) return NULL;
     g->warmup = warmup;
     g->table = error_calloc(sizeof *g->table, "gus", err);
-    if (g->table && find_table(config, table_path, g->table, err) && model_begin(&g->sample, g->table, err) &&
-        (!full || model_begin(&g->whole, g->table, err)))
-        return g;
+    if (g->table && find_table(config, table_path, g->table, err)) return g;
     live_gus_destroy(g);
     return NULL;
 }
 
-void live_gus_destroy(struct live_gus *g) {
-    if (!g) return;
-    model_end(&g->sample);
-    model_end(&g->whole);
-    free(g->full);
-    free(g->table);
-    free(g);
+void live_gus_leave(struct live_gus *g) {
+    gus_harts_destroy(g->model);
+    g->model = NULL;
+    g->away = false;
 }
 
-const double *live_gus_full(const struct live_gus *g, double *all) {
-    *all = g->whole.gus ? (double)gus_time(g->whole.gus) / (double)GUS_CYCLE : 0;
-    return g->full;
+void live_gus_destroy(struct live_gus *g) {
+    if (!g) return;
+    live_gus_leave(g);
+    free(g->table);
+    free(g);
 }

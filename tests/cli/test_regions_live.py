@@ -183,7 +183,7 @@ def bad_input_is_refused(folder):
     refused(["regions", "live", "--config", "none", TINY], "none")
     refused(["regions", "live", "--output", TINY, TINY], "--output")
     refused(["regions", "live", folder / "missing.elf"], "missing.elf")
-    refused(["regions", "live", "--harts", 2, TINY], "--harts")
+    refused(["regions", "live", "--on", "rtl", "--config", "small2", "--harts", 2, TINY], "--on gus")
     refused(["regions", "live", "--on", "rtl", "--full", TINY], "--full: belongs to --on gus", lines=0)
     refused(["regions", "live", "--on", "rtl", "--warmup", "keep", TINY], "--warmup", lines=0)
     refused(["regions", "live", "--warmup", "500", TINY], "functional", lines=0)

@@ -126,7 +126,7 @@ bool gus_branches_packet(struct gus_branches *b, uint64_t address, uint64_t cycl
     if (b->perfect) return false;
     const bool late = b->open && b->guess_taken; // nothing was taken
     if (b->tail - b->head == IN_FLIGHT) {        // nothing was reported to have left
-        b->ring[b->head % IN_FLIGHT].due = 0;
+        b->ring[b->head % IN_FLIGHT].due = cycle;
         b->next += b->next == b->head;
         train(b, &b->ring[b->head++ % IN_FLIGHT]);
     }

@@ -238,10 +238,9 @@ int gus_harts_run(struct gus_harts *g, uint64_t most, uint64_t *done, struct err
 
 int gus_harts_warm(struct gus_harts *g, uint64_t most, uint64_t *done, struct error *err) {
     uint64_t n = 0;
-    bool good = true;
-    for (unsigned i = 0; i < g->count; i++)
-        gus_stream_set_clock(g->cores[i].stream, NULL);
-    for (; good && n < most && !(g->over = ended(g->iss)); n++) {
+    bool good = true, stopped = false;
+    // The clocks stand still.
+    for (; good && !stopped && n < most && !(g->over = ended(g->iss)); n++) {
         struct iss_retire retire;
         struct gus_event e;
         const struct hart *h = iss_step(g->iss, &retire);
@@ -250,9 +249,8 @@ int gus_harts_warm(struct gus_harts *g, uint64_t most, uint64_t *done, struct er
             break;
         }
         good = gus_stream_next(g->cores[hart_number(h)].stream, g->iss, &retire, &e);
+        stopped = g->stepped && g->stepped(g->context, hart_number(h), &retire);
     }
-    for (unsigned i = 0; i < g->count; i++)
-        gus_stream_set_clock(g->cores[i].stream, g->cores[i].model);
     if (done) *done = n;
     return good ? 0 : error_nomem(err, "gus");
 }

@@ -19,7 +19,7 @@ struct gus_harts;
 struct gus_harts *gus_harts_create(struct iss *iss, const struct gus_table *table, uint64_t ahead, struct error *err);
 void gus_harts_destroy(struct gus_harts *g); // NULL is fine
 
-// Called after each instruction and trap that is modelled, if set; true: the run ends there. NULL: none.
+// Called after each instruction and trap that a model has seen, if set; true: the run ends there. NULL: none.
 typedef bool gus_harts_stepped(void *context, unsigned hart, const struct iss_retire *retire);
 void gus_harts_watch(struct gus_harts *g, gus_harts_stepped *stepped, void *context);
 
