@@ -9,10 +9,11 @@
 #include "cli/regions.h"
 #include "cli/regions_checkpoints.h"
 #include "cli/regions_markers.h"
+#include "cli/regions_simpoint.h"
+#include "cli/regions_viper.h"
 #include "machine/harts.h"
 #include "methods/regions/choice.h"
 #include "methods/regions/looppoint.h"
-#include "methods/regions/simpoint_files.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,16 +46,17 @@ static const struct method {
 } methods[] = {
     {"simpoint", regions_run, 15, 30, false},
     {"looppoint", looppoint_run, 100, 50, true},
+    {"viper", viper_run, 1024, 50, true},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
-enum { SIMPOINTS, WEIGHTS, LABELS, FILES, LONGEST = 4096 }; // of --simpoint
-static const char *const endings[FILES] = {".simpoints", ".weights", ".labels"};
 enum { FEWEST_SLICES = 2, MOST_K = 1000, MOST_SEEDS = 1000 };
 
 static const struct argp_option options[] = {
-    {"method", OPT_METHOD, "simpoint|looppoint", 0,
-     "how regions are found (default: simpoint); looppoint: slices end at the next entry of a loop", 0},
+    {"method", OPT_METHOD, "simpoint|looppoint|viper", 0,
+     "how regions are found (default: simpoint); looppoint: slices end at the next entry of a loop; "
+     "viper: at the best of many",
+     0},
     {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
     {"slice", OPT_SLICE, "N", 0, "with looppoint instead of --interval: counted instructions of a slice a hart", 0},
     {"vectors", OPT_VECTORS, "FILE", 0,
@@ -82,8 +84,8 @@ static const struct argp_option options[] = {
 
 struct arguments {
     struct iss_program program;
-    const char *vectors, *simpoint, *checkpoints, *output;
-    char files[FILES][LONGEST]; // "": not asked for
+    const char *vectors, *checkpoints, *output;
+    struct regions_simpoint simpoint;
     struct clustering_settings settings;
     uint64_t interval, slice, dims, warmup; // slice: a hart, or 0; dims, as settings.most_k, 0: the method's
     const struct method *method;
@@ -91,6 +93,7 @@ struct arguments {
     char digest[ELF_DIGEST]; // of the program
     struct choice choice;
     struct regions_markers markers;
+    struct regions_viper viper;
 };
 
 // A number from low to high, which may have a point.
@@ -115,6 +118,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->program;
         state->child_inputs[1] = &a->markers;
+        state->child_inputs[2] = &a->viper;
         break;
     case OPT_METHOD: a->method = method_named(arg, state); break;
     case OPT_INTERVAL: a->interval = option_number(arg, 1, UINT64_MAX, "interval", state); break;
@@ -123,12 +127,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->vectors = arg;
         a->program.optional = true;
         break;
-    case OPT_SIMPOINT:
-        a->simpoint = arg;
-        for (unsigned i = 0; i < FILES; i++)
-            if ((size_t)snprintf(a->files[i], LONGEST, "%s%s", arg, endings[i]) >= LONGEST)
-                argp_error(state, "--simpoint: a name of more than %d bytes", LONGEST - 16);
-        break;
+    case OPT_SIMPOINT: regions_simpoint_argument(&a->simpoint, arg, state); break;
     case OPT_CHECKPOINTS: a->checkpoints = arg; break;
     case OPT_MAXK: a->settings.most_k = option_number(arg, 1, MOST_K, "maxk", state); break;
     case OPT_DIMS: a->dims = option_number(arg, 1, POINTS_MOST_DIMS, "dims", state); break;
@@ -145,9 +144,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->vectors && a->checkpoints) argp_error(state, "--checkpoints: needs the program instead of --vectors");
         if (a->warmup && !a->checkpoints) argp_error(state, "--warmup: says where --checkpoints begin: name those");
         if (a->vectors && a->method->markers) argp_error(state, "--vectors: have no markers; name the program instead");
-        if (a->slice && !a->method->markers) argp_error(state, "--slice: is looppoint's; give --interval");
+        if (a->slice && a->method->run != looppoint_run) argp_error(state, "--slice: is looppoint's");
         if (a->markers.given && !a->method->markers)
-            argp_error(state, "--sync and --quanta: belong to --method looppoint");
+            argp_error(state, "--sync and --quanta: belong to --method looppoint and viper");
+        a->markers.classes = a->method->run == viper_run;
+        if (a->viper.given && !a->markers.classes)
+            argp_error(state, "--thin, --min, --max and --size: belong to --method viper");
+        if (a->interval && a->markers.classes) argp_error(state, "--interval: give viper's --thin, or --size");
+        if (!a->interval && !a->markers.classes) a->interval = REGIONS_INTERVAL;
         if (a->method->markers) a->settings.iterations = LOOPPOINT_ITERATIONS;
         if (!a->dims) a->dims = a->method->dims;
         if (!a->settings.most_k) a->settings.most_k = a->method->most_k;
@@ -168,59 +172,27 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct signals_before before;
     struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
     r.markers = &a->markers.markers;
+    r.viper = &a->viper.viper;
     if (a->slice) r.interval = a->interval = a->slice * iss_harts(iss);
     if (a->program.image) snprintf(a->digest, sizeof a->digest, "%s", image_digest(a->program.image));
     const bool counted = !a->method->markers || regions_markers_count(&a->markers, iss, err);
     const int rc = counted ? a->method->run(&r, iss, take, &a->choice, err) : -ENOMEM;
     signals_restore(&before);
     if (rc) return STATUS_BAD_INPUT;
+    if (a->markers.classes) regions_viper_report(r.viper);
     return *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
 }
 
-static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
-                        struct error *err) {
-    struct arguments *a = context;
-    struct choice *c = &a->choice;
-    uint64_t instructions = 0;
-    for (size_t i = 0; i < count; i++)
-        instructions += parts[i].count;
-    if (!instructions) {
-        error_set(err, "%s: vector %zu (from 0 on) has no instructions: omit it, or make the file again", a->vectors,
-                  number);
-        return false;
-    }
-    const struct regions_slice *last = number ? &c->slices[number - 1] : &(struct regions_slice){.begin = 0};
-    const struct regions_slice slice = {.begin = last->begin + last->steps,
-                                        .steps = instructions,
-                                        .instructions = instructions,
-                                        .counted = instructions,
-                                        .parts = parts,
-                                        .count = count};
-    return choice_add(c, &slice, err);
-}
-
 static int slices(struct arguments *a, struct error *err) {
-    if (a->vectors) return bb_read(a->vectors, take_vector, a, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    if (a->vectors) return choice_read(&a->choice, a->vectors, err) ? STATUS_BAD_INPUT : EXIT_SUCCESS;
     const int status = a->method->markers ? regions_markers_find(&a->markers, &a->program, err) : EXIT_SUCCESS;
     return status ? status : iss_program_run(&a->program, run, a, err);
 }
 
 // ---- what is written ----
-static bool write_one(const char *path, unsigned which, const struct choice *c, struct error *err) {
-    struct output *const output = output_open(path, err);
-    if (!output) return false;
-    switch (which) {
-    case SIMPOINTS: simpoints_write(output_file(output), &c->clustering); break;
-    case WEIGHTS: weights_write(output_file(output), &c->clustering); break;
-    default: labels_write(output_file(output), &c->clustering, c->points.count); break;
-    }
-    return output_close(output, true, err) == 0;
-}
-
 static int write_all(struct arguments *a, const struct regions_file *f, struct error *err) {
     const struct choice *c = &a->choice;
-    for (unsigned i = 0; a->simpoint && i < FILES; i++)
-        if (!write_one(a->files[i], i, c, err)) return STATUS_OUTPUT;
+    if (!regions_simpoint_write(&a->simpoint, c, err)) return STATUS_OUTPUT;
     struct output *const output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     bool good = true;
@@ -269,7 +241,9 @@ static int find(struct arguments *a, struct error *err) {
     if (ran && count < FEWEST_SLICES) {
         error_set(err, "%s: %zu slice%s: too few to choose from; %s",
                   a->vectors ? a->vectors : iss_program_path(&a->program), count, count == 1 ? "" : "s",
-                  a->vectors ? "name a longer file" : "give a shorter --interval");
+                  a->vectors           ? "name a longer file"
+                  : a->markers.classes ? "give a smaller --thin"
+                                       : "give a shorter --interval");
         status = STATUS_BAD_INPUT;
     } else if (ran) {
         const int written = choice_make(&a->choice, &a->settings, err) ? STATUS_BAD_INPUT : describe(a, err);
@@ -287,13 +261,14 @@ int regions_find(int argc, char **argv) {
         "measured of it, times its multiplier (CSV), added up, is an estimate of the whole.\n"
         "Exit status: 0; 124 when --max-insns ran out; 2 on bad usage or bad input; 4 when an output could not be "
         "written; 128 and the signal's number when a signal ended it.";
-    const struct argp_child children[] = {{&iss_program_argp, 0, NULL, 0}, {&regions_markers_argp, 0, NULL, 0}, {0}};
+    const struct argp_child children[] = {
+        {&iss_program_argp, 0, NULL, 0}, {&regions_markers_argp, 0, NULL, 0}, {&regions_viper_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {.options = options,
                               .parser = parse,
                               .args_doc = "[PROGRAM.elf [-- ARG...]]",
                               .doc = text,
                               .children = children};
-    struct arguments a = {.interval = REGIONS_INTERVAL, .method = methods, .settings = CLUSTERING_SIMPOINT};
+    struct arguments a = {.method = methods, .settings = CLUSTERING_SIMPOINT};
     a.settings.most_k = 0;
     struct error err = {""};
     iss_program_begin(&a.program);
@@ -303,9 +278,9 @@ int regions_find(int argc, char **argv) {
                                     {"--input", a.program.input, false},
                                     {"--restore", a.program.restore, false},
                                     {"--vectors", a.vectors, false},
-                                    {"--simpoint", a.simpoint ? a.files[SIMPOINTS] : NULL, true},
-                                    {"--simpoint", a.simpoint ? a.files[WEIGHTS] : NULL, true},
-                                    {"--simpoint", a.simpoint ? a.files[LABELS] : NULL, true},
+                                    {"--simpoint", regions_simpoint_path(&a.simpoint, 0), true},
+                                    {"--simpoint", regions_simpoint_path(&a.simpoint, 1), true},
+                                    {"--simpoint", regions_simpoint_path(&a.simpoint, 2), true},
                                     {"--output", a.output, true}};
     const int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? find(&a, &err) : STATUS_BAD_INPUT;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -3,6 +3,7 @@
 #include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "methods/regions/viper_markers.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,7 @@ int regions_markers_find(struct regions_markers *r, struct iss_program *program,
     r->code = own_code_create(r->program, r->sync);
     if (!r->code) error_nomem(err, "code of a program");
     if (!r->code || !markers_of_code(&r->markers, r->program, r->code, err)) return STATUS_BAD_INPUT;
+    if (r->classes && !viper_classify(&r->markers, r->program, r->code, err)) return STATUS_BAD_INPUT;
     const unsigned harts = program->harts     ? program->harts
                            : program->restore ? checkpoint_harts(program->restore, err)
                                               : 1;

@@ -11,7 +11,8 @@ struct regions_markers {
     const char *sync;                     // as own_code_create; NULL: not given
     uint64_t quanta[MARKERS_MOST_QUANTA]; // that runs are compared of
     unsigned quantum_count;
-    bool given; // one of the options was
+    bool given;   // one of the options was
+    bool classes; // Viper's are to be found, too
     // Out.
     struct markers markers;
     struct program *program; // ... and what its code is: markers and code live as long

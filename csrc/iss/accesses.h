@@ -21,11 +21,14 @@ static inline iss_data_access iss_access_of(uint64_t address, unsigned bytes, bo
     return address << 3 | (uint64_t)(unsigned)__builtin_ctz(bytes) << 1 | store;
 }
 
-// Some thousand accesses of a hart, or fewer: what has not been handed over is when iss_run or iss_step returns, and
-// before another hart's turn. The machine is within a run then: the callback does not ask it for anything.
+// Some thousand accesses of a hart, or fewer: the rest is handed over when iss_run or iss_step returns, before another
+// hart's turn, and by iss_accesses_hand_over. The machine is within a run then: the callback does not ask it for
+// anything.
 typedef void iss_accessed(void *context, unsigned hart, const iss_data_access *accesses, size_t count);
 // From now on (NULL: no longer); one observer, the last one. Slows iss_run. Not beside iss_count. False with err: no
 // memory.
 bool iss_watch_accesses(struct iss *iss, iss_accessed *accessed, void *context, struct error *err);
+// At a mark (iss/flow.h): what its hart has accessed until then. Where accesses are watched.
+void iss_accesses_hand_over(struct hart *h);
 
 #endif

@@ -1,6 +1,7 @@
 // The instructions that are rare or cost much anyway, and what the hot ones of execute.c leave: pages that are not
 // decoded, accesses that are not plain, traps, the end of a run. These call functions as they like.
 #include "isa/rvc.h"
+#include "iss/accesses.h"
 #include "iss/execute_statements.h"
 
 #define AFTER(e) (left + (e)->count - 1) // left of the run after this instruction

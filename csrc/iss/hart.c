@@ -1,5 +1,6 @@
 // A hart's life from reset, its single steps, and access to its registers.
 #include "iss/hart.h"
+#include "iss/accesses.h"
 #include "iss/bodies.h"
 #include "iss/iss_internal.h"
 #include "machine/bootrom.h"

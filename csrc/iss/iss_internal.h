@@ -191,7 +191,6 @@ static inline void iss_flow_next(struct hart *h, int64_t before, uint64_t number
     h->flow.block = number;
 }
 // accesses.c
-void iss_accesses_hand_over(struct hart *h);                      // what it has noted, where accesses are watched
 void iss_note_access(struct hart *h, unsigned bytes, bool store); // at h->physical, if it is to be
 // restored.c: whether a machine whose state came from a file is one that can be; else *fault says what is not so.
 bool iss_restored(const struct iss *iss, const char **fault);

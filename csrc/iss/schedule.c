@@ -4,6 +4,7 @@
 // A hart sees what the others did in their turns when its own begins: it is then that interrupts, which they or time
 // have raised meanwhile, are looked for. The turns are part of the machine's state, and do not depend on how a run is
 // cut into calls.
+#include "iss/accesses.h"
 #include "iss/iss_internal.h"
 
 static bool over(const struct iss *iss) {

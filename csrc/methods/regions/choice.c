@@ -1,6 +1,7 @@
 // The slices of a run, clustered, and what each cluster stands for, as text and CSV: choice.h.
 #include "methods/regions/choice.h"
 #include "base/array.h"
+#include "methods/regions/simpoint_files.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,6 +28,36 @@ bool choice_add(struct choice *c, const struct regions_slice *slice, struct erro
     mine->count = 0;
     // all slices count alike, as SimPoint has it (-fixedLength on)
     return points_add(&c->points, slice->parts, slice->count, 1, err);
+}
+
+struct vectors {
+    struct choice *choice;
+    const char *path;
+};
+static bool take_vector(void *context, size_t number, const struct points_part *parts, size_t count,
+                        struct error *err) {
+    const struct vectors *v = context;
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < count; i++)
+        instructions += parts[i].count;
+    if (!instructions) {
+        error_set(err, "%s: vector %zu (from 0 on) has no instructions: omit it, or make the file again", v->path,
+                  number);
+        return false;
+    }
+    const struct regions_slice first = {.begin = 0}, *last = number ? &v->choice->slices[number - 1] : &first;
+    const struct regions_slice slice = {.begin = last->begin + last->steps,
+                                        .steps = instructions,
+                                        .instructions = instructions,
+                                        .counted = instructions,
+                                        .parts = parts,
+                                        .count = count};
+    return choice_add(v->choice, &slice, err);
+}
+
+int choice_read(struct choice *c, const char *path, struct error *err) {
+    struct vectors v = {c, path};
+    return bb_read(path, take_vector, &v, err);
 }
 
 int choice_make(struct choice *c, const struct clustering_settings *s, struct error *err) {

@@ -16,6 +16,8 @@ void choice_begin(struct choice *c, size_t dims, uint64_t seed);
 void choice_free(struct choice *c);
 // A slice more, the next one. False with err: no memory.
 bool choice_add(struct choice *c, const struct regions_slice *slice, struct error *err);
+// The slices of a file of frequency vectors (simpoint_files.h). 0, or a negative errno with err.
+int choice_read(struct choice *c, const char *path, struct error *err);
 // Clusters what was added, one slice or more, into half as many at most: where most clusters are single
 // slices the score only says that those lie on their centres. 0, or -ENOMEM with err.
 int choice_make(struct choice *c, const struct clustering_settings *s, struct error *err);

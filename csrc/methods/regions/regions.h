@@ -33,6 +33,7 @@ struct regions_run {
     uint64_t max;      // end after as many instructions and traps
     const volatile sig_atomic_t *stop; // not 0: end after this slice (base/signals.h); or NULL
     struct markers *markers; // where slices may end (methods/regions/markers.h), of methods that need them; or NULL
+    struct viper *viper;     // Viper's lengths (methods/regions/viper.h); or NULL
     uint64_t instructions;   // out: of all slices
     size_t slices;           // out
 };

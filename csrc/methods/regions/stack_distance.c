@@ -2,7 +2,7 @@
 //
 // Each line has the time of its last access, and each time that is one a bit; a distance is the number of bits after a
 // time. Bits stand in words, and a Fenwick tree has the sums of words. When times run out, those that are some line's
-// last are numbered anew, in their order.
+// last are numbered again, in their order.
 #include "methods/regions/stack_distance.h"
 #include "base/hash_index.h"
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static bool grow(struct stack_distance *s) {
     return true;
 }
 
-// Numbers the times anew; then at least half of them are free.
+// Numbers the times again; then at least half of them are free.
 static bool renumber(struct stack_distance *s) {
     uint32_t next = 0;
     for (uint32_t time = 0; time < s->now; time++) {

@@ -14,7 +14,7 @@ struct stack_distance; // one stack of lines
 struct stack_distance *stack_distance_create(void); // empty; NULL: no memory
 void stack_distance_destroy(struct stack_distance *s);
 // Accesses a line (any number): its distance, 0 for the line that was accessed last; STACK_DISTANCE_COLD for one that
-// never was. Logarithmic in the number of lines. Where memory is short the line is cold, and `whole` says so.
+// never was. Logarithmic in the number of lines. Where memory is short the line is cold, and `whole` is false.
 uint64_t stack_distance_access(struct stack_distance *s, uint64_t line);
 bool stack_distance_whole(const struct stack_distance *s);
 

@@ -25,7 +25,7 @@ static uint64_t list_access(struct list *l, uint64_t line) {
     return distance;
 }
 
-// Of few lines, and of so many that times run out and grow: near lines are likelier than far ones.
+// Of few lines, and of more than there are times at first: near lines are likelier than far ones.
 static void test_random(void **state) {
     (void)state;
     static struct list list;
