@@ -1,24 +1,21 @@
 // tipoff gus: how long a program takes on a core that is a table of resources, and which of them limit it.
 #include "base/cpus.h"
-#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/gus_cuts.h"
+#include "cli/gus_output.h"
 #include "cli/gus_region.h"
 #include "cli/gus_tables.h"
 #include "cli/gus_variants.h"
 #include "cli/iss_program.h"
 #include "machine/ends.h"
-#include "methods/gus/report.h"
-#include "report/report.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
     OPT_OUTPUT = 'o',
@@ -32,7 +29,8 @@ enum {
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
-    OPT_HEAT_MAP
+    OPT_HEAT_MAP,
+    OPT_REGIONS
 };
 
 static const struct argp_option options[] = {
@@ -52,6 +50,10 @@ static const struct argp_option options[] = {
     {"function", OPT_FUNCTION, "PLACE", 0, "only the first execution of this function, with all that it calls", 0},
     {"loop", OPT_LOOP, "PLACE", 0,
      "only the first execution of the innermost loop around PLACE, with all that it calls", 0},
+    {"regions", OPT_REGIONS, "FILE", 0,
+     "instead of a report: how many cycles each region of this file (see `tipoff regions find`) takes within the run, "
+     "and what they project it to be; text or csv",
+     0},
     {"format", OPT_FORMAT, "text|json|csv|svg", 0,
      "output format (default: text; csv: only the instructions; svg: only the picture of --sensitivity's gains)", 0},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
@@ -67,7 +69,7 @@ static const struct argp_option options[] = {
 enum { WITHOUT = 32 };
 struct arguments {
     struct iss_program program;
-    const char *config, *table_path, *heat_map, *output;
+    const char *config, *table_path, *regions;
     const char *without[WITHOUT];
     unsigned without_count;
     struct gus_region_options region_options;
@@ -75,7 +77,7 @@ struct arguments {
     uint64_t limit, ahead, warmup;
     unsigned jobs;
     bool sensitivity;
-    enum gus_format format;
+    struct gus_output to;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -90,8 +92,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_TO: a->region_options.to = arg; break;
     case OPT_FUNCTION: a->region_options.function = arg; break;
     case OPT_LOOP: a->region_options.loop = arg; break;
-    case OPT_HEAT_MAP: a->heat_map = arg; break;
-    case OPT_OUTPUT: a->output = arg; break;
+    case OPT_REGIONS: a->regions = arg; break;
+    case OPT_HEAT_MAP: a->to.heat_map = arg; break;
+    case OPT_OUTPUT: a->to.output = arg; break;
     case OPT_WITHOUT:
         if (a->without_count == WITHOUT) argp_error(state, "--without: at most %d times", WITHOUT);
         a->without[a->without_count++] = arg;
@@ -99,7 +102,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_AHEAD: a->ahead = option_number(arg, 0, GUS_MOST_AHEAD, "ahead", state); break;
     case OPT_WARMUP: a->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state); break;
-    case OPT_FORMAT: a->format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
+    case OPT_FORMAT: a->to.format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
     case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -140,28 +143,6 @@ static void close_source(void *context, struct gus_source *source) {
 }
 
 // ---- one report ----
-static bool written(const struct gus_report *r, enum gus_format format, const char *path, struct error *err) {
-    struct output *output = output_open(path, err);
-    return output && output_close(output, gus_report_write(r, format, output_file(output), err), err) == 0;
-}
-
-// How the text looks is up to where it goes.
-static void set_look(const struct arguments *a, struct gus_report *r) {
-    const struct report_options defaults = report_defaults(stdout, &cli_notices);
-    struct winsize size;
-    r->utf8 = defaults.utf8;
-    r->colour = defaults.colour && !a->output;
-    if (!a->output && isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) r->columns = size.ws_col;
-}
-
-static int report(const struct arguments *a, struct gus_report *r, struct error *err) {
-    set_look(a, r);
-    if (a->heat_map && !written(r, GUS_SVG, a->heat_map, err)) return STATUS_OUTPUT;
-    if (a->output) return written(r, a->format, a->output, err) ? EXIT_SUCCESS : STATUS_OUTPUT;
-    if (!gus_report_write(r, a->format, stdout, err)) return STATUS_BAD_INPUT;
-    return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
-}
-
 static struct gus_report report_of(const struct arguments *a, const struct gus_table *table, const char *table_path,
                                    const struct program *names) {
     return (struct gus_report){.program = iss_program_path(&a->program),
@@ -195,7 +176,7 @@ static int run(struct arguments *a, struct iss *iss, struct gus_report *r, struc
     r->model = model;
     r->stream = stream;
     r->variants = variants;
-    if (good && !err->text[0]) status = report(a, r, err);
+    if (good && !err->text[0]) status = gus_output_write(&a->to, r, err);
     free(variants);
     gus_destroy(model);
     gus_stream_destroy(stream);
@@ -209,7 +190,7 @@ static int run_harts(struct arguments *a, struct iss *iss, struct gus_report *r,
     if (harts && gus_harts_warm(harts, a->warmup, NULL, err) == 0 &&
         gus_harts_run(harts, a->program.max, NULL, err) == 0) {
         r->harts = harts;
-        status = report(a, r, err);
+        status = gus_output_write(&a->to, r, err);
         if (status == EXIT_SUCCESS && gus_harts_stuck(harts)) {
             error_set(err, "%s: all harts wait in wfi, and no interrupt is to come", r->program);
             status = STATUS_NO_PROGRESS;
@@ -222,14 +203,17 @@ static int run_harts(struct arguments *a, struct iss *iss, struct gus_report *r,
 
 // What does not go together, and outputs that are inputs.
 static bool check(const struct arguments *a, struct error *err) {
-    const struct path_use uses[] = {{"--output", a->output, true},
-                                    {"--heat-map", a->heat_map, true},
-                                    {"the program", a->program.program, false},
-                                    {"--table", a->table_path, false},
-                                    {"--restore", a->program.restore, false},
+    const struct path_use uses[] = {{"--output", a->to.output, true},           {"--heat-map", a->to.heat_map, true},
+                                    {"the program", a->program.program, false}, {"--table", a->table_path, false},
+                                    {"--restore", a->program.restore, false},   {"--regions", a->regions, false},
                                     {"--input", a->program.input, false}};
-    if (!a->sensitivity && (a->heat_map || a->format == GUS_SVG)) {
-        error_set(err, "%s shows what --sensitivity finds: give both", a->heat_map ? "--heat-map" : "--format svg");
+    if (!a->sensitivity && (a->to.heat_map || a->to.format == GUS_SVG)) {
+        error_set(err, "%s shows what --sensitivity finds: give both", a->to.heat_map ? "--heat-map" : "--format svg");
+        return false;
+    }
+    if (a->regions && (a->sensitivity || (a->to.format != GUS_TEXT && a->to.format != GUS_CSV))) {
+        error_set(err, "--regions: has a table of its own, as text or csv: omit %s",
+                  a->sensitivity ? "--sensitivity" : "--format, or choose one of them");
         return false;
     }
     if (a->program.quantum) {
@@ -260,7 +244,12 @@ static int model(struct arguments *a, const struct gus_table *table, const char 
     a->region = gus_region_create(&a->region_options, a->program.image, names, err);
     if (a->region && check_machine(a, iss, err)) {
         struct gus_report r = report_of(a, table, path, names);
-        status = iss_harts(iss) == 1 && !a->warmup ? run(a, iss, &r, err) : run_harts(a, iss, &r, err);
+        const struct gus_cuts_run cuts = {
+            &a->program, iss, table, a->regions, a->ahead, a->to.output, a->to.format == GUS_CSV};
+        if (a->regions)
+            status = gus_cuts_run(&cuts, err);
+        else
+            status = iss_harts(iss) == 1 && !a->warmup ? run(a, iss, &r, err) : run_harts(a, iss, &r, err);
     } else {
         iss_program_close(&a->program, iss);
     }
