@@ -98,7 +98,7 @@ $(UNIT_DIR)/harness/test_branch_records: | build/full2/model.so build/tests/isa/
 $(UNIT_DIR)/harness/test_cores: | build/small2/model.so build/workloads/sort.small.elf build/workloads/dgemm.small.elf
 $(UNIT_DIR)/harness/test_incoherent: | build/small2/model.so
 $(UNIT_DIR)/harness/test_links: | build/small2c/hub.so
-$(UNIT_DIR)/harness/test_warm: | build/small2/model.so
+$(UNIT_DIR)/harness/test_warm: | build/small2/model.so build/narrow1/model.so
 $(UNIT_DIR)/harness/test_waves: | build/small2/model-fst.so
 
 # What two threads share, under the thread sanitizer; the rest as in the command.

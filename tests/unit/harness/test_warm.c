@@ -207,8 +207,11 @@ static void test_model(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_llc), cmocka_unit_test(test_row),
-                                       cmocka_unit_test(test_refused_while_open), cmocka_unit_test(test_l1),
-                                       cmocka_unit_test_prestate(test_model, TIPOFF_ROOT "/build/small2")};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_llc),
+                                       cmocka_unit_test(test_row),
+                                       cmocka_unit_test(test_refused_while_open),
+                                       cmocka_unit_test(test_l1),
+                                       cmocka_unit_test_prestate(test_model, TIPOFF_ROOT "/build/small2"),
+                                       cmocka_unit_test_prestate(test_model, TIPOFF_ROOT "/build/narrow1")};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
