@@ -9,6 +9,7 @@
 #include "cli/regions_live_options.h"
 #include "cli/regions_live_rtl.h"
 #include "methods/regions/measures.h"
+#include "methods/regions/own_code.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,16 +17,51 @@ struct live_run {
     struct live_options *o;
     struct live_gus *gus; // one of the two
     struct live_rtl *rtl;
-    struct program *names;
+    struct program *names; // NULL: not known, nor code
+    struct own_code *code;
     double reference; // cycles; 0: not known
     double *full;     // of each region, in a run in detail; NULL: not known
     const struct pacsim *pacsim;
     bool cut; // the run did not go to the program's end
 };
 
-static bool same_function(void *names, uint64_t a, uint64_t b) {
-    const struct program_function *const f = program_function_at(names, a), *const g = program_function_at(names, b);
-    return f && g && f->entry == g->entry;
+// Functions at which harts wait for each other or begin to run side by side: by tipoff-cc's runtime and the kernels of
+// tests/parallel, GCC's OpenMP, POSIX.
+static const char *const barrier_names[] = {"tipoff_barrier_wait",
+                                            "sync_barrier",
+                                            "GOMP_parallel",
+                                            "GOMP_barrier",
+                                            "gomp_barrier_wait",
+                                            "gomp_team_barrier_wait",
+                                            "gomp_team_barrier_wait_end",
+                                            "pthread_barrier_wait",
+                                            "pthread_create",
+                                            "pthread_join"};
+enum { BARRIERS = sizeof barrier_names / sizeof *barrier_names };
+
+static bool closes(void *context, uint64_t pc, uint64_t target, bool jump) {
+    const struct live_run *const r = context;
+    if (own_code_synchronises(r->code, pc)) return false;
+    const struct program_function *const f = program_function_at(r->names, pc), *const g = program_function_at(r->names,
+                                                                                                               target);
+    return !jump || (f && g && f->entry == g->entry);
+}
+
+static int by_address(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Where those of the program begin.
+static size_t find_barriers(const struct program *names, uint64_t found[BARRIERS]) {
+    size_t count = 0, functions;
+    const struct program_function *const list = program_functions(names, &functions);
+    for (unsigned i = 0; i < BARRIERS; i++) {
+        const size_t at = program_find_function(names, barrier_names[i]);
+        if (at < functions) found[count++] = list[at].entry;
+    }
+    qsort(found, count, sizeof *found, by_address);
+    return count;
 }
 
 // A number, or the cycles of a file of statistics.
@@ -104,6 +140,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct signals_before before;
     struct pacsim_engine engine;
     struct pacsim p;
+    uint64_t barriers[BARRIERS];
     if (iss_harts(iss) > 1 && live->rtl) {
         error_set(err, "--harts: --on rtl simulates one hart: omit it, or use --on gus");
         return STATUS_BAD_INPUT;
@@ -117,10 +154,14 @@ static int run(void *context, struct iss *iss, struct error *err) {
                             .most = o->most,
                             .markers = o->settings.method == PACSIM_LIVE,
                             .max = o->program.max,
-                            .same_function = live->names ? same_function : NULL,
-                            .names = live->names,
+                            .closes = live->code ? closes : NULL,
+                            .names = live,
                             .stop = signals_note(&before),
                             .engine = &engine};
+    if (live->names && iss_harts(iss) > 1) {
+        l.barriers = barriers;
+        l.barrier_count = find_barriers(live->names, barriers);
+    }
     int status = STATUS_BAD_INPUT;
     const bool good = pacsim_live_run(&l, &p, iss, err) == 0;
     if (good) status = *l.stop ? 128 + *l.stop : iss_program_status(&o->program, iss, err);
@@ -167,11 +208,13 @@ int regions_live(int argc, char **argv) {
     int status = STATUS_BAD_INPUT;
     if (paths_check(uses, sizeof uses / sizeof *uses, &err) && read_reference(&r, &err) && open_engine(&r, &err)) {
         if (o.program.program) r.names = program_load(o.program.program, NULL);
+        r.code = r.names ? own_code_create(r.names, NULL) : NULL;
         status = iss_program_run(&o.program, run, &r, &err);
     }
     free(r.full);
     live_gus_destroy(r.gus);
     live_rtl_destroy(r.rtl);
+    own_code_destroy(r.code);
     program_destroy(r.names);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     return status;

@@ -42,8 +42,8 @@ bool pacsim_is_loop(const struct pacsim_live *l, const struct iss_retire *out) {
     if (out->trap || out->next_pc > out->pc || !control_target(out->pc, out->insn, &target) || target != out->next_pc)
         return false;
     const enum control_kind kind = control_kind_of(out->insn);
-    return kind == CONTROL_BRANCH ||
-           (kind == CONTROL_JUMP && (!l->same_function || l->same_function(l->names, out->pc, target)));
+    if (kind != CONTROL_BRANCH && kind != CONTROL_JUMP) return false;
+    return !l->closes || l->closes(l->names, out->pc, target, kind == CONTROL_JUMP);
 }
 
 static bool is_barrier(const struct pacsim_live *l, uint64_t pc) {

@@ -38,9 +38,11 @@ struct pacsim_live {
     uint64_t least, most;     // instructions and traps of a region: for barriers, for loops. least: 1 to most
     bool markers;             // without: regions of `most`
     uint64_t max;             // end after as many instructions and traps
-    const uint64_t *barriers; // addresses that each begin a region; NULL: none
+    const uint64_t *barriers; // addresses of barriers, ascending; NULL: none
     size_t barrier_count;
-    bool (*same_function)(void *names, uint64_t a, uint64_t b); // NULL: not known, so each jump backward is a loop
+    // Whether what goes back from pc to target, a jump or a branch, closes a loop of the program: a jump may go to
+    // another function, and what waits for another hart is no loop to be counted. NULL: it does.
+    bool (*closes)(void *names, uint64_t pc, uint64_t target, bool jump);
     void *names;
     const volatile sig_atomic_t *stop; // not 0: end after this region (base/signals.h); or NULL
     const struct pacsim_engine *engine;
