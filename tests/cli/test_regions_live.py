@@ -4,15 +4,16 @@ baselines; what is refused.
 
     tests/cli/test_regions_live.py [--only TEXT]
 
-Needs build/bin/tipoff, build/small2/model.so, build/tea4/gen/gus.tsv and build/workloads/{interp.tiny,interp.small}.elf.
+Needs build/bin/tipoff, build/bin/tipoff-cc, build/small2/model.so, build/tea4/gen/gus.tsv and build/workloads/{interp.tiny,interp.small}.elf.
 """
 import csv
 import io
 import json
 import re
+import subprocess
 import sys
 
-from cli import SMALL, TINY, check, main, refused, test, tipoff
+from cli import ROOT, SMALL, TINY, check, main, refused, test, tipoff
 
 SHORT = ["--min", 400, "--max", 1000]
 
@@ -151,6 +152,41 @@ def baselines_take_turns(_folder):
             last = rows[i // 4 * 4]
             each = mean if method == "smarts" and not row["detailed"] else last["cycles"] / last["most"]
             check(abs(row["cycles"] - each * row["most"]) < 1e-6, f"{method}, region {i}: {row}")
+
+
+def harts_program(folder):
+    program = folder / "harts.elf"
+    subprocess.run([ROOT / "build/bin/tipoff-cc", "-O2", "-g", "-o", program, ROOT / "tests/cli/pacsim_harts.c"], check=True)
+    return program
+
+
+def symbol(program, name):
+    """By nm."""
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
+    return int(re.search(rf"^([0-9a-f]+) [A-Za-z] {re.escape(name)}$", symbols, re.M)[1], 16)
+
+
+@test
+def several_harts(folder):
+    program = harts_program(folder)
+    barrier = symbol(program, "sync_barrier")
+    status, out, err = tipoff("gus", "--harts", 3, "--format", "json", program)
+    check(status == 0, err)
+    whole = json.loads(out)["cycles"]
+    # A region's end ends a hart's turn, so that harts meet a little earlier or later.
+    got = live("--harts", 3, "--min", 1000, "--max", 6000, "--theta", 0, program=program)
+    check(got["harts"] == 3 and got["detailed"] == got["regions"] > 10, f"{got['detailed']} of {got['regions']}")
+    check(abs(got["cycles"] / whole - 1) < 0.02, f"{got['cycles']}, not {whole}")
+    for warmup in ("functional", "none"):  # the first goes step by step, the second does not
+        got = live("--harts", 3, "--min", 1000, "--max", 6000, "--warmup", warmup, program=program)
+        rows = got["list"]
+        check(0 < got["detailed"] < got["regions"], f"{got['detailed']} of {got['regions']}")
+        # A round is 3 harts of 900 to 1,800 instructions: from 1,000 on some hart comes to the barrier before 6,000 are done.
+        at_barrier = [row for row in rows[1:] if int(row["marker"], 16) == barrier]
+        check(len(at_barrier) > len(rows) / 2, f"{warmup}: {len(at_barrier)} of {len(rows)} begin at the barrier")
+        check(all(row["steps"] >= 1000 for row in rows[:-1]), f"{warmup}: from --min on")
+        check(any(row["active"] == 3 for row in rows) and all(row["most"] <= row["instructions"] for row in rows), "harts")
+        check(not any(row["exceptions"] for row in [got]), "all ends are markers")
 
 
 @test
