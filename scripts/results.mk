@@ -1,6 +1,7 @@
 # What measures, and writes pages of docs/.
 TARGETS += results-age programs-measured advice paths verdicts cases sensitivity test-resources instruction-tables bench evaluation pooling \
-           kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead fresh
+           kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead fresh \
+           regions-harts
 
 ##- results-age: how far the inputs of each page of docs/results have moved since it was measured (tables/results_pages.tsv)
 results-age: deps-results-age
@@ -121,3 +122,9 @@ overhead: deps-overhead
 ##-   root; half an hour)
 fresh: deps-fresh
 	@scripts/fresh.sh --page docs/results/fresh.md
+
+##- regions-harts: what regions project of parallel kernels of 8 harts on the fast model, written to
+##-   docs/results/regions-harts.md (an hour; goes on where it ended)
+regions-harts: deps-regions-harts build
+	@$(MAKE) -j$(JOBS) build/tea4c/gen/.stamp $(foreach k,$(PARALLEL_KERNELS),build/parallel/$(k).medium.elf build/parallel/$(k).medium.passive.elf)
+	@scripts/regions/harts.py --jobs $(JOBS) --write
