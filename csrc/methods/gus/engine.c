@@ -225,7 +225,9 @@ void gus_step(struct gus *g, const struct gus_event *e) {
     release(g, p, dispatched, start, end);
     if (flags & GUS_PACKET) hold(g->named[PACKETS], g->fetched, g->left);
     if (flags & GUS_STORE) {
-        const uint64_t line = flags & GUS_LOAD ? there : gus_data_time(g, e, from);
+        const uint64_t line = flags & GUS_LOAD   ? there
+                              : flags & GUS_OWNS ? gus_owned_time(g, e, from)
+                                                 : gus_data_time(g, e, from);
         gus_drain(g, e, from + g->cycle, end, line);
     }
     if (flags & (GUS_SERIAL | GUS_FLUSH | GUS_MISPREDICTED)) {

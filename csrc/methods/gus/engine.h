@@ -139,6 +139,8 @@ static inline uint64_t gus_line_time(struct gus *g, uint64_t line, unsigned leve
     return s->what == line ? later(from, s->time) : from;
 }
 uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from); // the event's, with all that it causes
+// Of a store with GUS_OWNS: when the line is its hart's own.
+uint64_t gus_owned_time(struct gus *g, const struct gus_event *e, uint64_t from);
 // A store whose address is known at `address`, its data at `data`, its line there at `line`, leaves for the cache.
 void gus_drain(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t line);
 

@@ -1,6 +1,10 @@
 // The way of an access: translation, stores before it, lines from the levels after the L1s, and what drains.
 #include "methods/gus/engine.h"
 
+// Cycles until the hub takes the next request of a line that has come: link and hub; and until a request has reached
+// the cache of another hart: link, hub, link.
+enum { DONE = 8, SNOOP = 12 };
+
 // ---- lines ----
 // The last level's port and DRAM's bus, which several harts share.
 static inline uint64_t use_llc(struct gus *g, uint64_t from) {
@@ -64,9 +68,27 @@ static void write_back(struct gus *g, const struct gus_event *e, uint64_t from) 
 
 uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
     uint64_t there = gus_line_time(g, e->word / 8, e->level, from, e->flags & GUS_LOAD ? DEMAND : SPARE);
+    if (g->traffic && e->level != GUS_L1 && (e->flags & (GUS_LOAD | GUS_STORE)) == (GUS_LOAD | GUS_STORE))
+        gus_owns(g->traffic, g->hart, e->word / 8, later(from, there - (GUS_CYCLE << 3)), there);
     if (e->flags & GUS_LOAD && (e->flags & GUS_AGAIN || e->level != GUS_L1)) again(g, e->word / 8, there);
     if (e->next_line) gus_line_time(g, e->next_line, e->next_level, from, SPARE);
     write_back(g, e, from);
+    return there;
+}
+
+// Events come in the order of the models' turns, in which harts take a line from each other with each store; but who
+// has it keeps it until the other one's request comes, and stores that wait in a queue drain meanwhile. So times say
+// whose it was. Requests of a line begin when the one before has ended.
+uint64_t gus_owned_time(struct gus *g, const struct gus_event *e, uint64_t from) {
+    const uint64_t line = e->word / 8, ready = later(g->drained, g->left);
+    const struct gus_owner *const o = gus_owner_of(g->traffic, line);
+    const bool known = o->what == line + 1, others = known && o->hart != g->hart;
+    if (known && ready < (others && o->before == g->hart ? o->lost : o->hart == g->hart ? o->since : 0)) return from;
+    const uint64_t asked = others ? later(from, o->since) : from, copy = gus_data_time(g, e, asked);
+    const bool early = e->level != GUS_L1; // for a copy; and again when that has come, and the hub has heard of it
+    const uint64_t start = later(later(ready, asked), early ? copy + DONE * g->cycle : copy);
+    const uint64_t there = gus_line_miss(g, line, e->own_level, start, DEMAND);
+    gus_owns(g->traffic, g->hart, line, (early ? asked : start) + SNOOP * g->cycle, there);
     return there;
 }
 
@@ -103,7 +125,6 @@ static void store(struct gus *g, const struct gus_event *e, uint64_t address, ui
 // (rtl/lsu/lsu_arb.sv, probe_i).
 void gus_drain(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t line) {
     uint64_t from = use_of(g->named[CACHE_PORTS], g->dispatched, later(g->drained, g->left));
-    if (e->flags & GUS_OWNS) line = later(line, gus_line_miss(g, e->word / 8, e->own_level, from, DEMAND));
     g->drained = later(line, use(g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? g->delays[D_DEVICE] : 0);
     uint64_t gone = g->drained + g->delays[D_DRAINED];
     hold(g->named[STORES], g->dispatched, gone);

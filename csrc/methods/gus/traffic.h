@@ -19,9 +19,14 @@ struct gus_written { // of a line + 1, by whom, and when it was in the cache
     uint64_t what, time;
     unsigned hart;
 };
+struct gus_owner { // of a line + 1: the last two, when the first lost it, and since when the second has it
+    uint64_t what, lost, since;
+    unsigned hart, before;
+};
 struct gus_traffic {
     struct gus_bookings llc, dram;
     struct gus_written lines[GUS_WRITTEN];
+    struct gus_owner owners[GUS_WRITTEN];
 };
 
 // Takes `gap` of it from the first free time on that is not before `from`; when that is.
@@ -32,6 +37,13 @@ static inline struct gus_written *gus_written_at(struct gus_traffic *t, uint64_t
 }
 static inline void gus_wrote(struct gus_traffic *t, unsigned hart, uint64_t line, uint64_t time) {
     *gus_written_at(t, line) = (struct gus_written){line + 1, time, hart};
+}
+static inline struct gus_owner *gus_owner_of(struct gus_traffic *t, uint64_t line) {
+    return &t->owners[line % GUS_WRITTEN];
+}
+static inline void gus_owns(struct gus_traffic *t, unsigned hart, uint64_t line, uint64_t lost, uint64_t since) {
+    struct gus_owner *const o = gus_owner_of(t, line);
+    *o = (struct gus_owner){line + 1, lost, since, hart, o->what == line + 1 ? o->hart : hart};
 }
 // When the line comes at the earliest: `from`, or later, when another hart has written what is read.
 static inline uint64_t gus_had(struct gus_traffic *t, unsigned hart, uint64_t line, uint64_t from) {
