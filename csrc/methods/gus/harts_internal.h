@@ -35,7 +35,7 @@ struct run {
 };
 
 bool gus_harts_ended(const struct iss *iss); // the program has
-// Until so many are done; false: no memory. One hart; several.
+// Until r->most are done, or the run ends; false: no memory. One hart; several.
 bool gus_harts_run_one(struct gus_harts *g, struct run *r);
 bool gus_harts_run_all(struct gus_harts *g, struct run *r);
 

@@ -198,7 +198,7 @@ static void run(struct gus_harts *g) { // until all sleep
     assert_true(gus_harts_stuck(g));
 }
 
-// Times of both harts that work for so many rounds.
+// Times of both harts that work for so long, in rounds.
 static void times_of(int first, int second, uint64_t ahead, uint64_t times[2]) {
     struct gus_table t;
     make(&t);
