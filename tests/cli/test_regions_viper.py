@@ -90,6 +90,18 @@ def harts(folder):
 
 
 @test
+def classes_of_markers(folder):
+    """Known numbers: 30 times into a parallel region, 10 rounds of its loop in each, 40 of the loop in what that calls; and the regions begin with it."""
+    program = folder / "viper.elf"
+    subprocess.run([ROOT / "build/bin/tipoff-cc", "-g", ROOT / "tests/cli/viper.c", "-o", program], check=True)
+    regions, classes = found(program, "--thin", 100)
+    barriers, tasks, loops = classes["markers executed"]
+    check((barriers, tasks) == (30, 300) and 12030 <= loops < 12100, classes)  # with main's own, and those that print
+    check(classes["after thinning"][0] == 30 and classes["boundaries"][0] >= 29, classes)
+    check(len({marker(region, "end") and marker(region, "end")[0] for region in regions["regions"][1:]}) <= 2, "one marker")
+
+
+@test
 def size(folder):
     """A fixed size: regions end with the next marker."""
     regions, _ = found(TINY, "--size", 2000)
