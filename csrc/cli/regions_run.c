@@ -7,25 +7,30 @@
 #include "cli/regions_measure.h"
 #include "methods/regions/projection.h"
 #include "report/sheet.h"
+#include "samples/samples_project.h"
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 256 };
+enum { OPT_FORMAT = 256, OPT_SAMPLES, OPT_PERIOD };
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "csv", "json"};
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json", 0,
      "output format (default: text); csv: what is projected, a row each; json: what each region measured, too", 0},
+    {"period", OPT_PERIOD, "N", 0, "sample the regions every N cycles on average, for --samples", 0},
+    {"samples", OPT_SAMPLES, "FILE", 0,
+     "write the samples and profiles of all regions, each as often as it counts, to FILE (.tips); for tipoff report",
+     0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
 };
 
 struct arguments {
     struct regions_measure measure;
-    const char *output;
+    const char *output, *samples, *command;
     enum format format;
 };
 
@@ -34,7 +39,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &a->measure; break;
     case OPT_FORMAT: a->format = option_choice(arg, format_names, FORMATS, "format", state); break;
+    case OPT_PERIOD: a->measure.period = option_number(arg, 1, UINT32_MAX, "period", state); break;
+    case OPT_SAMPLES: a->samples = arg; break;
     case 'o': a->output = arg; break;
+    case ARGP_KEY_END:
+        if (!a->samples != !a->measure.period) argp_error(state, "--samples and --period: give both, or none");
+        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -164,6 +174,27 @@ static int write_all(const struct arguments *a, struct error *err) {
     return written ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
+// One profile of all regions.
+static int write_samples(const struct arguments *a, struct error *err) {
+    const struct regions_file *const f = &a->measure.file;
+    const double scale = projection_scale(f);
+    char region[256];
+    struct samples_projected_part *const parts = error_calloc(f->region_count * sizeof *parts, a->samples, err);
+    if (!parts) return STATUS_BAD_INPUT;
+    for (size_t i = 0; i < f->region_count; i++)
+        parts[i] = (struct samples_projected_part){a->measure.samples[i], f->regions[i].multiplier * scale};
+    snprintf(region, sizeof region, "projected from %zu regions of %zu slices (%s)", f->region_count, f->slice_count,
+             f->method);
+    const struct samples_projection projection = {.parts = parts,
+                                                  .count = f->region_count,
+                                                  .region = region,
+                                                  .command = a->command,
+                                                  .instructions = f->instructions};
+    const bool good = samples_project(&projection, a->samples, err);
+    free(parts);
+    return good ? EXIT_SUCCESS : STATUS_OUTPUT;
+}
+
 int regions_run_action(int argc, char **argv) {
     static const char text[] =
         "Simulate the regions of REGIONS, a file of `tipoff regions find --format json`, and estimate the whole run: "
@@ -175,13 +206,17 @@ int regions_run_action(int argc, char **argv) {
     const struct argp_child children[] = {{&regions_measure_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "REGIONS", .doc = text, .children = children};
-    struct arguments a = {.output = NULL};
+    char command[2048];
+    command_line(argc + 1, argv - 1, command, sizeof command); // with "regions" before "run"
+    struct arguments a = {.command = command};
     struct error err = {""};
     regions_measure_begin(&a.measure);
     parse_command(&argp, "regions run", argc, argv, &a);
-    const struct path_use uses[] = {{"REGIONS", a.measure.path, false}, {"--output", a.output, true}};
+    const struct path_use uses[] = {
+        {"REGIONS", a.measure.path, false}, {"--output", a.output, true}, {"--samples", a.samples, true}};
     int status =
         paths_check(uses, sizeof uses / sizeof *uses, &err) ? regions_measure(&a.measure, &err) : STATUS_BAD_INPUT;
+    if (status == EXIT_SUCCESS && a.samples) status = write_samples(&a, &err);
     if (status == EXIT_SUCCESS) status = write_all(&a, &err);
     regions_measure_free(&a.measure);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -151,6 +151,59 @@ def on_the_fast_model(folder):
     refused(["regions", "run", "--on", "gus", "--config", "small2", "--count", "BRANCHES", path], "--on rtl")
 
 
+def profile(path, *arguments):
+    """Time by instruction and state, in cycles."""
+    status, out, err = tipoff("report", "--format", "csv", *arguments, path)
+    check(status == 0 and err == "", err)
+    units = int(out.splitlines()[0].split("U=")[1].split()[0])
+    rows = csv.DictReader(io.StringIO(out.split("\n", 1)[1]))
+    found = {}
+    for row in rows:
+        key = row["unit"], row["state"], row["psv"]
+        found[key] = found.get(key, 0) + int(row["weight"]) / units
+    return found
+
+
+@test
+def profiles_are_weighted(folder):
+    path = found(folder)
+    status, _, err = tipoff("regions", "run", "--config", "small2", "--period", 97, "--samples", folder / "p.tips", path)
+    check(status == 0 and err == "", err)
+    content, kept = json.loads(path.read_text()), sorted((folder / "r.regions.run").glob("*.tips"))
+    check(len(kept) == len(content["regions"]), kept)
+    projected, rows = run(path)
+    cycles = {row["cycles"]: region["multiplier"] for region, row in zip(content["regions"], rows)}
+    for profiler in ("TIP", "Oracle"):
+        summed = {}
+        for one in kept:
+            own = profile(one, "--profiler", profiler)
+            of_one = profile(one, "--profiler", "Oracle")
+            multiplier = cycles[round(sum(of_one.values()))]
+            for key, weight in own.items():
+                summed[key] = summed.get(key, 0) + multiplier * weight
+        whole = profile(folder / "p.tips", "--profiler", profiler)
+        check(whole.keys() == {key for key in summed if key in whole or summed[key] >= 1}, "the same instructions")
+        misplaced = sum(abs(summed[key] - weight) for key, weight in whole.items())
+        check(misplaced <= 0.5 * len(whole) + 591, f"{profiler}: {misplaced:.1f} of {sum(whole.values()):.0f} cycles are elsewhere: more than rounding")
+        if profiler == "Oracle":
+            check(abs(sum(whole.values()) - projected["cycles"]) <= len(whole), f"{sum(whole.values())} cycles, not {projected['cycles']}")
+            check(misplaced <= len(whole), misplaced)
+    status, out, err = tipoff("report", folder / "p.tips")
+    check(status == 0 and f"of the run, projected from {len(kept)} regions of 6 slices (simpoint)" in out and "regions run" in out, out[:500])
+    refused(["regions", "run", "--samples", folder / "q.tips", path], "--period", lines=0)
+
+
+@test
+def one_region_has_the_profile_of_the_run(folder):
+    path = changed(found(folder), "one.regions", one_region)
+    status, _, err = tipoff("regions", "run", "--config", "small2", "--period", 97, "--samples", folder / "p.tips", path)
+    check(status == 0, err)
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", folder / "full.tips", SORT)
+    check(status == 0, err)
+    for profiler in ("TIP", "Oracle"):
+        check(profile(folder / "p.tips", "--profiler", profiler) == profile(folder / "full.tips", "--profiler", profiler), profiler)
+
+
 @test
 def bad_input(folder):
     path = found(folder, "--checkpoints", folder / "r")
