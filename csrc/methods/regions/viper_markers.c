@@ -8,8 +8,9 @@
 enum { INLINED = 32 }; // functions around an instruction that are looked at
 
 // Whose end is a barrier: all that they begin with.
-static const char *const barriers[] = {"tipoff_barrier_wait", "GOMP_barrier",      "GOMP_parallel",
-                                       "GOMP_loop_end",       "GOMP_sections_end", "pthread_barrier_wait"};
+static const char *const barriers[] = {"tipoff_barrier_wait", "sync_barrier",  "GOMP_barrier",
+                                       "GOMP_parallel",       "GOMP_loop_end", "GOMP_sections_end",
+                                       "pthread_barrier_wait"};
 
 static bool is_barrier(const char *name) {
     for (size_t i = 0; name && i < sizeof barriers / sizeof *barriers; i++) {
