@@ -59,7 +59,7 @@ void live_gus_engine(struct live_gus *g, struct pacsim_engine *engine) {
 }
 
 // ---- all in detail ----
-// So many steps more, or to the end. False with err, or where a signal came.
+// That many steps more, or to the end. False with err, or where a signal came.
 static bool go(struct gus_harts *model, uint64_t steps, const volatile sig_atomic_t *stop, struct error *err) {
     uint64_t done = 1;
     for (uint64_t left = steps; left && done; left -= done) {
@@ -68,25 +68,35 @@ static bool go(struct gus_harts *model, uint64_t steps, const volatile sig_atomi
     return true;
 }
 
+// One hart does the same in both runs: where the regions of the first one end, their cycles are known.
+static double *by_region(struct gus_harts *model, const struct pacsim *p, const volatile sig_atomic_t *stop,
+                         struct error *err) {
+    double *const full = error_calloc((p->count + 1) * sizeof *full, "gus", err);
+    for (size_t i = 0; full && i < p->count; i++) {
+        const double before = gus_harts_cycles(model);
+        if (!go(model, p->regions[i].steps, stop, err)) {
+            free(full);
+            return NULL;
+        }
+        full[i] = gus_harts_cycles(model) - before;
+    }
+    return full;
+}
+
 bool live_gus_full(const struct live_gus *g, struct iss *iss, const struct pacsim *p, bool cut,
                    const volatile sig_atomic_t *stop, double *cycles, double **full, struct error *err) {
     struct gus_harts *const model = gus_harts_create(iss, g->table, GUS_AHEAD, err);
     uint64_t steps = 0;
-    bool good = model != NULL;
     *full = NULL;
-    if (good && p->harts == 1) {
-        *full = error_calloc((p->count + 1) * sizeof **full, "gus", err);
-        good = *full != NULL;
-    }
-    for (size_t i = 0; good && i < p->count; i++) {
-        const double before = gus_harts_cycles(model);
+    if (!model) return false;
+    for (size_t i = 0; i < p->count; i++)
         steps += p->regions[i].steps;
-        if (p->harts > 1) continue;
-        good = go(model, p->regions[i].steps, stop, err);
-        if (good) (*full)[i] = gus_harts_cycles(model) - before;
-    }
-    if (good && p->harts > 1) good = go(model, cut ? steps : UINT64_MAX, stop, err);
-    *cycles = good ? gus_harts_cycles(model) : 0;
+    bool good = true;
+    if (p->harts > 1)
+        good = go(model, cut ? steps : UINT64_MAX, stop, err);
+    else
+        good = (*full = by_region(model, p, stop, err)) != NULL;
+    *cycles = gus_harts_cycles(model);
     gus_harts_destroy(model);
     return good;
 }

@@ -19,7 +19,7 @@ struct live_rtl {
     struct child *children;
     size_t *regions; // of each child
     size_t count, capacity, regions_capacity;
-    size_t made;                    // of which region there is a checkpoint from before its begin; PACSIM_NONE: none
+    size_t made;                    // the region that has a checkpoint from before its begin; PACSIM_NONE: none has
     struct access_record *accesses; // so far; NULL: they are not recorded
     uint64_t made_steps, warmup;    // where; how far before its begin the checkpoint of the present region lies
 };

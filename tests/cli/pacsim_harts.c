@@ -1,4 +1,4 @@
-// Several harts that work by turns of two kinds, and wait for each other in a function whose name says so.
+// Several harts that work by turns of two kinds, and wait for each other in a function that is named after it.
 #include <stdio.h>
 #include <tipoff_harts.h>
 
