@@ -14,6 +14,7 @@
 #include "machine/harts.h"
 #include "methods/regions/choice.h"
 #include "methods/regions/looppoint.h"
+#include "methods/regions/region_formats.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,8 @@ enum {
     OPT_SEED,
     OPT_SLICE
 };
-enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
-static const char *const format_names[FORMATS] = {"text", "csv", "json"};
+enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_LOOPPOINT, FORMAT_GEM5, FORMATS };
+static const char *const format_names[FORMATS] = {"text", "csv", "json", "looppoint", "gem5"};
 
 // How a run is cut, and how its slices are clustered if nobody says otherwise.
 static const struct method {
@@ -77,7 +78,8 @@ static const struct argp_option options[] = {
      "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
     {"warmup", OPT_WARMUP, "N", 0,
      "write the checkpoints N instructions and traps before their regions, or where the run begins (default: 0)", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text); json: for tipoff regions run", 0},
+    {"format", OPT_FORMAT, "text|csv|json|looppoint|gem5", 0,
+     "output format (default: text); json: for tipoff regions run; looppoint, gem5: as those read regions", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
 };
@@ -90,7 +92,8 @@ struct arguments {
     uint64_t interval, slice, dims, warmup; // slice: a hart, or 0; dims, as settings.most_k, 0: the method's
     const struct method *method;
     enum format format;
-    char digest[ELF_DIGEST]; // of the program
+    char digest[ELF_DIGEST]; // of the program, as its entry
+    uint64_t entry;
     struct choice choice;
     struct regions_markers markers;
     struct regions_viper viper;
@@ -153,6 +156,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->interval && a->markers.classes) argp_error(state, "--interval: give viper's --thin, or --size");
         if (!a->interval && !a->markers.classes) a->interval = REGIONS_INTERVAL;
         if (a->method->markers) a->settings.iterations = LOOPPOINT_ITERATIONS;
+        if (a->format >= FORMAT_LOOPPOINT && !a->method->markers)
+            argp_error(state, "--format %s: names markers: give --method looppoint or viper", format_names[a->format]);
         if (!a->dims) a->dims = a->method->dims;
         if (!a->settings.most_k) a->settings.most_k = a->method->most_k;
         break;
@@ -175,6 +180,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
     r.viper = &a->viper.viper;
     if (a->slice) r.interval = a->interval = a->slice * iss_harts(iss);
     if (a->program.image) snprintf(a->digest, sizeof a->digest, "%s", image_digest(a->program.image));
+    a->entry = a->program.image ? image_entry(a->program.image) : 0;
     const bool counted = !a->method->markers || regions_markers_count(&a->markers, iss, err);
     const int rc = counted ? a->method->run(&r, iss, take, &a->choice, err) : -ENOMEM;
     signals_restore(&before);
@@ -196,10 +202,12 @@ static int write_all(struct arguments *a, const struct regions_file *f, struct e
     struct output *const output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     bool good = true;
-    if (a->format == FORMAT_JSON)
-        good = regions_file_write(f, output_file(output), err);
-    else
-        choice_write(c, a->format == FORMAT_CSV ? CHOICE_CSV : CHOICE_TEXT, output_file(output));
+    switch (a->format) {
+    case FORMAT_JSON: good = regions_file_write(f, output_file(output), err); break;
+    case FORMAT_GEM5: good = gem5_regions_write(f, a->entry, output_file(output), err); break;
+    case FORMAT_LOOPPOINT: looppoint_table_write(f, a->entry, output_file(output)); break;
+    default: choice_write(c, a->format == FORMAT_CSV ? CHOICE_CSV : CHOICE_TEXT, output_file(output));
+    }
     return output_close(output, good, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
