@@ -56,6 +56,18 @@ def the_full_run_beside(_folder):
 
 
 @test
+def cycles_cut_out_of_a_whole_run(folder):
+    got = live("--max", 5000, "--full", "--warmup", "perfect", program=SMALL)
+    (folder / "live.json").write_text(json.dumps(got))
+    slices = ["instructions,traps,cycles", *(f"{row['steps']},0,{row['full']}" for row in got["list"])]
+    (folder / "slices.csv").write_text("\n".join(slices) + "\n")
+    script = [sys.executable, ROOT / "scripts/regions/live_perfect.py", folder / "live.json", folder / "slices.csv"]
+    out = subprocess.run(script, capture_output=True, text=True, check=True).stdout.splitlines()
+    check(out[0].endswith(f": {100 * got['error']:+.2f} %, {100 * got['in_detail'] / got['instructions']:.1f} % in detail"), f"{out}: {got['error']}")
+    check(out[1].startswith(f"mean {abs(100 * got['error']):.2f} %, geometric mean {abs(100 * got['error']):.2f} %"), out[1])
+
+
+@test
 def what_is_reported_adds_up(_folder):
     got = live("--max", 5000, program=SMALL)
     rows = got["list"]
