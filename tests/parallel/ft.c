@@ -1,7 +1,7 @@
 // Fourier transforms of a cube: along lines of each direction, the lines by hart, whoever needs them next; a step in
 // frequencies, and back. After the kernel of that name of the NAS parallel benchmarks.
 //
-// The step is a turn of each frequency that shifts the cube by 1, 2 and 3 places: what comes back is what was there,
+// The step is a turn of each frequency that shifts the cube by 1, 2 and 3 places: what comes back has the same values,
 // elsewhere. Prints the sum of each value, a whole number, times its place, modulo 2^64, and how many are none.
 #include "parallel.h"
 #include <math.h>
