@@ -13,6 +13,9 @@ import sys
 
 from cli import LARGE, ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, test, tipoff
 
+sys.path.insert(0, str(ROOT / "python"))
+from tipoff import Samples  # noqa: E402
+
 PAGING = ROOT / "build/workloads/vm_paging.small.elf"
 TRACERS = [
     "csv:file=bundles.csv,from=1000,to=6000",
@@ -30,9 +33,12 @@ def plain(text):
 
 
 def contents(path):
-    """Of a file; a sample file by its samples and its report; statistics without seconds and kHz."""
+    """Of a file; a sample file by its samples and all that they are summed up in; statistics without seconds and kHz."""
     if path.suffix == ".tips":
-        return tipoff("samples", path)[1] + plain(tipoff("report", path)[1])
+        run = Samples(path)
+        check(run.complete and len(run.profiles) > 1 and run.results.pop("run_speed"), f"{path}: incomplete")
+        header = plain(json.dumps(run.header, sort_keys=True))
+        return tipoff("samples", path)[1] + "\n".join(map(str, (header, run.profiles, run.stacks, run.results, run.losses)))
     if path.suffix != ".json":
         return path.read_bytes().decode(errors="backslashreplace")
     statistics = json.loads(path.read_text())

@@ -6,10 +6,12 @@
 A run with a warm-up, and one that --max-cycles ends where that one begins to measure, are together the whole run: cycle by cycle,
 event by event, and in the Oracle's profile unit by unit. Needs build/bin/tipoff, the small workloads and the model of small2.
 """
-import json
 import sys
 
 from cli import ROOT, RUN, check, main, measured, refused, test, tipoff
+
+sys.path.insert(0, str(ROOT / "python"))
+from tipoff import Samples  # noqa: E402
 
 WORKLOADS = ROOT / "build/workloads"
 SORT = WORKLOADS / "sort.small.elf"
@@ -74,10 +76,9 @@ def samples_and_counts(folder):
     counts = done["counts"]
     check(0 < counts["from_cycle"] - done["from_cycle"] < SOME, f"counted from cycle {counts['from_cycle']}, measured from {done['from_cycle']}")
     check(0 <= done["instructions"] - counts["INSTRUCTIONS"] < WIDTH * SOME, f"{counts['INSTRUCTIONS']} counted of {done['instructions']}")
+    taken = Samples(samples)
     for profiler in "TIP", "Oracle", "NCI":
-        _, text, _ = tipoff("report", "--format", "json", "--top", "0", "--profiler", profiler, samples)
-        report = json.loads(text)
-        cycles = sum(report["states"].values()) / report["U"]
+        cycles = sum(row.weight for row in taken.profiles[profiler]) / taken.units
         check(0.98 * done["cycles"] < cycles < 1.001 * done["cycles"], f"{profiler}: {cycles} cycles of {done['cycles']}")
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The report blames the instruction that provokes an event, with that event.
+"""Profiles blame the instruction that provokes an event, with that event.
 
     tests/profile/test_events.py CONFIG NAME
 
-Runs build/tests/events/NAME.elf (tests/profile/events) and looks at `tipoff report --stacks` of the samples and of the
-Oracle. The program's header names the combination of events; only instructions whose label begins with `blame` may
+Runs build/tests/events/NAME.elf (tests/profile/events) and looks at the profiles of TEA and of the
+Oracle in the sample file. The program's header names the combination of events; only instructions whose label begins with `blame` may
 be blamed for it:
   - the combination is a good part of the run's time, which gives something to see;
   - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
@@ -13,6 +13,7 @@ Where it says "# harts: N", N harts run it, and hart 0's samples are looked at.
 Where the header counts executions ("# count: EVENT N"), that many have met the event, and no other: not, say, the
 instruction that is fetched again.
 """
+import collections
 import json
 import pathlib
 import re
@@ -20,8 +21,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "python")]
 from suite import kept  # noqa: E402
+from tipoff import Samples  # noqa: E402
 
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PERIOD = 29
@@ -41,16 +43,13 @@ def blamed_addresses(program):
     return {line.split()[-1]: int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-1].startswith("blame")}
 
 
-def check(what, stacks, combination, blamed, least):
-    total = sum(s["weight"] for s in stacks)
-    of = {}  # time under the combination, by address
-    largest = {}
-    for stack in stacks:
-        address = int(stack["unit"], 16) if stack["unit"].startswith("0x") else None
-        for component in stack["components"]:
-            if component["events"] == combination:
-                of[address] = component["weight"]
-        largest[address] = stack["components"][0]["events"]
+def check(what, rows, combination, blamed, least):
+    total = sum(row.weight for row in rows)
+    stacks = collections.defaultdict(collections.Counter)  # time by address and events
+    for row in rows:
+        stacks[row.address][row.events] += row.weight
+    of = {address: stack[combination] for address, stack in stacks.items() if combination in stack}
+    largest = {address: stack.most_common(1)[0][0] for address, stack in stacks.items()}
     time = sum(of.values())
     if not time:
         return [f"{what}: no time under {'+'.join(combination)}"]
@@ -93,10 +92,10 @@ def main():
         print(f"{met} executions met {event}")
         if met != int(count):
             faults.append(f"{met} executions met {event}, not {count}")
+    run = Samples(samples)
+    combination = tuple(e for e in run.events if e in combination)  # in the order of the table
     for profiler, least in ON_BLAMED.items():
-        report = json.loads(tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "json"))
-        combination = [e for e in report["events"] if e in combination]  # in the order of the table
-        faults += check(f"{profiler}", report["stacks"]["instruction"], combination, blamed, least)
+        faults += check(profiler, run.profiles[profiler], combination, blamed, least)
     print("\n".join(faults))
     return 1 if faults else 0
 

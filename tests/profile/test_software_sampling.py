@@ -27,6 +27,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from test_sampling import ROOT, bound, distance, tipoff  # noqa: E402
 import software_samples  # noqa: E402
 
+sys.path.insert(0, str(ROOT / "python"))
+from tipoff import Samples  # noqa: E402
+
 # Mean cycles between triggers, and 2^bits of jitter (0: none), a quarter of the period at most. Short runs need many samples.
 PERIOD, JITTER_BITS = 997, 0
 SETTINGS = {"chase.small": (397, 6), "interp.small": (397, 0), "interp.medium": (997, 7), "vm_sort.small": (599, 0)}
@@ -104,11 +107,10 @@ def of_oracle(path, outside, events):
 
 
 def of_rival(path, profiler, outside):
-    text = tipoff("report", path, "--profiler", profiler, "--granularity", "instruction", "--format", "csv")
     weights = {}
-    for row in csv.DictReader(io.StringIO(text.split("\n", 1)[1])):
-        if row["unit"].startswith("0x") and outside(int(row["unit"], 0), "", 0):
-            weights[(int(row["unit"], 0), 0)] = weights.get((int(row["unit"], 0), 0), 0) + int(row["weight"])
+    for row in Samples(path).profiles[profiler]:
+        if row.address is not None and outside(row.address, "", 0):
+            weights[row.address, 0] = weights.get((row.address, 0), 0) + row.weight
     return normal(weights)
 
 

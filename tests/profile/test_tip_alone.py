@@ -7,15 +7,14 @@ Both runs have lockstep, Oracle and the cross-check of every sample. The two are
 what TEA counts as one more of the instruction that it waits for, TIP takes as a sample of its own. So they must name the same
 instructions, in the same states, for the same time.
 """
-import csv
-import io
 import json
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "python")]
 from suite import kept  # noqa: E402
+from tipoff import Samples  # noqa: E402
 
 TIPOFF = str(ROOT / "build/bin/tipoff")
 PERIOD = 4999
@@ -32,14 +31,12 @@ def observe(config, program):
     """Cycles, time by profiler, instruction and state, and the vectors that occur."""
     samples, stats = (ROOT / f"build/tests/tip-alone-{program}-{config}.{kind}" for kind in ("tips", "json"))
     tipoff("run", "--config", config, "--quiet", "--period", PERIOD, "--samples", samples, "--stats", stats, f"build/workloads/{program}.small.elf")
-    time, vectors = {}, set()
+    time, vectors, profiles = {}, set(), Samples(samples).profiles
     for profiler in ("TIP", "Oracle"):
-        text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "csv")
-        for row in csv.DictReader(io.StringIO(text.split("\n", 1)[1])):
-            vectors.add(int(row["psv"]))
-            for state in ("Computing", "Stalled", "Flushed", "Drained"):
-                key = (profiler, row["unit"], state)
-                time[key] = time.get(key, 0) + int(row[state])
+        for row in profiles[profiler]:
+            vectors.add(row.events)
+            key = (profiler, row.address, row.state)
+            time[key] = time.get(key, 0) + row.weight
     return json.loads(stats.read_text())["cycles"], {key: weight for key, weight in time.items() if weight}, vectors
 
 
@@ -51,7 +48,7 @@ def main():
     print(f"{program}: {cycles} and {with_cycles} cycles, {len(time)} rows, {len(differ)} differ, vectors {sorted(vectors)} and {len(with_vectors)} kinds")
     for key, pair in sorted(differ.items())[:10]:
         print("  differs:", *key, *pair)
-    return not (cycles == with_cycles and not differ and vectors == {0} and len(with_vectors) > 1)
+    return not (cycles == with_cycles and not differ and vectors == {()} and len(with_vectors) > 1)
 
 
 if __name__ == "__main__":
