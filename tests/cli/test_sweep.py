@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
-"""`tipoff sweep FILE.toml`: each row is what a run by hand says; finished points are kept; bad input by message and line.
+"""`tipoff sweep FILE.toml`: finished points are kept; bad input by message and line.
 
     tests/cli/test_sweep.py [--only TEXT]
 
 Needs build/bin/tipoff, the small workloads and the model of small2.
 """
-import csv
-import io
-import itertools
 import json
 import math
 import os
@@ -21,101 +18,14 @@ import time
 import xml.etree.ElementTree
 
 from cli import LARGE, ROOT, RUN, SMALL, TIMEOUT, TIPOFF, check, copy_of_build, main, refused, test, tipoff
+from sweeps import FEW, SWEEP, swept, written
 
 QUEENS = ROOT / "build/workloads/queens.small.elf"
-SWEEP = """program = ["interp.small", "queens.small"]
-config = "small2"
-period = [97, 397]
-max_cycles = 10000
-
-[set]
-"llc.latency" = [20, 60]
-
-[[plot]]
-x = "llc.latency"
-y = "ipc"
-"""
-FEW = SWEEP.replace("97, 397", "97")
-
-
-def written(folder, text=SWEEP, name="sweep.toml"):
-    path = folder / name
-    path.write_text(text)
-    return path
-
-
-def swept(path, *options, status=0, **more):
-    """Rows of the table, its text, stderr."""
-    got, out, err = tipoff("sweep", path, *options, **more)
-    check(got == status and out == "", f"{options}: status {got}: {out}{err}")
-    text = path.with_suffix(".sweep").joinpath("table.csv").read_text()
-    return list(csv.DictReader(io.StringIO(text))), text, err
 
 
 def points(path):
     """{file: (inode, time of its content)} of finished points."""
     return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in path.with_suffix(".sweep").glob("points/*.json")}
-
-
-@test
-def rows_are_runs(folder):
-    """Every combination, in order; what a run of the same options says of it."""
-    rows, _, err = swept(written(folder))
-    wanted = itertools.product(("interp.small", "queens.small"), ("97", "397"), ("20", "60"))
-    check([(row["program"], row["period"], row["llc.latency"]) for row in rows] == list(wanted), f"{rows}")
-    check("8 points: 0 finished before, 8 run now, 0 not finished" in err, err)
-    for row in rows[1::3]:
-        stats, tips = folder / "stats.json", folder / "run.tips"
-        program = ROOT / f"build/workloads/{row['program']}.elf"
-        status, _, err = tipoff(
-            "run",
-            "--config",
-            "small2",
-            "--quiet",
-            "--period",
-            row["period"],
-            "--max-cycles",
-            row["max_cycles"],
-            "--set",
-            f"llc.latency={row['llc.latency']}",
-            "--stats",
-            stats,
-            "--samples",
-            tips,
-            program,
-        )
-        said = json.loads(stats.read_text())
-        for key in "status", "cycles", "instructions", "ipc", "samples", "effective_samples":
-            check(float(row[key]) == said[key], f"{row['program']}: {key}: {row[key]}, {said[key]}")
-        for group in "events", "memory", "state_cycles":
-            check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
-        compared = [
-            line
-            for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips)[1]))
-            if line["components"] == "time"
-        ]
-        for line in (line for line in compared if line["profiler"] == "TIP"):
-            check(
-                float(row[f"chance.{line['granularity']}"]) == float(line["chance"])
-                and float(row[f"chance_deviation.{line['granularity']}"]) == float(line["chance_deviation"]),
-                f"chance: {row}",
-            )
-        check(
-            float(row["chance.instruction"]) > float(row["chance.function"]) > 0
-            and float(row["chance_stacks.instruction"]) >= float(row["chance.instruction"]),
-            f"chance: {row}",
-        )
-        check(
-            status == 124
-            and len(compared) > 20
-            and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared),
-            f"errors: {row}",
-        )
-    check(
-        len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4,
-        "the latency changes what is done in as many cycles, the period does not",
-    )
-    check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")
 
 
 @test
