@@ -68,7 +68,7 @@ static void restrict_to(const struct grid *fine, struct grid *coarse, struct sha
 
 static void correct(struct grid *fine, const struct grid *coarse, struct share planes) {
     INSIDE(fine, planes) {
-        double sum = 0; // of the eight corners around it, some of which are the same
+        double sum = 0; // of the eight corners around it; some are the same
         for (unsigned corner = 0; corner < 8; corner++)
             sum += AT(coarse, u, (z + (corner >> 2)) / 2, (y + (corner >> 1 & 1)) / 2, (x + (corner & 1)) / 2);
         AT(fine, u, z, y, x) += sum / 8;
