@@ -7,6 +7,7 @@
 #include "cli/command_line.h"
 #include "cli/iss_program.h"
 #include "cli/regions_markers.h"
+#include "methods/regions/dcfg.h"
 #include "methods/regions/looppoint.h"
 #include "methods/regions/simpoint_files.h"
 #include <errno.h>
@@ -15,8 +16,8 @@
 #include <string.h>
 
 enum { OPT_INTERVAL = 256, OPT_FORMAT, OPT_MARKERS };
-enum format { FORMAT_TEXT, FORMAT_SIMPOINT, FORMAT_CSV, FORMATS };
-static const char *const format_names[FORMATS] = {"text", "simpoint", "csv"};
+enum format { FORMAT_TEXT, FORMAT_SIMPOINT, FORMAT_CSV, FORMAT_LOOPS, FORMATS };
+static const char *const format_names[FORMATS] = {"text", "simpoint", "csv", "loops"};
 
 static const struct argp_option options[] = {
     {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
@@ -24,9 +25,9 @@ static const struct argp_option options[] = {
      "a slice goes on to the next entry of a loop, as of `regions find --method looppoint`; --interval: without "
      "instructions that synchronise",
      0},
-    {"format", OPT_FORMAT, "text|simpoint|csv", 0,
+    {"format", OPT_FORMAT, "text|simpoint|csv|loops", 0,
      "text (default): a line for each slice; simpoint: frequency vectors as SimPoint reads them (.bb); csv: a row for "
-     "each slice and block",
+     "each slice and block; loops: of the whole run, as CSV: its loops, by the control flow of all harts together",
      0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
@@ -107,9 +108,28 @@ static bool take(void *context, struct iss *iss, const struct regions_slice *sli
     switch (a->format) {
     case FORMAT_TEXT: put_text(a, iss, slice); break;
     case FORMAT_SIMPOINT: bb_write(a->out, slice->parts, slice->count); break;
+    case FORMAT_LOOPS: break; // at the end
     default: put_csv(a, iss, slice); break;
     }
     return !ferror(a->out);
+}
+
+static bool put_loops(const struct arguments *a, const struct iss *iss, struct error *err) {
+    char where[256];
+    struct dcfg *d = dcfg_of_run(iss, a->names, err);
+    if (!d) return false;
+    fputs("loop,address,place,routine,depth,parent,blocks,entries,iterations\n", a->out);
+    for (size_t i = 0; i < d->loop_count; i++) {
+        const struct dcfg_loop *loop = &d->loops[i];
+        const uint64_t pc = d->blocks[loop->header].pc;
+        name_place(a, pc, where, sizeof where);
+        fprintf(a->out, "%zu,0x%" PRIx64 ",\"%s\",0x%" PRIx64 ",%u,", i, pc, where,
+                d->blocks[d->routines[loop->routine].entry].pc, loop->depth);
+        if (loop->parent != DCFG_NONE) fprintf(a->out, "%" PRIu32, loop->parent);
+        fprintf(a->out, ",%zu,%" PRIu64 ",%" PRIu64 "\n", loop->blocks, loop->entries, loop->iterations);
+    }
+    dcfg_free(d);
+    return true;
 }
 
 static int run(void *context, struct iss *iss, struct error *err) {
@@ -117,10 +137,13 @@ static int run(void *context, struct iss *iss, struct error *err) {
     struct signals_before before;
     struct regions_run r = {.interval = a->interval, .max = a->program.max, .stop = signals_note(&before)};
     r.markers = &a->markers.markers;
-    a->names = program_load(iss_program_path(&a->program), NULL);
+    const bool loops = a->format == FORMAT_LOOPS;
+    a->names = program_load(iss_program_path(&a->program), loops ? err : NULL);
+    if (loops && (!a->names || !dcfg_watch(iss, err))) return STATUS_BAD_INPUT;
     int rc = a->marked && !regions_markers_count(&a->markers, iss, err) ? -ENOMEM : 0;
     if (!rc) rc = a->marked ? looppoint_run(&r, iss, take, a, err) : regions_run(&r, iss, take, a, err);
     signals_restore(&before);
+    if (!rc && loops && !put_loops(a, iss, err)) return STATUS_BAD_INPUT;
     if (rc) return ferror(a->out) ? STATUS_OUTPUT : STATUS_BAD_INPUT;
     const int status = *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
     if (status != STATUS_BAD_INPUT)

@@ -64,17 +64,37 @@ static bool over(const struct iss *iss) {
     return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
 }
 
+// To its end, or where a signal comes. The exit status.
+static int run(const struct iss_program *program, struct iss *iss, struct error *err) {
+    struct signals_before before;
+    const volatile sig_atomic_t *const came = signals_note(&before);
+    for (uint64_t done = 0, now = 1; now && !*came && done < program->max && !over(iss);)
+        done += now = iss_run(iss, program->max - done < PIECE ? program->max - done : PIECE);
+    signals_restore(&before);
+    return *came ? 128 + *came : iss_program_status(program, iss, err);
+}
+
 static int count(void *context, struct iss *iss, struct error *err) {
     const struct counting *c = context;
     struct markers_watch watch = {.markers = c->markers};
-    struct signals_before before;
-    const volatile sig_atomic_t *const came = signals_note(&before);
-    int status = markers_watch(&watch, iss, err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
-    for (uint64_t done = 0, now = 1; !status && now && !*came && done < c->program->max && !over(iss);)
-        done += now = iss_run(iss, c->program->max - done < PIECE ? c->program->max - done : PIECE);
-    signals_restore(&before);
-    if (status) return status;
-    return *came ? 128 + *came : iss_program_status(c->program, iss, err);
+    return markers_watch(&watch, iss, err) ? run(c->program, iss, err) : STATUS_BAD_INPUT;
+}
+
+// ---- the run whose loops they are ----
+struct looking {
+    struct iss_program *program;
+    struct regions_markers *r;
+};
+
+static int look(void *context, struct iss *iss, struct error *err) {
+    const struct looking *l = context;
+    if (!dcfg_watch(iss, err)) return STATUS_BAD_INPUT;
+    const int status = run(l->program, iss, err);
+    if (status && status != STATUS_OUT_OF_BUDGET) return status;
+    struct dcfg *d = dcfg_of_run(iss, l->r->program, err);
+    const bool good = d && markers_of_loops(&l->r->markers, d, l->r->program, l->r->code, err);
+    dcfg_free(d);
+    return good ? status : STATUS_BAD_INPUT;
 }
 
 // As often as there are quanta; `counts` has room for all.
@@ -96,7 +116,8 @@ static int count_all(struct regions_markers *r, struct iss_program *program, uns
 static void report(const struct regions_markers *r, const struct markers_kept *kept, unsigned runs) {
     const struct program_function *const f = kept->unstable ? program_function_at(r->program, kept->worst) : NULL;
     fprintf(stderr, "tipoff: %zu marker%s", r->markers.count, r->markers.count == 1 ? "" : "s");
-    if (runs > 1)
+    if (runs > 1 && !kept->unstable) fprintf(stderr, ", executed as often under each of %u quanta", runs);
+    if (kept->unstable)
         fprintf(stderr, " of %zu executed loop entries: the others are not executed as often under each of %u quanta",
                 kept->candidates, runs);
     if (f)
@@ -115,7 +136,10 @@ int regions_markers_find(struct regions_markers *r, struct iss_program *program,
     if (!r->program) return STATUS_BAD_INPUT;
     r->code = own_code_create(r->program, r->sync);
     if (!r->code) error_nomem(err, "code of a program");
-    if (!r->code || !markers_of_code(&r->markers, r->program, r->code, err)) return STATUS_BAD_INPUT;
+    if (!r->code) return STATUS_BAD_INPUT;
+    struct looking looking = {program, r};
+    int status = iss_program_run(program, look, &looking, err);
+    if (status && status != STATUS_OUT_OF_BUDGET) return status;
     if (r->classes && !viper_classify(&r->markers, r->program, r->code, err)) return STATUS_BAD_INPUT;
     const unsigned harts = program->harts     ? program->harts
                            : program->restore ? checkpoint_harts(program->restore, err)
@@ -125,7 +149,7 @@ int regions_markers_find(struct regions_markers *r, struct iss_program *program,
     const unsigned runs = harts > 1 && program->max == UINT64_MAX ? r->quantum_count : 1;
     uint64_t *const counts = calloc(runs * r->markers.count + 1, sizeof *counts);
     if (!counts) error_nomem(err, "counts of markers");
-    int status = counts ? count_all(r, program, runs, counts, err) : STATUS_BAD_INPUT;
+    status = counts ? count_all(r, program, runs, counts, err) : STATUS_BAD_INPUT;
     if (!status) {
         const struct markers_kept kept = markers_keep_stable(&r->markers, counts, runs);
         report(r, &kept, runs);

@@ -61,18 +61,18 @@ static void begin(struct hart *h, uint64_t pc, int64_t before) {
 }
 
 // With an edge from the block before.
-static void follow(struct hart *h, uint64_t pc, int64_t before) {
+static void follow(struct hart *h, uint64_t pc, int64_t before, bool event) {
     struct iss_flow *f = h->machine->flow;
     const uint64_t from = h->flow.block;
     begin(h, pc, before);
     if (!f->edges || !from || !h->flow.block) return;
-    iss_flow_add_edge(f, from, h->flow.block);
+    iss_flow_add_edge(f, from, h->flow.block, event);
     h->flow.from = from;
 }
 
 void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before) {
     const struct iss_flow_block *block = &h->machine->flow->blocks[h->flow.block];
-    if (h->flow.left != before || block->place.pc != pc) follow(h, pc, before); // else it has begun
+    if (h->flow.left != before || block->place.pc != pc) follow(h, pc, before, false); // else it has begun
 }
 
 void iss_flow_resume(struct hart *h) {
@@ -84,8 +84,9 @@ void iss_flow_resume(struct hart *h) {
     } else if (h->flow.stopped) {
         begin(h, h->pc, h->asked);
     } else {
-        follow(h, h->pc, h->asked);
+        follow(h, h->pc, h->asked, h->flow.mid != h->pc);
     }
+    h->flow.mid = UINT64_MAX; // the address of no instruction
 }
 
 void iss_flow_pause(struct hart *h, uint64_t pc) {

@@ -44,7 +44,9 @@ uint64_t iss_flow_steps(const struct hart *hart);
 // ---- edges: which block followed which on its hart, and how often; slows a run to a third ----
 // Before the first run. False with err: no memory.
 bool iss_flow_watch_edges(struct iss *iss, struct error *err);
-typedef void iss_flow_edges(void *context, size_t from, size_t to, uint64_t times);
+// event: `from` ended without a jump, with an instruction behind which the simulator looks for interrupts (a system
+// instruction, an access outside DRAM or to tohost), or with a trap.
+typedef void iss_flow_edges(void *context, size_t from, size_t to, bool event, uint64_t times);
 void iss_flow_each_edge(const struct iss *iss, iss_flow_edges *edge,
                         void *context); // in the order in which they were met
 

@@ -137,6 +137,7 @@ struct iss_flow_block {
 };
 struct iss_flow_edge {
     uint32_t from, to; // numbers of blocks
+    bool event;        // iss_flow_edges
     uint64_t times;
 };
 struct iss_flow {
@@ -162,12 +163,12 @@ struct iss_flow {
     size_t count, capacity, touched_count, touched_capacity;
     bool partial; // no memory for another block: its instructions are block 0's
 };
-void iss_flow_destroy(struct iss_flow *flow);                           // NULL is fine
-void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before);       // a block, before its first instruction
-void iss_flow_resume(struct hart *h);                                   // a run begins at h->pc
-void iss_flow_pause(struct hart *h, uint64_t pc);                       // ... and ends, stepped
-void iss_flow_add_edge(struct iss_flow *f, uint64_t from, uint64_t to); // flow_edges.c: once more
-void iss_flow_take_edge(struct iss_flow *f, uint64_t from);             // the one that left it last: once less
+void iss_flow_destroy(struct iss_flow *flow);                     // NULL is fine
+void iss_flow_begin(struct hart *h, uint64_t pc, int64_t before); // a block, before its first instruction
+void iss_flow_resume(struct hart *h);                             // a run begins at h->pc
+void iss_flow_pause(struct hart *h, uint64_t pc);                 // ... and ends, stepped
+void iss_flow_add_edge(struct iss_flow *f, uint64_t from, uint64_t to, bool event); // flow_edges.c: once more
+void iss_flow_take_edge(struct iss_flow *f, uint64_t from); // the one that left it last: once less
 // flow_marks.c. Whether there are any; whether an instruction at this physical address, or at this virtual one, may be
 // marked: where addresses are translated, by its place in the page.
 static inline bool iss_flow_marks(const struct hart *h) {

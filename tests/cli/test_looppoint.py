@@ -102,6 +102,26 @@ def markers_are_the_same_at_any_quantum(folder):
 
 
 @test
+def loops_are_those_of_the_trace(folder):
+    """Iterations as often as the trace has the header; the nest of looppoint.c with the numbers that it has by hand."""
+    program = built(folder)
+    status, out, err = tipoff("bbv", "--harts", HARTS, "--format", "loops", program)
+    check(status == 0, err)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    count = collections.Counter(trace(folder, program))
+    check(len(rows) > 8, f"{len(rows)} loops")
+    for row in rows:
+        check(count[int(row["address"], 16)] == int(row["iterations"]) >= int(row["entries"]), f"{row}: {count[int(row['address'], 16)]} times in the trace")
+        parent = rows[int(row["parent"])] if row["parent"] else None
+        check(int(row["depth"]) == (int(parent["depth"]) + 1 if parent else 1), f"{row} in {parent}")
+    within = [row for row in rows if row["place"].startswith("inner+")]
+    shown = {(int(row["depth"]), int(row["entries"]), int(row["iterations"])) for row in within}
+    check(shown == {(1, 12 * HARTS, 12 * HARTS * 4), (2, 12 * HARTS * 4, 12 * 4 * 40 * (1 + 2 + 3))}, f"{within}")
+    waits = [row for row in rows if row["place"].startswith("waits+")]
+    check(len(waits) == 1 and int(waits[0]["entries"]) == 12 * (HARTS - 1), f"{waits}")
+
+
+@test
 def vectors_are_without_synchronisation(folder):
     """Its instructions run, but are not in the vectors; with --sync of nothing they are."""
     program = built(folder)

@@ -1,33 +1,15 @@
 // Loops of a program, and those that are executed as often however its harts interleave: marker_sources.h.
 #include "methods/regions/marker_sources.h"
-#include "analysis/flow.h"
 
-static bool add_loops(struct markers *m, const struct program *p, const struct own_code *code, size_t function,
+bool markers_of_loops(struct markers *m, const struct dcfg *d, const struct program *p, const struct own_code *code,
                       struct error *err) {
-    size_t blocks, loops, unused;
-    struct flow *flow = flow_create(p, function, NULL, 0);
-    if (!flow) {
-        error_nomem(err, "loops of a program");
-        return false;
+    for (size_t i = 0; i < d->loop_count; i++) {
+        const struct dcfg_loop *loop = &d->loops[i];
+        const uint64_t pc = d->blocks[loop->header].pc;
+        const struct program_function *const f = program_function_at(p, pc);
+        if (!f || !own_code_has(code, pc) || own_code_synchronises(code, pc)) continue;
+        if (!markers_add(m, pc, MARKER_LOOP, f->entry, loop->depth, err)) return false;
     }
-    const struct flow_block *block = flow_blocks(flow, &blocks);
-    const struct flow_loop *loop = flow_loops(flow, &loops);
-    const struct program_instruction *all = program_instructions(p, &unused);
-    bool good = true;
-    for (size_t i = 0; good && i < loops; i++) {
-        const uint64_t pc = all[block[loop[i].header].first].pc;
-        if (loop[i].irreducible || !own_code_has(code, pc) || own_code_synchronises(code, pc)) continue;
-        good = markers_add(m, pc, MARKER_LOOP, program_functions(p, &unused)[function].entry, loop[i].depth, err);
-    }
-    flow_destroy(flow);
-    return good;
-}
-
-bool markers_of_code(struct markers *m, const struct program *p, const struct own_code *code, struct error *err) {
-    size_t count;
-    program_functions(p, &count);
-    for (size_t i = 0; i < count; i++)
-        if (!add_loops(m, p, code, i, err)) return false;
     markers_sort(m);
     return true;
 }

@@ -2,12 +2,14 @@
 #ifndef TIPOFF_METHODS_REGIONS_MARKER_SOURCES_H
 #define TIPOFF_METHODS_REGIONS_MARKER_SOURCES_H
 
+#include "methods/regions/dcfg.h"
 #include "methods/regions/markers.h"
 #include "methods/regions/own_code.h"
 
-// The entries of all loops of the program's own code, executed or not, by the code alone (analysis/flow.h), sorted.
-// False with err: no memory.
-bool markers_of_code(struct markers *m, const struct program *p, const struct own_code *code, struct error *err);
+// The headers of all loops of a run that lie in the program's own code and do not synchronise, sorted; function: where
+// the one of p that they lie in begins. False with err: no memory.
+bool markers_of_loops(struct markers *m, const struct dcfg *d, const struct program *p, const struct own_code *code,
+                      struct error *err);
 
 // Only markers with the same count in all runs stay: `counts` has markers->count for each of `runs`, one run after the
 // other. Those that no run executed are dropped, too.

@@ -79,10 +79,19 @@ static bool is_runtime(const char *file) {
     return false;
 }
 
+// By folders that toolchains build them in.
+static bool is_library(const char *file) {
+    static const char *const folders[] = {"/newlib/",   "/picolibc", "/libgcc/", "/libgomp/",
+                                          "/libstdc++", "/glibc",    "/musl"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strstr(file, folders[i])) return true;
+    return false;
+}
+
 bool own_code_has(const struct own_code *c, uint64_t pc) {
     unsigned line;
     if (!program_function_at(c->program, pc)) return false;
     if (!c->lines) return true;
     const char *const file = program_source(c->program, pc, &line);
-    return file && !is_runtime(file);
+    return file && !is_runtime(file) && !is_library(file);
 }

@@ -1,8 +1,8 @@
 // Which code of a bare program is its own, and which of it synchronises: two different sets (Sabu's thesis, sections
 // 3.3.2 and 3.4.6). Markers lie in the program's own code alone; what synchronises is executed, but does not count.
 //
-// Own: what the compiler's line numbers say comes from another file than the runtime's (runtime/); so a library without
-// them is none. Where the program has no line numbers at all, everything is.
+// Own: what the compiler's line numbers say comes from another file than the runtime's (runtime/) or those of a C
+// library, libgcc, libgomp or libstdc++, by their folders; what has no line numbers is none, unless nothing has.
 // Synchronises: functions by name, also where they were inlined, by debug information. Where one of them begins
 // within a block, that block counts by its first instruction: few, and as many in each run, since waiting loops are
 // blocks of their own.

@@ -11,7 +11,7 @@
 
 #include "methods/regions/marker_sources.h"
 
-// m: all loops of the program's own code (markers_of_code); sorted again. False with err: no memory.
+// m: all loops of the program's own code (markers_of_loops); sorted again. False with err: no memory.
 bool viper_classify(struct markers *m, const struct program *p, const struct own_code *code, struct error *err);
 
 #endif

@@ -397,7 +397,8 @@ struct edges {
     struct iss *iss;
     uint64_t in[BLOCKS], out[BLOCKS], all;
 };
-static void add_edge(void *context, size_t from, size_t to, uint64_t times) {
+static void add_edge(void *context, size_t from, size_t to, bool event, uint64_t times) {
+    (void)event;
     struct edges *e = context;
     e->out[from] += times;
     e->in[to] += times;
