@@ -41,7 +41,7 @@ bool iss_flow_stopped(const struct iss *iss); // a mark ended the last run
 // In the callback: instructions and traps of all harts since their reset, of the one of the mark up to now.
 uint64_t iss_flow_steps(const struct hart *hart);
 
-// ---- edges: which block followed which on its hart, and how often; slows a run to a third ----
+// ---- edges: which block followed which on its hart, and how often; a run then takes twice as long ----
 // Before the first run. False with err: no memory.
 bool iss_flow_watch_edges(struct iss *iss, struct error *err);
 // event: `from` ended without a jump, with an instruction behind which the simulator looks for interrupts (a system
