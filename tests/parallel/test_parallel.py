@@ -62,6 +62,12 @@ def stencil(n, rounds):
 
 
 @answer
+def sp(n, rounds):
+    """The lowest mode of each direction, by its eigenvalue: the middle is the top of all three sines."""
+    return f"sp {(1 + 4 * 0.25 * math.sin(math.pi / 2 / (n + 1)) ** 2) ** (-3 * rounds):.9f}, 0 elsewhere\n", 2e-9
+
+
+@answer
 def lu(n, _):
     """The sum of x + 2 y + 3 z; the error has become nothing."""
     return f"lu {sum(x + 2 * y + 3 * z for x in range(1, n + 1) for y in range(1, n + 1) for z in range(1, n + 1)):.6f}, {0:.3e} off\n", 1e-4
