@@ -1,7 +1,7 @@
 # What measures, and writes pages of docs/.
 TARGETS += results-age programs-measured advice paths verdicts cases sensitivity test-resources instruction-tables bench evaluation pooling \
            kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead fresh \
-           regions-harts
+           regions regions-harts
 
 ##- results-age: how far the inputs of each page of docs/results have moved since it was measured (tables/results_pages.tsv)
 results-age: deps-results-age
@@ -128,3 +128,11 @@ fresh: deps-fresh
 regions-harts: deps-regions-harts build
 	@$(MAKE) -j$(JOBS) build/tea4c/gen/.stamp $(foreach k,$(PARALLEL_KERNELS),build/parallel/$(k).medium.elf build/parallel/$(k).medium.passive.elf)
 	@scripts/regions/harts.py --jobs $(JOBS) --write
+
+REGIONS_CONFIG ?= small2
+##- regions: what regions project of full runs of the large workloads on REGIONS_CONFIG (small2), written to
+##-   docs/results/regions-rtl.md (two hours; goes on where it ended, program by program)
+regions: deps-regions build $(WORKLOADS:%=build/workloads/%.large.elf)
+	@$(MAKE) build/$(REGIONS_CONFIG)/$(MODEL_so)
+	@scripts/regions/reference.py --config $(REGIONS_CONFIG) $(WORKLOADS:%=%.large)
+	@scripts/regions/document.py --config $(REGIONS_CONFIG) --write

@@ -15,10 +15,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
 
 
+class Refused(Exception):
+    """A command ended with a fault; what it said."""
+
+
 def run(*command):
     done = subprocess.run([str(word) for word in command], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"{' '.join(str(word) for word in command)}: status {done.returncode}: {done.stderr.strip()}")
+        raise Refused(f"{' '.join(str(word) for word in command)}: status {done.returncode}: {done.stderr.strip()}")
     return done.stdout
 
 
@@ -58,8 +62,11 @@ def main():
     folder = ROOT / "build/regions" / arguments.config
     folder.mkdir(parents=True, exist_ok=True)
     for name in arguments.programs or programs():
-        if measure(name, arguments.config, arguments.base, folder):
-            print(f"  FULL {arguments.config} {name}", flush=True)
+        try:
+            if measure(name, arguments.config, arguments.base, folder):
+                print(f"  FULL {arguments.config} {name}", flush=True)
+        except Refused as refused:
+            raise SystemExit(f"scripts/regions/reference.py: {refused}") from refused
 
 
 if __name__ == "__main__":

@@ -83,6 +83,22 @@ def neighbours_are_joined(folder):
 
 
 @test
+def blocks_in_any_order(folder):
+    """Slices that execute the same are one point to the last bit, whatever the order of a line: k-means ends, and no cluster is split."""
+    table = folder / "run.csv"
+    table.write_text("instructions,cycles\n" + "700,700\n" * 100 + "700,1400\n" * 100, encoding="utf-8")
+    found = []
+    for name, turned in (("ordered", False), ("turned", True)):
+        vectors = folder / f"{name}.bb"
+        with open(vectors, "w", encoding="utf-8") as file:
+            for number in range(200):
+                blocks = [(1, 100), (2, 170), (3, 430)] if number < 100 else [(2, 310), (3, 170), (4, 220)]
+                file.write("T" + " ".join(f":{block}:{count}" for block, count in (blocks[::-1] if turned and number % 3 else blocks)) + "\n")
+        found.append(study("maxk", (vectors, table), "--join", 2))
+    check(found[0] == found[1] and all(row["regions"] == 2 for row in found[0][1:]), "two points")
+
+
+@test
 def clusters_say_where(folder):
     first, second = study("clusters", files(folder, SLICES))
     check((first["slices"], second["slices"]) in ((A, B), (B, A)), "two clusters")

@@ -18,7 +18,25 @@ struct study_slice study_slice(const struct reference *r, size_t join, size_t i)
     return s;
 }
 
-// A vector is a sum, and a block that comes several times in it counts each time.
+static int by_dimension(const void *x, const void *y) {
+    const struct points_part *const a = x, *const b = y;
+    return (a->dimension > b->dimension) - (a->dimension < b->dimension);
+}
+
+// Each dimension once, in order: slices that execute the same are the same point, to the last bit, and k-means ends.
+static size_t merge(struct points_part *parts, size_t count) {
+    size_t used = 0;
+    if (count) qsort(parts, count, sizeof *parts, by_dimension);
+    for (size_t i = 0; i < count; i++) {
+        if (used && parts[used - 1].dimension == parts[i].dimension)
+            parts[used - 1].count += parts[i].count;
+        else
+            parts[used++] = parts[i];
+    }
+    return used;
+}
+
+// The i-th slice: what its `join` of the reference's executed.
 static bool add(const struct reference *r, size_t join, size_t i, struct choice *c, struct error *err) {
     const struct reference_slice *const first = &r->slices[i * join];
     const size_t left = r->count - i * join, slices = left < join ? left : join;
@@ -33,8 +51,11 @@ static bool add(const struct reference *r, size_t join, size_t i, struct choice 
     for (size_t k = 0; k < slices; used += first[k++].count)
         if (first[k].count) memcpy(parts + used, first[k].parts, first[k].count * sizeof *parts);
     const uint64_t instructions = study_slice(r, join, i).instructions;
-    const struct regions_slice slice = {
-        .steps = instructions, .instructions = instructions, .counted = instructions, .parts = parts, .count = count};
+    const struct regions_slice slice = {.steps = instructions,
+                                        .instructions = instructions,
+                                        .counted = instructions,
+                                        .parts = parts,
+                                        .count = merge(parts, count)};
     const bool good = choice_add(c, &slice, err);
     free(parts);
     return good;
