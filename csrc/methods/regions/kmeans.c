@@ -15,6 +15,8 @@ struct bounds {
     double *sum;           // k x dims
 };
 
+static const double ROUNDING = 1e-12; // of coordinates from -1 to 1
+
 // k different points, each choice as likely as any: Floyd's sampling (Bentley, CACM 1987).
 static void draw(const struct points *p, size_t k, uint64_t seed, double *center, uint32_t *chosen) {
     uint64_t state = random_mix(seed);
@@ -60,8 +62,9 @@ static void halve(const struct kmeans *r, const struct points *p, struct bounds 
     }
 }
 
-// The centres go to their points' means; one without points stays where it is. What that does to the bounds.
-static void update(struct kmeans *r, const struct points *p, struct bounds *b) {
+// The centres go to their points' means; one without points stays where it is. What that does to the bounds. How far
+// the one goes that goes farthest.
+static double update(struct kmeans *r, const struct points *p, struct bounds *b) {
     memset(b->sum, 0, r->k * p->dims * sizeof *b->sum);
     memset(r->weight, 0, r->k * sizeof *r->weight);
     for (size_t i = 0; i < p->count; i++) {
@@ -85,6 +88,7 @@ static void update(struct kmeans *r, const struct points *p, struct bounds *b) {
         b->upper[i] += b->moved[r->label[i]];
         b->lower[i] -= farthest;
     }
+    return farthest;
 }
 
 // One pass over all points: how many have changed their cluster. A bound that is met exactly settles nothing (a point
@@ -94,7 +98,7 @@ static size_t pass(struct kmeans *r, const struct points *p, struct bounds *b) {
     halve(r, p, b);
     for (size_t i = 0; i < p->count; i++) {
         const uint32_t own = r->label[i];
-        const double enough = fmax(b->lower[i], b->apart[own]) * (1 - 1e-9) - 1e-12;
+        const double enough = fmax(b->lower[i], b->apart[own]) * (1 - 1e-9) - ROUNDING;
         if (b->upper[i] < enough) continue;
         b->upper[i] = sqrt(points_distance2(points_at(p, i), r->center + own * p->dims, p->dims));
         if (b->upper[i] < enough) continue;
@@ -108,9 +112,11 @@ static void iterate(struct kmeans *r, const struct points *p, struct bounds *b, 
     for (size_t i = 0; i < p->count; i++)
         assign(r, p, b, i);
     do {
-        update(r, p, b);
+        // Equal points, summed up in another order, are others by rounding: they may go to and fro between centres that
+        // stay where they are.
+        const bool stays = update(r, p, b) <= ROUNDING;
         r->iterations++;
-        r->converged = pass(r, p, b) == 0;
+        r->converged = pass(r, p, b) == 0 || stays;
     } while (!r->converged && r->iterations < most);
     update(r, p, b); // where it has not converged, the means of the last assignment
 }

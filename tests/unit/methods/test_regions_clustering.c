@@ -221,11 +221,39 @@ static void test_multipliers(void **unused) {
     choice_free(&c);
 }
 
+// More clusters than different points: sums of equal ones differ by rounding, and points as far from two centres would
+// go to and fro without end.
+static void test_settles(void **unused) {
+    (void)unused;
+    enum { DIMS = 100, DIFFERENT = 5, POINTS = 128, K = 12 };
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        uint64_t random = seed;
+        struct points p;
+        struct error err;
+        double value[DIFFERENT][DIMS];
+        points_begin(&p, DIMS, seed);
+        for (unsigned i = 0; i < DIFFERENT; i++)
+            for (unsigned d = 0; d < DIMS; d++)
+                value[i][d] = (double)random_below(&random, 1000) / 999 - 0.5;
+        for (unsigned i = 0; i < POINTS; i++)
+            place(&p, value[random_below(&random, DIFFERENT)], 1);
+        struct kmeans k;
+        assert_int_equal(kmeans_run(&k, &p, K, seed, 1000, &err), 0);
+        if (!k.converged) fail_msg("seed %llu: %u iterations", (unsigned long long)seed, k.iterations);
+        kmeans_free(&k);
+        points_free(&p);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mixtures),      cmocka_unit_test(test_bounds_change_nothing),
-        cmocka_unit_test(test_score_by_hand), cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_projection),    cmocka_unit_test(test_multipliers),
+        cmocka_unit_test(test_settles),
+        cmocka_unit_test(test_mixtures),
+        cmocka_unit_test(test_bounds_change_nothing),
+        cmocka_unit_test(test_score_by_hand),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_projection),
+        cmocka_unit_test(test_multipliers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
