@@ -26,7 +26,7 @@ struct region_options {
     const char *from, *to; // POSITIONS_COMMITTED (base/position.h), or NULL: reset, the end
     uint64_t warmup;       // instructions that run before the first edge
     bool loads;            // the run begins with a checkpoint's state, which does not count
-    bool together;         // it is one of several harts: positions and warm-up are of all of them
+    bool together;         // it is one of several harts: positions and warm-up belong to all of them
 };
 // What all harts have done so far: the sum of region_add_share.
 struct region_share {

@@ -23,7 +23,7 @@ bool trace_region_needs_commits(const struct trace_region *r);
 // Takes every commit, in order, and of every sample that is taken: replaces an edge that is met by its cycle.
 void trace_region_commit(struct trace_region *r, uint64_t cycle, uint64_t pc);
 void trace_region_bundle(struct trace_region *r, uint64_t cycle, const struct commit_bundle *b); // all its commits
-unsigned trace_region_executions(const struct commit_bundle *b, uint64_t pc); // of those, how many are of this one
+unsigned trace_region_executions(const struct commit_bundle *b, uint64_t pc); // how many of those are this one
 void trace_region_sample(struct trace_region *r, uint64_t cycle);
 bool trace_region_holds(const struct trace_region *r, uint64_t cycle);
 // Of the `count` cycles from *cycle on, those in the region: moves *cycle to their first and returns how many they are.

@@ -4,7 +4,7 @@
     scripts/regions/harts.py [--harts 8] [--size medium] [--jobs 2] [--write] [KERNEL ...]
 
 Each kernel in both ways to wait; LoopPoint, and SimPoint of all harts as if they were one. What was measured is kept in build/regions/harts and taken from
-there while program, command and table of resources are as they were. --write: the page and its CSV, of what is there.
+there while program, command and table of resources are as they were. --write: the page and its CSV, of what has been measured.
 """
 import argparse
 import concurrent.futures
@@ -131,7 +131,7 @@ were as warm as they can be. So an error is the choice of regions, and markers t
 
 {summary(rows)}
 
-Means are of absolute values. Published: Sabu, HPCA 2022 (thesis, chapter 3): SPEC CPU2017 train of 8 threads on Sniper, slices of 800 million
+Means: of absolute values. Published: Sabu, HPCA 2022 (thesis, chapter 3): SPEC CPU2017 train of 8 threads on Sniper, slices of 800 million
 instructions, simulated from the program's begin; ours are kernels of our own of some 10^8 instructions, and slices of {SLICE * options.harts:,}: a
 factor 5,000 below. `simpoint`: slices of as many instructions, wherever the harts are, which is what LoopPoint was made to replace; of the publication's
 25 % the largest is 68 %. Speed-ups are by instructions that count (`serial`: all regions one after the other; `parallel`: the largest alone), geometric
