@@ -5,7 +5,6 @@
 #include "machine/harts.h"
 #include "methods/gus/harts.h"
 #include "methods/regions/cuts.h"
-#include "methods/regions/projection.h"
 #include "report/sheet.h"
 #include <math.h>
 #include <stdlib.h>
@@ -31,25 +30,27 @@ static double length(const struct cut *cut) {
     return (double)(int64_t)(cut->to - cut->from) / unit;
 }
 
-// What regions say of the run; those that were not met are left out, and counted.
+// What regions say of the run; those that were not met are left out, as if they were as the others are together.
 struct sums {
-    double cycles, counted, largest; // projected; of the regions themselves
+    double cycles, counted, largest; // projected; of the regions themselves: instructions that count
     size_t missing;
 };
 static struct sums add_up(const struct run *run) {
     const struct regions_file *const f = &run->file;
     struct sums s = {0};
-    const double scale = projection_scale(f);
+    double stood = 0; // for
     for (size_t i = 0; i < f->region_count; i++) {
         const struct cut *const cut = cuts_of(run->cuts, i);
         if (!cut->begun || !cut->ended) {
             s.missing++;
             continue;
         }
-        s.cycles += length(cut) * f->regions[i].multiplier * scale;
+        s.cycles += length(cut) * f->regions[i].multiplier;
+        stood += f->regions[i].multiplier * (double)f->regions[i].counted;
         s.counted += (double)f->regions[i].counted;
         s.largest = fmax(s.largest, (double)f->regions[i].counted);
     }
+    if (stood > 0) s.cycles *= (double)f->counted / stood;
     return s;
 }
 
@@ -85,13 +86,13 @@ static void summary(const struct run *run, FILE *out) {
     const struct regions_file *const f = &run->file;
     const struct sums s = add_up(run);
     const double whole = gus_harts_cycles(run->harts);
-    if (s.missing) {
-        fprintf(out, "\n%zu of %zu regions: an end of theirs was not met: nothing is projected\n", s.missing,
+    fputc('\n', out);
+    if (s.missing)
+        fprintf(out, "%zu of %zu regions are left out: an end of theirs was not met in this run\n", s.missing,
                 f->region_count);
-        return;
-    }
-    fprintf(out, "\n%zu regions of %zu slices: %.0f cycles projected, the run took %.0f: %+.2f %%\n", f->region_count,
-            f->slice_count, s.cycles, whole, 100 * (s.cycles / whole - 1));
+    if (!(s.counted > 0)) return;
+    fprintf(out, "%zu regions of %zu slices: %.0f cycles projected, the run took %.0f: %+.2f %%\n",
+            f->region_count - s.missing, f->slice_count, s.cycles, whole, 100 * (s.cycles / whole - 1));
     fprintf(out, "Speed-up by instructions that count: %.1f one after the other, %.1f side by side\n",
             (double)f->counted / s.counted, (double)f->counted / s.largest);
 }
