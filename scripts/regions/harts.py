@@ -161,6 +161,7 @@ executes another number of instructions, are left out: {left_out(rows)}.
 
 def write(rows, options):
     text = io.StringIO()
+    text.write("# Regions of parallel kernels on the fast model: what they project beside what the run took; by scripts/regions/harts.py.\n")
     table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
     table.writeheader()
     table.writerows(row for row in rows if "fault" not in row)
