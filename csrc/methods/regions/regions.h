@@ -1,6 +1,7 @@
 // Sampled simulation: what slices of a program execute (tipoff bbv), and which of them stand for the whole.
 //   ISS -> vectors (flow of control by slices) -> points -> k-means, BIC -> representatives with their shares
-// The methods: SimPoint (Sherwood et al., ASPLOS 2002; Hamerly et al., JILP 2005).
+// The methods: SimPoint (Sherwood et al., ASPLOS 2002; Hamerly et al., JILP 2005) here, LoopPoint (looppoint.h), Viper
+// (viper.h), and Pac-Sim, which looks at no run before (pacsim_live.h).
 #ifndef TIPOFF_METHODS_REGIONS_REGIONS_H
 #define TIPOFF_METHODS_REGIONS_REGIONS_H
 
