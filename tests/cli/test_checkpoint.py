@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Checkpoints by the command line: a restored run does what the uninterrupted one does, to the last instruction, on the ISS and, in
 lockstep with every check, on the core; places, bad input.
 

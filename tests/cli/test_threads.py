@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Workers in a thread of their own, and in the model's: the same status, words and files, byte for byte, but for seconds and kHz.
 
     tests/cli/test_threads.py [--only TEXT]

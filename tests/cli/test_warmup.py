@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """`tipoff run --warmup N`: what is measured begins behind N instructions, to the cycle, and nothing of it is lost or counted twice.
 
     tests/cli/test_warmup.py [--only TEXT]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Harts of core models in one thread and in several: the same status, words and files, byte for byte, but for seconds and kHz.
 
     tests/harts/test_side_by_side.py [--more] [--only TEXT]

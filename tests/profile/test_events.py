@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Profiles blame the instruction that provokes an event, with that event.
 
     tests/profile/test_events.py CONFIG NAME

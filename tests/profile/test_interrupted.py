@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Sampling by interrupt on the core: what a handler reads from mepc, beside the model of it (profiler Software).
 
     tests/profile/test_interrupted.py CONFIG PROGRAM.SIZE [PERIOD]

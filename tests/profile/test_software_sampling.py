@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Software on the core takes its own samples, and they are the right ones.
 
     tests/profile/test_software_sampling.py CONFIG PROGRAM.SIZE [PERIOD]      without PERIOD: what SETTINGS says, jitter included

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """TIP alone (configuration tip2) is small2 without vectors: the same cycles, the same time of each instruction, no event.
 
     tests/profile/test_tip_alone.py PROGRAM
