@@ -195,7 +195,7 @@ def bad_input(folder):
             ("main@sample:3", "no sample of an instruction here"),
         ):
             refused([*RUN, option, position, SORT], text)
-        refused([*RUN, "--warmup", 5, option, 9, SORT], "omit it, or --sample-from and --sample-to", lines=0)
+    refused([*RUN, "--warmup", 5, "--sample-from", 9, SORT], "omit it, or --sample-from", lines=0)
     refused([*RUN, "--sample-from", 9, "--sample-to", 8, SORT], "--sample-from 9 is after --sample-to 8: swap them")
     refused([*RUN, "--sample-from", "sample:3", SORT], "no symbol 'sample'")
     for where, text in (["--sample-from", "main:9"], "the run ended before --sample-from main:9: nothing was measured: choose an earlier one"), (
