@@ -80,7 +80,7 @@ enum worker_key_kind {
 struct worker_key {
     const char *name;
     enum worker_key_kind kind;
-    const char *text, *standard; // standard NULL: a file and a choice must be named, an edge is left open
+    const char *text, *standard; // standard NULL: a file and a choice must be named, others are left open
     uint64_t low, high;          // of numbers
 };
 enum { WORKER_KEYS = 6 };

@@ -102,7 +102,7 @@ static void test_rows(void **unused) {
         if (ops->memory) assert_true(ops->needs & WORKER_MEMORY);
         for (size_t k = 0; k < WORKER_KEYS && ops->keys[k].name; k++) {
             assert_non_null(ops->keys[k].text);
-            if (ops->keys[k].kind > WORKER_PRIME) continue;
+            if (ops->keys[k].kind > WORKER_PRIME || !ops->keys[k].standard) continue; // it may be left out
             uint64_t number = strtoull(ops->keys[k].standard, NULL, 0);
             assert_true(number >= ops->keys[k].low && number <= ops->keys[k].high);
         }
