@@ -188,12 +188,13 @@ static void test_in_a_checkpoint(void **state) {
     (void)state;
     struct last_access *all = make_all();
     struct access_record *a = record(all, ACCESSES);
-    struct last_accesses list, back;
+    struct last_accesses list = {0}, back = {0};
     struct error err;
     write_file(a);
     assert_true(access_record_list(a, &list, &err) && checkpoint_accesses(path, &back, &err));
     assert_int_equal(list.count, back.count);
-    for (size_t i = 0; i < list.count; i++) {
+    assert_true(list.list && back.list);
+    for (size_t i = 0; list.list && back.list && i < list.count; i++) {
         assert_int_equal(list.list[i].line, back.list[i].line);
         assert_int_equal(list.list[i].kind, back.list[i].kind);
         assert_int_equal(list.list[i].hart, back.list[i].hart);
