@@ -68,15 +68,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static bool ended(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 // Step by step: for a trace, and up to an address.
 static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     uint64_t done = 0;
     struct iss_retire retire;
-    for (; done < a->program.max && !ended(iss) && !*a->came && !(trace && ferror(trace)); done++) {
+    for (; done < a->program.max && !iss_over(iss) && !*a->came && !(trace && ferror(trace)); done++) {
         struct hart *const next = iss_next(iss);
         if (stop_reached(&a->stop, next, done)) break;
         const struct hart *hart = a->accesses ? access_record_step(a->accesses, iss, &retire) : iss_step(iss, &retire);
@@ -89,7 +85,7 @@ static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
 
 static uint64_t run_fast(struct iss *iss, struct arguments *a) {
     uint64_t done = 0, max = stop_limit(&a->stop, a->program.max);
-    while (done < max && !ended(iss) && !*a->came && iss_next(iss) && !stop_reached(&a->stop, iss_next(iss), done)) {
+    while (done < max && !iss_over(iss) && !*a->came && iss_next(iss) && !stop_reached(&a->stop, iss_next(iss), done)) {
         const uint64_t most = max - done < CHUNK ? max - done : CHUNK;
         done += a->accesses ? access_record_run(a->accesses, iss, most, max - done) : iss_run(iss, most);
         stop_after(&a->stop, iss, NULL);

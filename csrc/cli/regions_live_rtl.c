@@ -72,10 +72,6 @@ static bool begin(void *context, struct iss *iss, size_t number, bool detailed, 
     return !detailed || made || save(r, iss, number, err);
 }
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
-}
-
 // Step by step, for the record of accesses.
 static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pacsim_stepped *stepped, void *with,
                 struct error *err) {
@@ -84,7 +80,7 @@ static bool run(void *context, struct iss *iss, bool detailed, uint64_t most, pa
     (void)detailed;
     (void)err;
     for (uint64_t done = 0; done < most; done++) {
-        if (retire.access == ISS_ACCESS_STORE && over(iss)) break;
+        if (retire.access == ISS_ACCESS_STORE && iss_over(iss)) break;
         const struct hart *const hart = access_record_step(r->accesses, iss, &retire);
         if (!hart) break;
         if (stepped(with, hart_number(hart), &retire)) break;

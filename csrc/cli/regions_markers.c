@@ -60,15 +60,11 @@ struct counting {
     struct markers *markers;
 };
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 // To its end, or where a signal comes. The exit status.
 static int run(const struct iss_program *program, struct iss *iss, struct error *err) {
     struct signals_before before;
     const volatile sig_atomic_t *const came = signals_note(&before);
-    for (uint64_t done = 0, now = 1; now && !*came && done < program->max && !over(iss);)
+    for (uint64_t done = 0, now = 1; now && !*came && done < program->max && !iss_over(iss);)
         done += now = iss_run(iss, program->max - done < PIECE ? program->max - done : PIECE);
     signals_restore(&before);
     return *came ? 128 + *came : iss_program_status(program, iss, err);

@@ -159,6 +159,10 @@ bool iss_asks_for_reset(const struct iss *iss) {
     return iss->peripherals.finisher.reset;
 }
 
+bool iss_over(const struct iss *iss) {
+    return iss_exited(iss, NULL) || iss->htif.refused || iss_asks_for_reset(iss);
+}
+
 bool iss_refused(const struct iss *iss, const char *program, struct error *err) {
     if (iss->htif.refused) htif_refusal(&iss->htif, program, err);
     return iss->htif.refused;

@@ -137,6 +137,7 @@ bool iss_asks_for_reset(const struct iss *iss);
 bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 // The hart that did so: it spoke last to the host, or to the finisher.
 const struct hart *iss_caller(const struct iss *iss);
+bool iss_over(const struct iss *iss); // any of these three has ended the run
 
 // ---- lockstep ----
 void iss_set_autonomous(struct iss *iss, bool autonomous);              // false: takes no interrupt by itself

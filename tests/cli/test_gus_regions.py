@@ -71,6 +71,23 @@ def every_slice(folder):
 
 
 @test
+def formulas(folder):
+    """What the text says of regions that stand for others: sums of its own rows, and instructions of the file."""
+    regions = found(folder, HARTS, "--method", "looppoint", "--slice", 2000, "--harts", 2)
+    rows, projected, whole, error = cut(folder, regions, HARTS, "--harts", 2)
+    check(len(rows) == len(regions["regions"]) < len(regions["slices"]), "some stand for others")
+    of = {region["cluster"]: region for region in regions["regions"]}
+    by_hand = sum(int(row["cycles"]) * of[int(row["region"])]["multiplier"] for row in rows)
+    check(abs(by_hand - projected) <= sum(region["multiplier"] for region in of.values()), f"{projected}, {by_hand} by hand")
+    check(abs(100 * (projected / whole - 1) - error) < 0.006, f"{error} % of {projected} and {whole}")
+    counted = [region["counted"] for region in of.values()]
+    _, text, _ = tipoff("gus", "--config", "small2", "--regions", folder / "cut.regions", "--harts", 2, HARTS)
+    said = re.search(r"count: ([\d.]+) one after the other, ([\d.]+) side by side", text)
+    for got, expected in zip(said.groups(), (regions["counted"] / sum(counted), regions["counted"] / max(counted))):
+        check(abs(float(got) - expected) < 0.06, f"{got}, {expected} by hand")
+
+
+@test
 def markers(folder):
     """Up to a marker and from it on: the whole run, on two harts."""
     regions = found(folder, HARTS, "--method", "looppoint", "--slice", 5000, "--harts", 2)

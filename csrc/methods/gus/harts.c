@@ -70,7 +70,7 @@ int gus_harts_warm(struct gus_harts *g, uint64_t most, uint64_t *done, struct er
     uint64_t n = 0;
     bool good = true, stopped = false;
     // The clocks stand still.
-    for (; good && !stopped && n < most && !(g->over = gus_harts_ended(g->iss)); n++) {
+    for (; good && !stopped && n < most && !(g->over = iss_over(g->iss)); n++) {
         struct iss_retire retire;
         struct gus_event e;
         const struct hart *h = iss_step(g->iss, &retire);

@@ -34,7 +34,6 @@ struct run {
     bool stopped; // by who watches
 };
 
-bool gus_harts_ended(const struct iss *iss); // the program has
 // Until r->most are done, or the run ends; false: no memory. One hart; several.
 bool gus_harts_run_one(struct gus_harts *g, struct run *r);
 bool gus_harts_run_all(struct gus_harts *g, struct run *r);

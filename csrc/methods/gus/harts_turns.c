@@ -24,10 +24,6 @@ static inline bool model(struct gus_harts *g, struct core *c, const struct iss_r
     return true;
 }
 
-bool gus_harts_ended(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
-}
-
 // ---- time ----
 // The machine's time is that of the hart that is behind.
 static void pass_time(struct gus_harts *g, uint64_t now) {
@@ -94,7 +90,7 @@ bool gus_harts_run_one(struct gus_harts *g, struct run *r) {
     while (good && r->done < r->most && !r->stopped) {
         struct iss_retire retire;
         struct gus_event e;
-        if (stored && (g->over = gus_harts_ended(g->iss))) break;
+        if (stored && (g->over = iss_over(g->iss))) break;
         hart_step(g->cores[0].hart, &retire);
         stored = retire.access == ISS_ACCESS_STORE;
         good = step(g, r, 0, &retire, &e);
@@ -124,7 +120,7 @@ static bool take_turn(struct gus_harts *g, struct run *r, const struct turn *t) 
         iss_step_hart(g->iss, t->hart, &retire);
         if (!step(g, r, t->hart, &retire, &e)) return false;
         const uint64_t time = gus_time(c->model);
-        if (retire.access == ISS_ACCESS_STORE && (g->over = gus_harts_ended(g->iss))) break;
+        if (retire.access == ISS_ACCESS_STORE && (g->over = iss_over(g->iss))) break;
         if (time > limit || r->stopped || hart_waits(c->hart)) break;
         const bool meets = spins(c, &retire) || e.flags & GUS_MEETS;
         if (e.flags & GUS_DEVICE || (meets && time >= t->next)) break;
@@ -136,7 +132,7 @@ static bool take_turn(struct gus_harts *g, struct run *r, const struct turn *t) 
 bool gus_harts_run_all(struct gus_harts *g, struct run *r) {
     bool good = true;
     iss_hold_time(g->iss, true);
-    g->over = gus_harts_ended(g->iss);
+    g->over = iss_over(g->iss);
     for (look(g, 0); good && r->done < r->most && !r->stopped && !g->over;) {
         const struct turn t = choose(g);
         if (t.hart == NOBODY) {

@@ -39,10 +39,6 @@ static inline bool step(struct pass *p, const struct iss_retire *retire, struct 
     return true;
 }
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
-}
-
 static bool pass(struct pass *p, bool *begun) {
     const struct gus_source *s = p->source;
     struct iss *const iss = s->iss;
@@ -54,7 +50,7 @@ static bool pass(struct pass *p, bool *begun) {
         struct iss_retire retire;
         if (watched && !*begun) *begun = s->begins(s->context, iss, done);
         if (watched && *begun && s->ends && s->ends(s->context, iss, done)) break;
-        if (stored && over(iss)) break;
+        if (stored && iss_over(iss)) break;
         hart_step(hart, &retire);
         stored = retire.access == ISS_ACCESS_STORE;
         if (watched && s->stepped) s->stepped(s->context, iss, &retire);

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { PIECE = 1 << 20 }; // instructions between two looks at `stop`: milliseconds
-
 struct cut {
     struct regions_run *run;
     struct iss *iss;
@@ -56,18 +54,12 @@ static bool met(void *context, struct markers *m, const struct markers_event *ev
     return c->rc;
 }
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 int looppoint_run(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err) {
     struct cut c = {.run = run, .iss = iss, .take = take, .context = context, .err = err};
     struct markers_watch watch = {.markers = run->markers, .met = met, .context = &c};
-    uint64_t steps = 0;
     run->instructions = run->slices = 0;
     if (!markers_watch(&watch, iss, err)) return -ENOMEM;
-    for (uint64_t now = 1; !c.rc && now && steps < run->max && !over(iss) && !(run->stop && *run->stop);)
-        steps += now = iss_run(iss, run->max - steps < PIECE ? run->max - steps : PIECE);
+    const uint64_t steps = regions_run_through(run, iss, &c.rc);
     if (!c.rc) finish(&c, (struct regions_marker){0, 0}, steps);
     if (!c.rc && !iss_flow_whole(iss)) c.rc = error_nomem(err, "slices of a run");
     free(c.parts);

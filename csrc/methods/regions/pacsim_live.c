@@ -25,10 +25,6 @@ struct run {
     struct error *err;
 };
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 static void pass(struct run *r, enum pacsim_phase phase) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -92,7 +88,7 @@ static uint64_t all_steps(const struct iss *iss) {
 // The machine alone, to `until` steps of the region, or a barrier.
 static void go_on(struct run *r, uint64_t until) {
     r->alone = true;
-    while (r->done < until && !r->marked && !over(r->iss) && !(r->l->stop && *r->l->stop)) {
+    while (r->done < until && !r->marked && !iss_over(r->iss) && !(r->l->stop && *r->l->stop)) {
         const uint64_t piece = until - r->done < PIECE ? until - r->done : PIECE, now = iss_run(r->iss, piece);
         r->done += now;
         if (now == 0 && !r->marked) {
@@ -107,7 +103,7 @@ static void go_on(struct run *r, uint64_t until) {
 static void step_on(struct run *r, uint64_t until) {
     struct iss_retire out = {.access = ISS_ACCESS_STORE};
     while (r->done < until && !r->ended && !r->marked) {
-        if (out.access == ISS_ACCESS_STORE && over(r->iss)) break;
+        if (out.access == ISS_ACCESS_STORE && iss_over(r->iss)) break;
         const struct hart *h = iss_step(r->iss, &out);
         if (h && stepped(r, hart_number(h), &out)) break;
         r->ended = h == NULL;
@@ -133,7 +129,7 @@ static bool region(struct run *r, bool detailed) {
         go_on(r, most - 1);
         step_on(r, twice);
     }
-    r->ended = r->ended || over(r->iss) || (l->stop && *l->stop) || (!r->marked && r->done < twice);
+    r->ended = r->ended || iss_over(r->iss) || (l->stop && *l->stop) || (!r->marked && r->done < twice);
     r->exception = !r->ended && !r->marked && r->done < left;
     return true;
 }

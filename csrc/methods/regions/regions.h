@@ -42,6 +42,10 @@ struct regions_run {
 // a negative errno with err: no memory, or `take` said no.
 typedef int regions_cut(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err);
 
+// For methods that are called at marks: runs to the program's end, run->max or run->stop, until *fault is not 0. The
+// instructions and traps done.
+uint64_t regions_run_through(const struct regions_run *run, struct iss *iss, const int *fault);
+
 // SimPoint's: of a fixed number of instructions.
 regions_cut regions_run;
 

@@ -23,14 +23,10 @@ static void seen(void *context, size_t number, uint64_t instructions) {
     s->instructions += instructions;
 }
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 static uint64_t run_slice(struct regions_run *run, struct iss *iss, uint64_t steps, bool *stopped) {
     uint64_t done = 0;
     const uint64_t left = run->max - steps, length = run->interval < left ? run->interval : left;
-    while (done < length && !over(iss) && !*stopped) {
+    while (done < length && !iss_over(iss) && !*stopped) {
         const uint64_t piece = length - done < PIECE ? length - done : PIECE;
         // The slice's last piece goes on to the end of a block; those before need not.
         const uint64_t now = piece == length - done ? iss_run_blocks(iss, piece) : iss_run(iss, piece);
@@ -40,12 +36,19 @@ static uint64_t run_slice(struct regions_run *run, struct iss *iss, uint64_t ste
     return done;
 }
 
+uint64_t regions_run_through(const struct regions_run *run, struct iss *iss, const int *fault) {
+    uint64_t steps = 0;
+    for (uint64_t now = 1; !*fault && now && steps < run->max && !iss_over(iss) && !(run->stop && *run->stop);)
+        steps += now = iss_run(iss, run->max - steps < PIECE ? run->max - steps : PIECE);
+    return steps;
+}
+
 int regions_run(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err) {
     struct slice s = {.memory = true};
     int rc = iss_watch_flow(iss, err) ? 0 : -ENOMEM;
     bool stopped = false;
     run->instructions = run->slices = 0;
-    for (uint64_t steps = 0; !rc && steps < run->max && !over(iss) && !stopped;) {
+    for (uint64_t steps = 0; !rc && steps < run->max && !iss_over(iss) && !stopped;) {
         const uint64_t begin = steps;
         s.count = s.instructions = 0;
         steps += run_slice(run, iss, steps, &stopped);

@@ -9,8 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { PIECE = 1 << 20 }; // instructions between two looks at `stop`: milliseconds
-
 struct cut {
     struct regions_run *run;
     struct iss *iss;
@@ -69,10 +67,6 @@ static bool met(void *context, struct markers *m, const struct markers_event *ev
     return c->rc;
 }
 
-static bool over(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
-}
-
 static void end(struct cut *c, uint64_t steps) {
     settle(c, c->list.count, UINT64_MAX);
     const struct viper_marker last = {.position = iss_flow_counted(c->iss) - c->pieces.counted_before,
@@ -84,12 +78,10 @@ static void end(struct cut *c, uint64_t steps) {
 int viper_run(struct regions_run *run, struct iss *iss, regions_take *take, void *context, struct error *err) {
     struct cut c = {.run = run, .iss = iss, .take = take, .context = context, .err = err};
     struct markers_watch watch = {.markers = run->markers, .met = met, .context = &c};
-    uint64_t steps = 0;
     run->instructions = run->slices = 0;
     if (!markers_watch(&watch, iss, err)) return -ENOMEM;
     if (!viper_pieces_begin(&c.pieces, iss, err)) c.rc = -ENOMEM;
-    for (uint64_t now = 1; !c.rc && now && steps < run->max && !over(iss) && !(run->stop && *run->stop);)
-        steps += now = iss_run(iss, run->max - steps < PIECE ? run->max - steps : PIECE);
+    const uint64_t steps = regions_run_through(run, iss, &c.rc);
     if (!c.rc) end(&c, steps);
     if (!c.rc && !viper_pieces_whole(&c.pieces)) c.rc = error_nomem(err, "slices of a run");
     viper_pieces_free(&c.pieces);
