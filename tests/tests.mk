@@ -1,6 +1,6 @@
 # Tests, lint, proofs, mutants, coverage.
 TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python lint-html lint-words synth-check formal formal-wide formal-others \
-           mutate mutate-core evidence coverage need-small need-workloads need-isa need-counting need-kernels need-parallel need-page need-html
+           mutate mutate-core evidence coverage harts-record need-small need-workloads need-isa need-counting need-kernels need-parallel need-page need-html
 
 # Configurations beside CONFIGS whose models tests run on; and those that only test-long does. Which of them `make test` builds
 # follows from the tests that it runs.
@@ -74,6 +74,12 @@ test-long: deps-test-long build
 	@$(MAKE) test-linux
 	@tests/linux/test_core.py --boot small2 tea4 wide8
 	@tests/fuzz/run_long.py --jobs $(JOBS)
+
+##- harts-record: another hour of random programs and litmus tests of several harts on small2c, tea4c and small2r, in
+##-   lockstep with the memory's order checked, from where the last one ended, at idle priority: tests/harts/lockstep.tsv
+harts-record: deps-harts-record
+	@$(MAKE) $(BIN) $(foreach config,small2c tea4c small2r,build/$(config)/$(MODEL_so))
+	@chrt -i 0 scripts/harts_record.py
 
 ##- test-linux: Debian's kernels, built here (some minutes the first time), boot and run programs, on the ISS and
 ##-   on small2 and, with several harts, small2c in lockstep, and on tea4, wide8 and those of linux-programs, if they are built

@@ -31,7 +31,7 @@ class Table(unittest.TestCase):
         self.check("numbers", 58)
 
     def test_faults_of_coherence_have_their_place(self):
-        self.check("coherence", 71)
+        self.check("coherence", 75)
 
 
 class Killed(unittest.TestCase):

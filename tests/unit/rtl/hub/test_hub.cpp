@@ -1,7 +1,8 @@
 // The hub between caches that keep the protocol of hub_pkg, as tests/coherence has it, and a memory that answers in any
 // order. Channels take a random time each. What must hold: a copy has what was written last; one owner a line; an
 // instruction miss gets a value that the line had since it asked; requests of a line begin in the order in which they
-// come; nobody waits forever. Counters show that each case occurs.
+// come; nobody waits forever. With one hart less, the host has its port: no cache, and a line is its alone
+// from the answer to `done`. Counters show that each case occurs.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -10,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-enum { STEPS = 100000, HARTS = 4, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
+enum { STEPS = 100000, HARTS = 4, HOST = HARTS - 1, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
 enum copy { INVALID, SHARED, EXCLUSIVE, MODIFIED };
 enum request { GET, OWN, TRYGET, IGET, REQUESTS };
 enum kind { SHARE, INVAL, TRY, PEEK, PUT_ACK, DOWNS };
@@ -100,7 +101,10 @@ struct turn {
 static std::deque<struct turn> order[LINES]; // requests that have come and are not answered
 static unsigned long now, asks[REQUESTS], snoops[DOWNS], refusals, errors, saved, dirty_answers, peers, alone, voids,
     held, void_puts, insn_reads, llc_answers, ties;
-static unsigned present; // which harts exist, a bit each
+static unsigned long host_reads, host_writes;
+static unsigned present;   // which harts exist, a bit each
+static bool host;          // the last one's port is the host's
+static unsigned host_done; // the transaction that ends when its PUT is acknowledged
 
 static unsigned copies(const struct hart *h) {
     unsigned n = 0;
@@ -272,6 +276,45 @@ static bool refill(unsigned number) {
     return true;
 }
 
+// The host: asks for a line now and then, writes what it owns in the cycle of the answer, puts it and ends.
+static void ask_as_host(struct hart *h) {
+    unsigned line = bench_below(LINES), kind = bench_below(2) ? OWN : GET;
+    if (h->asked[0].valid || h->victims[0].valid || line == BAD || bench_below(8)) return;
+    h->asked[0] = {true, kind, line, now, 0};
+    h->requests.push(now, {kind, 0, line});
+}
+
+static void answer_to_host(struct hart *h, const struct answer &a) {
+    unsigned line = h->asked[0].line;
+    const bool owns = h->asked[0].kind == OWN;
+    bench_check(a.word == written[line].back().word, "the host, line %u: not what was written last", line);
+    for (unsigned i = 0; i < HARTS && owns; i++)
+        bench_check(harts[i].lines[line].copy == INVALID, "the host owns line %u, hart %u has it", line, i);
+    if (owns) {
+        written[line].push_back({now, bench_random()});
+        h->victims[0] = {true, true, true, line, written[line].back().word};
+        h->ups.push(now, {true, true, false, false, false, 0, line, written[line].back().word});
+        host_done = a.transaction;
+        host_writes++;
+    } else {
+        h->dones.push(now, a.transaction);
+        h->asked[0].valid = false;
+        host_reads++;
+    }
+}
+
+static void host_port() {
+    struct hart *h = &harts[HOST];
+    ask_as_host(h);
+    if (h->downs.has(now)) {
+        bench_check(h->downs.way.front().second.kind == PUT_ACK, "the host is snooped");
+        h->downs.pop();
+        h->victims[0].valid = h->asked[0].valid = false;
+        h->dones.push(now, host_done);
+    }
+    if (h->answers.has(now)) answer_to_host(h, h->answers.pop());
+}
+
 static void offer() {
     unsigned request = 0, up = 0, put = 0, has = 0, keeps = 0, gave = 0, refuses = 0, done = 0;
     for (unsigned i = 0; i < HARTS; i++) {
@@ -383,6 +426,7 @@ static void access() {
 }
 
 static void caches() {
+    if (host) host_port();
     for (unsigned i = 0; i < HARTS; i++) {
         struct hart *h = &harts[i];
         if (!(present >> i & 1)) continue;
@@ -440,8 +484,11 @@ int main(int argc, char **argv) {
     bench_seed(argc, argv, 11);
     const auto model = std::make_unique<Vtop>();
     top = model.get();
-    for (present = (1u << HARTS) - 1; present && bench_failed < 20; present >>= 1) // reset in the midst of it, too
+    for (present = (1u << HARTS) - 1; present && bench_failed < 20; present >>= 1) { // reset in the midst of it, too
+        host = present == (1u << HOST) - 1;
         run(now + STEPS);
+    }
+    bench_check(host_reads > 100 && host_writes > 100, "the host: %lu reads, %lu writes", host_reads, host_writes);
     for (unsigned kind = 0; kind < REQUESTS; kind++)
         bench_check(asks[kind] > 1000, "requests of kind %u: %lu", kind, asks[kind]);
     for (unsigned kind = 0; kind < DOWNS; kind++)
