@@ -1346,6 +1346,8 @@ static void directed_ports(void) {
     table.valid = false;
     answer.on = false;
     printf("cycles without a port at most: drain %u, AMO %u, table read %u\n", most_waited[0], most_waited[1], most_waited[2]);
+    for (unsigned n : most_waited) // urgent after 15 (port_wait), and then a refill or a snoop goes first
+        bench_check(n <= 20, "a drain, an AMO or a table read has waited %u cycles for a port", n);
 }
 
 int main(int argc, char **argv) {
