@@ -1,7 +1,6 @@
 // Who simulates regions, and how: regions_work.h.
 #include "cli/configurations.h"
 #include "cli/regions_work.h"
-#include "machine/harts.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -30,6 +29,12 @@ static void name_program(const struct regions_work *w, const struct regions_regi
         child_word(c, "%s", *argument);
 }
 
+// Of several harts: from one execution to another, from the checkpoint on. Both edges lie as far behind theirs.
+static void name_edges(const struct regions_region *r, const struct regions_before *before, struct child *c) {
+    if (r->start.pc) child_word(c, "--sample-from=0x%" PRIx64 ":%" PRIu64, r->start.pc, r->start.count - before->start);
+    if (r->end.pc) child_word(c, "--sample-to=0x%" PRIx64 ":%" PRIu64, r->end.pc, r->end.count - before->end);
+}
+
 static void rtl_command(const struct regions_work *w, size_t region, const char *part, struct child *c) {
     const struct regions_measure *const m = w->m;
     const struct regions_file *const f = &m->file;
@@ -48,8 +53,12 @@ static void rtl_command(const struct regions_work *w, size_t region, const char 
         child_word(c, "--samples=%s.tips", part);
     }
     if (f->input) child_word(c, "--input=%s", f->input);
-    if (warmup) child_word(c, "--warmup=%" PRIu64, warmup);
-    child_word(c, "--max-insns=%" PRIu64, r->instructions);
+    if (regions_by_markers(f)) {
+        name_edges(r, &w->before[region], c);
+    } else {
+        if (warmup) child_word(c, "--warmup=%" PRIu64, warmup);
+        child_word(c, "--max-insns=%" PRIu64, r->instructions);
+    }
     child_word(c, "--stats=%s", part);
     if (m->accesses && !regions_begins_alone(w, r)) child_word(c, "--warm=all");
     name_program(w, r, c);
@@ -83,6 +92,6 @@ static void gus_command(const struct regions_work *w, size_t region, const char 
 }
 
 const struct regions_backend regions_backends[REGIONS_BACKENDS] = {
-    {.name = "rtl", .command = rtl_command, .digest = rtl_digest, .most_harts = 1, .counts = true, .samples = true},
-    {.name = "gus", .command = gus_command, .digest = gus_digest, .most_harts = MACHINE_MOST_HARTS, .steps = true},
+    {.name = "rtl", .command = rtl_command, .digest = rtl_digest, .counts = true, .samples = true},
+    {.name = "gus", .command = gus_command, .digest = gus_digest, .steps = true},
 };

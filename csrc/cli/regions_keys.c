@@ -57,6 +57,11 @@ static bool digest_region(struct regions_work *w, size_t i) {
     const struct regions_file *const f = &w->m->file;
     const struct regions_region *const r = &f->regions[i];
     uint64_t key = digest_number(digest_number(w->common, r->instructions), regions_warmup(f, r));
+    if (regions_by_markers(f)) {
+        const uint64_t places[] = {f->harts, r->start.pc, r->start.count, r->end.pc, r->end.count};
+        for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+            key = digest_number(key, places[k]);
+    }
     if (regions_begins_alone(w, r)) {
         key = digest_word(digest_word(key, f->program), f->digest);
         for (char **argument = f->arguments; argument && *argument; argument++)
@@ -103,8 +108,8 @@ static bool all_there(const struct regions_work *w) {
     return true;
 }
 
-// The program, as it ran when its regions were found.
-static int run_again(struct regions_work *w, const char *name, uint64_t warmup) {
+static int run_program(struct regions_work *w, int (*run)(struct iss_program *p, void *context, struct error *err),
+                       void *context) {
     struct regions_file *const f = &w->m->file;
     struct iss_program p;
     size_t arguments = 0;
@@ -123,9 +128,32 @@ static int run_again(struct regions_work *w, const char *name, uint64_t warmup) 
     p.harts = f->harts;
     p.quantum = f->quantum;
     p.ends = true;
-    const int status = regions_checkpoints(&p, f, name, warmup, w->err);
+    const int status = run(&p, context, w->err);
     free(argv);
     return status;
+}
+
+struct with {
+    iss_program_with *with;
+    void *context;
+};
+static int call(struct iss_program *p, void *context, struct error *err) {
+    const struct with *const w = context;
+    return iss_program_run(p, w->with, w->context, err);
+}
+
+int regions_run_again(struct regions_work *w, iss_program_with *with, void *context) {
+    return run_program(w, call, &(struct with){with, context});
+}
+
+struct saved {
+    struct regions_file *file;
+    const char *name;
+    uint64_t warmup;
+};
+static int save(struct iss_program *p, void *context, struct error *err) {
+    const struct saved *const s = context;
+    return regions_checkpoints(p, s->file, s->name, s->warmup, err);
 }
 
 // In the folder of results, by another run of the program; those of an earlier command serve.
@@ -148,7 +176,7 @@ static bool make_checkpoints(struct regions_work *w, uint64_t warmup) {
         error_nomem(w->err, "checkpoints");
         return false;
     }
-    if (!all_there(w)) w->status = run_again(w, name, warmup);
+    if (!all_there(w)) w->status = run_program(w, save, &(struct saved){f, name, warmup});
     free(name);
     return w->status == EXIT_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/folder.h"
 #include "cli/regions_work.h"
+#include "cli/run_harts.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -127,6 +128,21 @@ static bool take_kept(struct regions_work *w, size_t region) {
     return good;
 }
 
+// The program has ended before the region's end: it is left out.
+static void miss(struct regions_work *w, size_t region) {
+    measures_free(&w->m->of[region]);
+    w->m->missed++;
+}
+
+// Of several harts, each has left one.
+static void remove_parts(const struct regions_work *w, const char *part) {
+    for (unsigned hart = 0; w->m->file.harts > 1 && hart < w->m->file.harts; hart++) {
+        char path[PATH_MAX];
+        run_harts_file(path, sizeof path, part, hart);
+        unlink(path);
+    }
+}
+
 // Its result, from the file that its process has left. False with err and status.
 static bool take_part(struct regions_work *w, size_t region, const struct child *child, const char *part) {
     struct regions_measure *const m = w->m;
@@ -139,6 +155,10 @@ static bool take_part(struct regions_work *w, size_t region, const struct child 
         w->status =
             child->status > STATUS_BAD_INPUT && child->status <= STATUS_NO_PROGRESS ? child->status : STATUS_BAD_INPUT;
         return false;
+    }
+    if (regions_by_markers(&m->file)) {
+        if (r->end.pc && child->status == EXIT_SUCCESS) miss(w, region);
+        return true;
     }
     const double instructions = measures_get(found, "instructions");
     const uint64_t expected = m->backend->steps ? r->steps : r->instructions;
@@ -159,13 +179,15 @@ static bool ended(void *context, size_t which) {
     char *const part = part_path(w, region), *const path = kept_path(w, region, ".json"), *tips = NULL;
     bool good = part && path && (!w->m->period || asprintf(&tips, "%s.tips", part) >= 0);
     if (good) good = w->children[which].status <= 128 && take_part(w, region, &w->children[which], part);
-    if (good && ((tips && rename(tips, w->m->samples[region]) < 0) || rename(part, path) < 0)) {
+    if (part) remove_parts(w, part);
+    const bool kept = good && w->m->of[region].count;
+    if (kept && ((tips && rename(tips, w->m->samples[region]) < 0) || rename(part, path) < 0)) {
         error_set(w->err, "%s: cannot be written: %s: name another --keep", path, strerror(errno));
         w->status = STATUS_OUTPUT;
         good = false;
     }
-    if (!good && tips) unlink(tips);
-    if (!good && part) unlink(part);
+    if (!kept && tips) unlink(tips);
+    if (!kept && part) unlink(part);
     if (!good && !w->status) w->status = STATUS_BAD_INPUT;
     free(tips);
     free(part);
@@ -191,20 +213,29 @@ static int run(struct regions_work *w) {
     return number < 0 ? STATUS_BAD_INPUT : w->status;
 }
 
-static bool prepare(struct regions_work *w) {
+// What is not kept.
+static void choose(struct regions_work *w) {
     struct regions_measure *const m = w->m;
     for (size_t i = 0; i < m->file.region_count; i++) {
         m->samples[i] = samples_path(w, i);
-        if (take_kept(w, i)) {
+        if (take_kept(w, i))
             m->reused++;
-            continue;
+        else
+            w->regions[w->count++] = i;
+    }
+}
+
+static bool prepare(struct regions_work *w) {
+    struct regions_measure *const m = w->m;
+    for (size_t i = 0; i < w->count; i++) {
+        const struct regions_region *const r = &m->file.regions[w->regions[i]];
+        char *const part = part_path(w, w->regions[i]);
+        if (!part) {
+            error_nomem(w->err, m->path);
+            return false;
         }
-        char *const part = part_path(w, i);
-        if (!part) return false;
-        const struct regions_region *const r = &m->file.regions[i];
-        w->children[w->count].work = (double)(r->steps + r->warmup);
-        m->backend->command(w, i, part, &w->children[w->count]);
-        w->regions[w->count++] = i;
+        w->children[i].work = (double)(r->steps + r->warmup);
+        m->backend->command(w, w->regions[i], part, &w->children[i]);
         free(part);
     }
     return true;
@@ -216,9 +247,11 @@ static int measure(struct regions_work *w) {
         error_set(w->err, "%s: %s: name another --keep", w->keep, strerror(errno));
         return STATUS_OUTPUT;
     }
-    if (m->file.harts > m->backend->most_harts) {
-        error_set(w->err, "%s: regions of %u harts: --on %s simulates %u: give --on gus", m->path, m->file.harts,
-                  m->backend->name, m->backend->most_harts);
+    if (m->file.harts > 1 && !m->backend->steps && (m->period || !regions_by_markers(&m->file))) {
+        error_set(w->err, "%s: regions of %u harts%s", m->path, m->file.harts,
+                  m->period ? ": --samples projects those of one: omit it"
+                            : ", by instructions, which are no place of a run on the core: find them with --method "
+                              "looppoint or viper, or give --on gus");
         return STATUS_BAD_INPUT;
     }
     if ((!m->backend->counts && (m->count || m->sets)) || (!m->backend->samples && m->period)) {
@@ -227,11 +260,11 @@ static int measure(struct regions_work *w) {
     }
     if (!regions_check_program(w) || !regions_find_checkpoints(w) || !regions_make_keys(w))
         return w->status ? w->status : STATUS_BAD_INPUT;
-    if (!prepare(w)) {
-        error_nomem(w->err, m->path);
-        return STATUS_BAD_INPUT;
-    }
-    return run(w);
+    choose(w);
+    if (w->count && regions_by_markers(&m->file) && !regions_count_before(w)) return w->status;
+    if (!prepare(w)) return STATUS_BAD_INPUT;
+    const int status = run(w);
+    return status == EXIT_SUCCESS && m->missed && !regions_leave_out(m, w->err) ? STATUS_BAD_INPUT : status;
 }
 
 int regions_measure(struct regions_measure *m, struct error *err) {
@@ -244,12 +277,14 @@ int regions_measure(struct regions_measure *m, struct error *err) {
     w.keys = calloc(count, sizeof *w.keys);
     w.children = calloc(count, sizeof *w.children);
     w.regions = calloc(count, sizeof *w.regions);
+    w.before = calloc(count, sizeof *w.before);
     const bool named = m->keep ? (w.keep = strdup(m->keep)) != NULL : asprintf(&w.keep, "%s.run", m->path) >= 0;
-    const bool good = m->of && m->samples && w.keys && w.children && w.regions && named;
+    const bool good = m->of && m->samples && w.keys && w.children && w.regions && w.before && named;
     const int status = good ? measure(&w) : STATUS_BAD_INPUT;
     if (!good) error_nomem(err, m->path);
     children_free(w.children, count);
     free(w.regions);
+    free(w.before);
     free(w.keys);
     if (named) free(w.keep);
     return status;

@@ -24,6 +24,7 @@ struct regions_measure {
     struct measures *of; // of each region
     char **samples;      // paths of each region's, where there is a period
     size_t reused;       // regions that were measured before
+    size_t missed;       // those that are left out: the program ended before their end marker was met
 };
 
 // --on, --config, --warmup, --jobs, --keep, --count, --set, --quiet and REGIONS: a child of a command's own, whose

@@ -114,6 +114,8 @@ static void write_text(const struct result *r, FILE *out) {
     fprintf(out, "  from %zu region%s of %zu slices (%s): %" PRIu64 " of %" PRIu64 " instructions, %.2f %%\n",
             f->region_count, f->region_count == 1 ? "" : "s", f->slice_count, f->method, chosen, f->instructions,
             100. * (double)chosen / (double)f->instructions);
+    if (r->m->missed)
+        fprintf(out, "  %zu regions are left out: the program ended before their end was met\n", r->m->missed);
     if (scale != 1) fprintf(out, "  clusters were left out: all sums are %.4f times what regions stand for\n", scale);
     fputc('\n', out);
     sheet_write_text(r->regions, SHEET_ALL, out);
@@ -137,6 +139,7 @@ static bool write_json(const struct result *r, FILE *out) {
     cJSON_AddStringToObject(o, "method", f->method);
     cJSON_AddStringToObject(o, "config", r->m->config);
     cJSON_AddNumberToObject(o, "scale", projection_scale(f));
+    cJSON_AddNumberToObject(o, "missed", (double)r->m->missed);
     cJSON_AddItemToObject(o, "projected", numbers(&r->whole));
     size_t i = 0;
     for (cJSON *row = rows ? rows->child : NULL; row; row = row->next)

@@ -195,6 +195,17 @@ static bool fault(struct error *err, const char *what, const char *remedy) {
     return false;
 }
 
+// Locked regions hold from the write of their configuration on, in machine mode, too: the rest of the code is fetched,
+// and its values are loaded, under them.
+static bool may_go_on(const struct hart *h) {
+    enum { PAGE = 4096 };
+    bool good = true;
+    for (uint64_t page = RESUME_BASE; page < RESUME_BASE + RESUME_BYTES; page += PAGE)
+        good &= iss_pmp_allows(h, page, ISS_MMU_FETCH, ISS_PRIVILEGE_M) &&
+                iss_pmp_allows(h, page, ISS_MMU_LOAD, ISS_PRIVILEGE_M);
+    return good;
+}
+
 static bool possible(const struct hart *h, struct error *err) {
     static const char later[] = "make it some instructions later";
     bool machine = h->privilege == ISS_PRIVILEGE_M;
@@ -202,11 +213,9 @@ static bool possible(const struct hart *h, struct error *err) {
         return fault(err, "it is in machine mode, with its pc far from what any register holds", later);
     if (machine && h->csr[CSR_MSTATUS] & MSTATUS_MPRV)
         return fault(err, "it is in machine mode with mstatus.MPRV set", later);
-    for (unsigned i = 0; i < h->pmp_entries; i++) {
-        if (iss_pmp_config(h, i) & 0x80)
-            return fault(err, "a region of physical memory protection is locked",
-                         "make it before the program locks one, or go on with `tipoff iss`");
-    }
+    if (!may_go_on(h))
+        return fault(err, "a locked region of physical memory protection forbids the resume ROM",
+                     "make it before the program locks it, or go on with `tipoff iss`");
     return true;
 }
 

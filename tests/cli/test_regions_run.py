@@ -221,7 +221,7 @@ def bad_input(folder):
     gone = changed(path, "gone.regions", lambda content: content.update(program=str(folder / "gone.elf")))
     refused(["regions", "run", "--config", "small2", gone], "gone.elf")
     harts = changed(path, "harts.regions", lambda content: content.update(harts=2))
-    refused(["regions", "run", "--config", "small2", harts], "2 harts", "--on gus")
+    refused(["regions", "run", "--config", "small2", harts], "2 harts", "--method looppoint", "--on gus")
     (folder / "r.0.ckpt").unlink()
     refused(["regions", "run", "--config", "small2", path], "region 0", "r.0.ckpt", "--checkpoints")
     check(json.loads(path.read_text())["kind"] == "tipoff regions", "no output has destroyed an input")

@@ -40,7 +40,7 @@ static void any_hart(struct hart *h, bool fp, unsigned privilege) {
     h->pc = privilege == ISS_PRIVILEGE_M ? DRAM_BASE + random64() % 0xf0000 / 2 * 2 : random64() & ~UINT64_C(1);
 }
 
-// Any state: every CSR as a program could have written it, in any order; no region locked, and not MPRV.
+// Any state: every CSR as a program could have written it, in any order; no region locked (lock_guard), and not MPRV.
 static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) {
     struct error err = {""};
     struct iss *s = iss_create(&err);
@@ -52,6 +52,14 @@ static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) 
         assert_true(iss_write(s, DRAM_BASE + random64() % (DRAM_BYTES / 8) * 8, &value, 8));
     }
     return s;
+}
+
+// The guard of a stack, as the runtime has it: the last of eight regions, locked, for nothing.
+static void lock_guard(struct hart *h) {
+    uint64_t config;
+    hart_set_csr(h, CSR_PMPADDR7, (DRAM_BASE + 0x200000) >> 2 | 0x1ff);
+    hart_csr(h, CSR_PMPCFG0, &config);
+    hart_set_csr(h, CSR_PMPCFG0, (config & UINT64_MAX >> 8) | UINT64_C(0x98) << 56);
 }
 
 static bool is_dead(unsigned csr, unsigned privilege) { // below M-mode
@@ -100,6 +108,7 @@ static void test_any_state(void **state) {
         bool fp = n % 4 != 3;
         struct iss *from = any_state(fp, entries[n / 3 % 3], modes[n % 3]), *to = iss_create(&err);
         struct image *image = some_program();
+        if (n >= 18 && iss_only(from)->pmp_entries) lock_guard(iss_only(from));
         if (resume_image(from, image, &err) != 0) fail_msg("seed %u: %s", n, err.text);
         iss_set_fp(to, fp);
         iss_set_pmp_entries(to, iss_only(from)->pmp_entries);
@@ -240,7 +249,9 @@ static void test_refused(void **state) {
     iss_only(s)->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
     refused(s, "MPRV");
     s = any_state(true, 8, ISS_PRIVILEGE_U);
-    hart_set_csr(iss_only(s), CSR_PMPCFG0, UINT64_C(0x9f) << 24);
+    hart_set_csr(iss_only(s), CSR_PMPCFG0, 0);
+    hart_set_csr(iss_only(s), CSR_PMPADDR0, UINT64_MAX); // all of memory, for nothing
+    hart_set_csr(iss_only(s), CSR_PMPCFG0, 0x98);
     refused(s, "locked");
     struct error err = {""};
     s = iss_create_harts(3, &err);
