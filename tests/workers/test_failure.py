@@ -8,6 +8,7 @@ program, to the last bit: on the ISS it executes the rest of the instructions, a
 at the same instruction, with a waveform. Last line: 'N passed, M failed'.
 """
 import argparse
+import functools
 import os
 import pathlib
 import re
@@ -94,23 +95,22 @@ def fails_again(core, value, pc, command, cycles):
     check(again < cycles, f"{command}: {again} cycles, {cycles} in the whole run")
 
 
-def same_machine(core, folder):
+def same_machine(program, share, core, folder):
     """At the place that is named, the machine of the program, to the last instruction; and it fails again there."""
-    for program, share in PROGRAMS:
-        whole, rest = folder / "whole", folder / "rest"
-        want, output = iss("--trace", whole, program)
-        trace = whole.read_text().splitlines()
-        value, place, pc = late_value(trace, share)
-        before, machine, command = failed(core, program, value, pc)
-        status, more = iss("--restore", machine, "--trace", rest)
-        at = len(trace) - len(rest.read_text().splitlines())
-        check(0 <= place - at - before < 8, f"{program.name}: {before} instructions before {place} are not {at}")  # of its own group
-        check(WINDOW - LATE < before < 2 * WINDOW + 8, f"{program.name}: {before} instructions before")
-        check(status == want and output.endswith(more), f"{program.name}: on the ISS: status {status}: {more!r}")
-        check(trace[at:] == rest.read_text().splitlines(), f"{program.name}: another stream of instructions from {at} on")
-        fails_again(core, value, pc, command, 60 * before)
-        status, more, err = core.run(None, "--restore", machine)
-        check(status == want and output.endswith(more), f"{program.name}: on a core: status {status}: {more!r}: {err}")
+    whole, rest = folder / "whole", folder / "rest"
+    want, output = iss("--trace", whole, program)
+    trace = whole.read_text().splitlines()
+    value, place, pc = late_value(trace, share)
+    before, machine, command = failed(core, program, value, pc)
+    status, more = iss("--restore", machine, "--trace", rest)
+    at = len(trace) - len(rest.read_text().splitlines())
+    check(0 <= place - at - before < 8, f"{program.name}: {before} instructions before {place} are not {at}")  # of its own group
+    check(WINDOW - LATE < before < 2 * WINDOW + 8, f"{program.name}: {before} instructions before")
+    check(status == want and output.endswith(more), f"{program.name}: on the ISS: status {status}: {more!r}")
+    check(trace[at:] == rest.read_text().splitlines(), f"{program.name}: another stream of instructions from {at} on")
+    fails_again(core, value, pc, command, 60 * before)
+    status, more, err = core.run(None, "--restore", machine)
+    check(status == want and output.endswith(more), f"{program.name}: on a core: status {status}: {more!r}: {err}")
 
 
 def of_a_restored_run(core, folder):
@@ -210,7 +210,10 @@ def bad_files(core, folder):
     check(core.run(None, "--failure-checkpoint", folder / "x", program)[0] == 0 and not (folder / "x").exists(), "a run that is right leaves one")
 
 
-TESTS = [same_machine, of_a_restored_run, with_host_files, with_interrupts, by_itself, bad_files]
+TESTS = {
+    **{f"same_machine_{program.stem.split('.')[0]}": functools.partial(same_machine, program, share) for program, share in PROGRAMS},
+    **{test.__name__: test for test in (of_a_restored_run, with_host_files, with_interrupts, by_itself, bad_files)},
+}
 
 
 def main():
@@ -219,8 +222,8 @@ def main():
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     passed = broken = 0
-    for test in TESTS:
-        if args.only not in test.__name__:
+    for title, test in TESTS.items():
+        if args.only not in title:
             continue
         with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as own:
             try:
@@ -228,7 +231,7 @@ def main():
                 passed += 1
             except (AssertionError, subprocess.SubprocessError, OSError, ValueError, IndexError) as error:
                 broken += 1
-                print(f"FAIL {test.__name__}: {type(error).__name__}: {error}\n  rerun: {sys.argv[0]} --only {test.__name__}", flush=True)
+                print(f"FAIL {title}: {type(error).__name__}: {error}\n  rerun: {sys.argv[0]} --only {title}", flush=True)
     print(f"{passed} passed, {broken} failed")
     return 1 if broken or not passed else 0
 
