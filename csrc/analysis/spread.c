@@ -67,6 +67,7 @@ static void add_components(struct shares *shares, size_t unit, uint8_t state, ui
 
 static void add_part(const struct spread *s, struct shares *shares, struct place place, uint8_t state, uint16_t psv,
                      double cycles) {
+    if (place.pc == SPREAD_LEFT_OUT) return;
     const size_t unit = s->unit(s->context, place);
     if (unit < s->units) add_components(shares, unit, state, psv, cycles);
     add_components(shares, s->units, state, psv, cycles);

@@ -17,6 +17,9 @@
 enum { SPREAD_TIME = 0, SPREAD_STATES = 1, SPREAD_EVENTS = SPREAD_STATES + STATE_COUNT };
 enum { SPREAD_COMPONENTS = SPREAD_EVENTS + 16 };
 
+// The address of a lane whose time is nobody's, and not of all together either, though its sample counts.
+#define SPREAD_LEFT_OUT (PROFILE_PC_END - 1)
+
 struct spread;
 // The unit of a place: 0 .. units - 1, or `units` for none of them.
 typedef size_t spread_unit(void *context, struct place place);

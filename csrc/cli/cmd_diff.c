@@ -1,6 +1,7 @@
 // tipoff diff: what differs between two runs, and which of it is more than chance.
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/report_filters.h"
 #include "cli/report_options.h"
 
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
@@ -23,7 +24,10 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = a;
+        state->child_inputs[1] = &a->options.filter;
+        break;
     case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_BY: report_set_unit(&a->options, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
@@ -52,7 +56,7 @@ int cmd_diff(int argc, char **argv) {
         "What differs between two runs, of two programs or on two cores: which function, state and event became "
         "faster or slower, and which of it is more than chance.\v"
         "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
-    const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
+    const struct argp_child children[] = {{.argp = &report_common_argp}, {.argp = &report_filters_argp}, {0}};
     const struct argp argp = {.options = options,
                               .parser = parse,
                               .args_doc = "A.tips B.tips\nA.hart0.tips... B.hart0.tips...",

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/folder.h"
+#include "cli/report_filters.h"
 #include "cli/report_options.h"
 #include "report/formats.h"
 #include "report/units.h"
@@ -69,6 +70,17 @@ static void check_windows(struct report_arguments *a, struct argp_state *state) 
     if (windows && !a->top_given) o->top = 0;
 }
 
+// What would show samples that are left out.
+static void check_filter(const struct report_arguments *a, struct argp_state *state) {
+    const struct report_options *o = &a->options;
+    const bool data = o->by && strcmp(o->by->name, "data") == 0,
+               vcd = strcmp(report_format_name(o->format), "vcd") == 0;
+    if (o->pools) argp_error(state, "--pool: of the whole run; omit --mode, --process, --focus and --ignore");
+    if (data || vcd)
+        argp_error(state, "%s: of whole samples; omit --mode, --process, --focus and --ignore",
+                   data ? "--by data" : "--format vcd");
+}
+
 static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
@@ -76,6 +88,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (o->one_hart && o->by && o->by->several) argp_error(state, "--hart or --by hart, not both");
     if (o->pools && o->profiler && strcasecmp(o->profiler, "TIP") != 0 && strcasecmp(o->profiler, "TEA") != 0)
         argp_error(state, "--pool: needs TIP's samples; omit --profiler %s", o->profiler);
+    if (filter_is_set(&o->filter)) check_filter(a, state);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
     if (o->by && o->stacks)
         argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
@@ -105,7 +118,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
     struct report_arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = a;
+        state->child_inputs[1] = &a->options.filter;
+        break;
     case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_GRANULARITY:
         a->options.granularity =
@@ -147,7 +163,7 @@ int cmd_report(int argc, char **argv) {
     static const char text[] =
         "Show where the time of a run went: which instruction, and why. Of several harts: name the file of each.\v"
         "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
-    const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
+    const struct argp_child children[] = {{.argp = &report_common_argp}, {.argp = &report_filters_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
     struct report_arguments a = {.options = report_defaults(stdout, &cli_notices)};

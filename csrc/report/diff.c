@@ -89,13 +89,17 @@ static int by_change(const void *x, const void *y) {
     return strcmp(a->unit, b->unit);
 }
 
+static double all_cycles(const struct run *d) {
+    return d->shown ? (double)d->total / d->header->units : (double)d->cycles;
+}
+
 static bool judge(struct diff *d, bool shares) {
     double *chances = malloc((d->count + 1) * sizeof *chances);
     bool *marked = calloc(d->count + 1, sizeof *marked), good = chances && marked;
     const double total[2] = {d->all.of[0][SPREAD_TIME].value, d->all.of[1][SPREAD_TIME].value};
     if (shares) to_shares(&d->all, total);
     for (unsigned side = 0; side < 2 && !shares; side++) // counted, not sampled: also what follows the last sample
-        d->all.of[side][SPREAD_TIME] = (struct diff_value){.value = (double)d->side[side].cycles};
+        d->all.of[side][SPREAD_TIME] = (struct diff_value){.value = all_cycles(&d->side[side])};
     d->all.chance = spread_chance(d->all.of[1][SPREAD_TIME].value - d->all.of[0][SPREAD_TIME].value, 0);
     for (size_t i = 0; good && i < d->count; i++) {
         if (shares) to_shares(&d->rows[i], total);

@@ -146,7 +146,7 @@ static int write_json(const struct diff *d, const struct report_options *o, FILE
 // ---- text ----
 static void print_run(const struct run *d, char letter, FILE *out) {
     const struct samples_header *h = d->header;
-    char n[32], triggers[128];
+    char n[32], triggers[128], shown[1024];
     fprintf(out, "  %c  %s: %s on %s%s%s\n   ", letter, d->path, paths_name(h->program), h->config,
             h->settings[0] ? " with " : "", h->settings);
     style_totals(out, d);
@@ -155,6 +155,10 @@ static void print_run(const struct run *d, char letter, FILE *out) {
         fprintf(out, "; %s samples, %s\n", style_number(d->sample_count, n), triggers);
     } else {
         fprintf(out, "; by the profile of %s\n", d->profiler);
+    }
+    if (d->shown) {
+        filter_share_words(d, shown, sizeof shown);
+        fprintf(out, "     %s\n", shown);
     }
 }
 

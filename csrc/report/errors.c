@@ -57,6 +57,7 @@ bool report_pool_error(const struct run *d, enum pool_kind kind, struct report_e
 struct report_error *report_errors(const struct run *d, size_t *count) {
     const size_t profiles = samples_profile_count(d->samples);
     *count = 0;
+    if (filter_is_set(&d->filter)) return NULL; // the Oracle's profile holds the whole run
     if (!samples_find_profile(d->samples, "Oracle")) return NULL;
     struct report_error *errors = calloc(profiles + 2, sizeof *errors);
     bool good = errors && (d->sample_count == 0 || add_samples_errors(d, errors, count));

@@ -31,9 +31,9 @@ static bool add_places(struct html_functions *f, size_t *capacity, const struct 
 
 static bool find_places(struct html_functions *f, const struct run *d, const struct call_tree *calls) {
     size_t capacity = 0, kept = 0;
-    bool good =
-        add_places(f, &capacity, d, d->rows, d->row_count) && add_places(f, &capacity, d, d->sampled, d->sampled_count);
-    for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
+    bool good = add_places(f, &capacity, d, d->rows, d->row_count) &&
+                (d->shown || add_places(f, &capacity, d, d->sampled, d->sampled_count));
+    for (size_t i = 0; good && !d->shown && i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         good = add_places(f, &capacity, d, p->rows, p->count);
     }
@@ -143,6 +143,7 @@ bool html_functions_create(struct html_functions *f, const struct run *d, const 
     *f = (struct html_functions){0};
     if (!find_places(f, d, calls) || !find_code(f, d)) return false;
     mark(f, d, d->rows, d->row_count, true);
+    if (d->shown) return choose_listed(f); // the other profiles hold the whole run
     mark(f, d, d->sampled, d->sampled_count, false);
     for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);

@@ -47,13 +47,16 @@ bool html_profilers_write(const struct html_functions *f, const struct run *d, F
     bool good = true;
     const char *before = "";
     fputs("\"profilers\":[", out);
-    if (d->sample_count) {
-        const uint16_t all = (uint16_t)((1u << d->header->event_count) - 1);
+    const uint16_t all = (uint16_t)((1u << d->header->event_count) - 1);
+    if (d->shown) { // the others hold the whole run
+        good = write_profile(f, d, d->profiler, d->header->vectors == SAMPLES_VECTORS_NONE ? 0 : all, d->rows,
+                             d->row_count, out);
+    } else if (d->sample_count) {
         good = write_profile(f, d, "TIP", d->header->vectors == SAMPLES_VECTORS_COMMIT ? all : 0, d->sampled,
                              d->sampled_count, out);
         before = ",\n";
     }
-    for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
+    for (size_t i = 0; good && !d->shown && i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         fputs(before, out);
         good = write_profile(f, d, report_profile_label(d, p), p->events, p->rows, p->count, out);

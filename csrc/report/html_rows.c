@@ -164,12 +164,21 @@ static size_t row_number(const struct run *d, const struct profile_row *row) {
     return found ? (size_t)(found - d->rows) : 0;
 }
 
+// How many of them are shown. What is left out (filter.h) is last.
+static size_t shown(const struct profile_row *rows, size_t count) {
+    size_t left = 0;
+    while (left < count && rows[left].pc != FILTER_CUT)
+        left++;
+    return left;
+}
+
 static void write_bins(const struct timeline *t, FILE *out) {
     fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->slices.cycles);
     for (size_t b = 0; b < t->slices.count; b++) {
         size_t count = 0;
         const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
         fputs(b ? ",[[" : "[[", out);
+        count = shown(rows, count);
         for (size_t i = 0; i < count; i++)
             fprintf(out, i ? ",%zu" : "%zu", row_number(t->d, &rows[i]));
         fputs("],[", out);
@@ -186,6 +195,7 @@ static bool write_samples(const struct timeline *t, FILE *out) {
     uint64_t *column = calloc(d->row_count + 1, sizeof *column);
     size_t count;
     const struct profile_row *rows = profile_table_rows(t->samples, &count);
+    count = shown(rows, count);
     for (size_t i = 0; column && i < count; i++)
         column[row_number(d, &rows[i])] = rows[i].weight;
     const bool good = column;
@@ -206,7 +216,7 @@ static size_t entries(const struct timeline *t) {
 
 // The samples, into `count` bins.
 static bool fill(struct timeline *t, size_t count) {
-    const uint64_t end = t->d->total / t->d->header->units; // the cycles of all samples
+    const uint64_t end = run_whole(t->d) / t->d->header->units; // the cycles of all samples
     t->slices = (struct time_slices){.cycles = (end + count - 1) / count, .count = count};
     t->samples = profile_table_create();
     return t->samples && sample_store_each(t->d->store, t->d->header, take, t);

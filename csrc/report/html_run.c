@@ -162,6 +162,11 @@ static void add_notes(cJSON *root, const struct run *d) {
     if (!d->by_samples)
         add_note(notes, "No samples: the times are the %s's%s.", d->profiler,
                  strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");
+    if (d->shown) {
+        char shown[1024];
+        filter_share_words(d, shown, sizeof shown);
+        add_note(notes, "%s. Executions and mispredictions are those of the whole run.", shown);
+    }
     if (d->by_samples) add_note_of_few(notes, d);
     if (in_step) add_note(notes, "%s.", in_step);
     if (lost && lost->collisions)

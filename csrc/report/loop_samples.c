@@ -93,7 +93,8 @@ static bool find_loops(struct gathering *g, uint32_t kind) {
     found.count = 0;
     add_loops(g, oldest.place, &found);
     add_frames(g, oldest.stack, &found);
-    *list = (struct loop_list){g->in_count, found.count, instruction_number(oldest.place), true};
+    *list = (struct loop_list){g->in_count, found.count, instruction_number(oldest.place), true,
+                               oldest.place.pc == FILTER_CUT};
     for (size_t i = 0; i < found.count && !g->failed; i++) {
         g->failed = !array_reserve(&g->in, &g->in_capacity, g->in_count, sizeof *g->in);
         if (!g->failed) g->in[g->in_count++] = (uint32_t)found.list[i];
@@ -110,7 +111,7 @@ static bool add_samples(struct gathering *g) {
         for (size_t i = list->first; i < list->first + list->count; i++) {
             if (!add_to_loop(g, &g->loops[g->in[i]], &times, number, list->unit)) return false;
         }
-        g->all += (double)times.cycles;
+        if (!list->left_out) g->all += (double)times.cycles;
     }
     return true;
 }

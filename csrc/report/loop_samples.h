@@ -28,8 +28,8 @@ struct gathering {
     size_t loop_count, loop_capacity;
     struct loop_list { // of the samples of a kind: the loops that they are in
         size_t first, count;
-        uint32_t unit; // its oldest instruction's number
-        bool found;
+        uint32_t unit;        // its oldest instruction's number
+        bool found, left_out; // left_out: filter.h
     } * lists;
     uint32_t *in; // the loops of all lists
     size_t in_count, in_capacity;

@@ -69,6 +69,12 @@ static report_writer *writer_of(const struct report_options *o, struct error *er
     return NULL;
 }
 
+static void tell_filter(const struct run *d) {
+    char words[1024];
+    filter_share_words(d, words, sizeof words);
+    notice(d->notices, "%s: %s", d->path, words);
+}
+
 int report_write(const char *path, const struct report_options *given, FILE *out, struct error *err) {
     struct report_options own = *given;
     const struct report_options *options = &own;
@@ -84,6 +90,7 @@ int report_write(const char *path, const struct report_options *given, FILE *out
             warning(d.notices, "%s: holds no samples, the report is the Oracle's: run again with a shorter --period",
                     path);
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
+        if (d.shown && own.format != &format_text) tell_filter(&d);
         if (shows(&d, options, err) && (!kind || report_use_pool(&d, kind, err))) result = write(&d, options, out, err);
     }
     run_close(&d);

@@ -6,6 +6,7 @@
 #include "analysis/pool.h"
 #include "base/error.h"
 #include "base/notices.h"
+#include "report/filter.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -48,6 +49,7 @@ struct report_options {
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
     bool shares;                   // diff: of each run's time, not cycles
     const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
+    struct report_filter filter;   // what of the run is shown
     bool no_profile;               // a file without a profile of time will do
     bool utf8, colour;             // text: block characters, escape sequences
     const struct notices *notices; // who gets the warnings; NULL: nobody

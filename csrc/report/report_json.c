@@ -59,6 +59,11 @@ void json_add_profile(cJSON *root, const struct run *d) {
     json_add_run(root, d);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     json_add_u64(root, "weight", d->total);
+    if (!d->shown) return;
+    char words[TEXT];
+    filter_words(d, words, sizeof words);
+    cJSON_AddStringToObject(root, "shown", words);
+    json_add_u64(root, "weight_of_run", d->whole);
 }
 
 void json_add_states(cJSON *root, const struct run *d) {

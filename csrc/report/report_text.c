@@ -59,6 +59,11 @@ static void print_summary(const struct run *d, const struct report_options *o, F
     }
     if (o->stacks && h->vectors == SAMPLES_VECTORS_NONE)
         fputs("  a core without vectors (profile.vectors = 0): no events, all time is Base\n", out);
+    if (d->shown) {
+        filter_share_words(d, words, sizeof words);
+        fprintf(out, "  %s\n  (cycles, instructions, executions and mispredictions are those of the whole run)\n",
+                words);
+    }
     if (!d->readable) fputs("  the program cannot be read: addresses only\n", out);
     style_dim(out, o, true);
     fprintf(out, "  %s\n", h->command);
@@ -201,7 +206,7 @@ static int print_errors(const struct run *d, const struct report_options *o, FIL
         fputs("\n  0 % is perfect; it falls as the number of samples grows. `tipoff compare` shows other profilers.\n",
               out);
     }
-    if (count == 0 && d->sample_count) {
+    if (count == 0 && d->sample_count && !d->shown) {
         style_heading(out, o, "Error of TIP against the Oracle");
         fputs("  not known: the file holds no Oracle profile (the run did not end, or ran with --no-oracle)\n", out);
     }
@@ -250,7 +255,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     int result = print_sampling_error(d, out, err);
     if (result < 0) return result;
     print_states(d, o, out);
-    mispredictions_print_sum(d, out);
+    if (!d->shown) mispredictions_print_sum(d, out);
     result = print_contexts(d, o, out, err);
     if (result < 0) return result;
     fputc('\n', out);
@@ -260,7 +265,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
-    if (result == 0) mispredictions_print(d, o, out);
+    if (result == 0 && !d->shown) mispredictions_print(d, o, out);
     if (result == 0) result = advice_print(d, o, out, err);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
@@ -270,7 +275,8 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
 int report_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);
-    if (d->total == 0) fputs("\nNo time was booked: the run was shorter than a period.\n", out);
+    if (d->total == 0)
+        fprintf(out, "\nNo time %s.\n", d->shown ? "is left to show" : "was booked: the run was shorter than a period");
     if (o->stacks) return report_stacks_text(d, o, out, err);
     return d->total ? print_profile(d, o, out, err) : 0;
 }

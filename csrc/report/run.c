@@ -202,6 +202,7 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
     d->total = rows_total(d->rows, d->row_count);
     report_count_contexts(d);
     if (!run_open_images(d, options, err)) return false;
+    if (!filter_apply(d, &options->filter, err)) return false;
     d->facts = facts_read(d->images, samples_results(d->samples));
     return (d->facts && read_hart_facts(d)) || report_out_of_memory(path, err) == 0;
 }
@@ -209,6 +210,7 @@ bool run_open(struct run *d, const char *path, const struct report_options *opti
 void run_close(struct run *d) {
     run_memo_destroy(d);
     facts_free(d->facts);
+    free(d->shown);
     for (size_t hart = 0; d->hart_facts && hart < SAMPLES_HARTS; hart++)
         facts_free(d->hart_facts->of[hart]);
     free(d->hart_facts);

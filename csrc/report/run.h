@@ -34,7 +34,11 @@ struct run {
     bool by_samples;                // that is what is reported
     const struct profile_row *rows; // of that profiler, by address
     size_t row_count;
-    uint64_t total; // of the rows, in 1/U cycle
+    uint64_t total;              // of the rows, in 1/U cycle
+    struct report_filter filter; // what of the run is shown (filter.h); of all zeros: everything, else ...
+    struct profile_row *shown;   // ... the rows that are,
+    uint64_t whole;              // the total of all, in 1/U cycle,
+    uint64_t lost;               // and that of rows whose callers are not known
     uint64_t cycles;
     uint64_t instructions; // 0: not known (the run did not end)
     struct facts *facts;   // what its statistics say of single instructions (facts.h), of all harts together ...
@@ -48,6 +52,11 @@ void run_close(struct run *d);
 
 // The run as that place's hart had it: facts are that hart's. Not to be closed.
 struct run run_of(const struct run *d, struct place place);
+
+// The time of the profile, what is not shown included, in 1/U cycle.
+static inline uint64_t run_whole(const struct run *d) {
+    return d->shown ? d->whole : d->total;
+}
 
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 

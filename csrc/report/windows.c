@@ -114,7 +114,7 @@ static void find_phases(struct windows *w, const struct counts *counts) {
 // How many, and their length; false with err: too many.
 static bool cut(struct windows *w, const struct report_options *o, struct error *err) {
     const struct run *d = w->data;
-    const uint64_t end = d->total / d->header->units; // of all samples: whole cycles
+    const uint64_t end = run_whole(d) / d->header->units; // of all samples: whole cycles
     const uint64_t wanted = o->windows ? o->windows : WINDOWS;
     w->cycles = o->window_cycles ? o->window_cycles : (end + wanted - 1) / wanted;
     const uint64_t count = (end + w->cycles - 1) / w->cycles;
@@ -128,7 +128,7 @@ static bool cut(struct windows *w, const struct report_options *o, struct error 
 }
 
 static bool make(struct windows *w, struct reader *r) {
-    const uint64_t end = w->data->total / w->data->header->units;
+    const uint64_t end = run_whole(w->data) / w->data->header->units;
     w->list = calloc(w->count + 1, sizeof *w->list);
     r->counts = calloc(w->count + 1, sizeof *r->counts);
     r->slices = (struct time_slices){.cycles = w->cycles, .count = w->count};
