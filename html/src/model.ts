@@ -109,6 +109,18 @@ export class Model {
     return found.sort((a, b) => b.split.weight - a.split.weight);
   }
 
+  // The numbers of the harts that functions ran on; none: of a run of one.
+  harts(): string[] {
+    const names = [...new Set(this.doc.functions.hart)].map((n) => this.string(n));
+    return names.filter((name) => name !== "").sort((a, b) => +a - +b);
+  }
+
+  // Those weights where the row's function ran on that hart, else 0.
+  ofHart(weights: Float64Array, hart: string): Float64Array {
+    const { hart: of } = this.doc.functions;
+    return weights.map((weight, row) => (this.string(of[this.doc.rows.function[row]!]!) === hart ? weight : 0));
+  }
+
   functionName(index: number): string {
     return this.string(this.doc.functions.name[index]!);
   }

@@ -5,6 +5,7 @@ import { useApp } from "../state";
 import { Breakdown } from "../ui/breakdown";
 import { Choice } from "../ui/choice";
 import { FilterBox, useFilter } from "../ui/filter";
+import { useHart } from "../ui/hart";
 import { Legend } from "../ui/legend";
 import { tip } from "../ui/tip";
 import { percent } from "../words";
@@ -17,7 +18,8 @@ const LEAST = 0.0007; // of the width: narrower frames are not drawn
 type Shape = "flame" | "icicle";
 
 export function Flame() {
-  const { model, weights, whole } = useApp();
+  const { model, whole } = useApp();
+  const { weights, choice } = useHart();
   const [shape, setShape] = useState<Shape>("icicle");
   const filter = useFilter();
   const tree = useMemo(() => place(flameTree(model, weights)), [model, weights]);
@@ -67,6 +69,7 @@ export function Flame() {
       <div class="tools">
         <FilterBox filter={filter} label="Search frames" />
         <Choice label="Shape" options={[["icicle", "icicle"], ["flame", "flame graph"]] as const} value={shape} set={setShape} />
+        {choice}
         <button type="button" disabled={zoom === tree} onClick={() => setZoomed("")}>Whole</button>
         <span class="dim push" role="status">
           {found ? `${percent(matched, whole.weight)} of the time matches` : `${zoom.data.name}: ${percent(zoom.data.split.weight, whole.weight)} of the time`}

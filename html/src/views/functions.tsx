@@ -24,7 +24,7 @@ export function Functions() {
   );
   const shown = rows.reduce((sum, f) => sum + f.split.weight, 0);
   const many = (column: Exclude<Group, "none">) => new Set(doc.functions[column]).size > 1;
-  const harts = useMemo(() => [...new Set(doc.functions.hart)].map((n) => model.string(n)).filter((name) => name !== "").sort((a, b) => +a - +b), [doc]);
+  const harts = useMemo(() => model.harts(), [model]);
   const columns = useMemo((): Column<FunctionTime>[] => {
     const full = functions[0]?.split.weight ?? 1;
     const inclusive = (f: FunctionTime) => calls.inclusive.get(f.index)?.weight ?? 0;

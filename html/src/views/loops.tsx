@@ -6,13 +6,15 @@ import { Bar } from "../ui/bar";
 import { Breakdown } from "../ui/breakdown";
 import { Choice } from "../ui/choice";
 import { FilterBox, useFilter } from "../ui/filter";
+import { useHart } from "../ui/hart";
 import { Table, type Column } from "../ui/table";
 import { count, heat, percent } from "../words";
 
 type Kind = "loop" | "block";
 
 export function Loops() {
-  const { model, weights, whole, range, by, show } = useApp();
+  const { model, whole, range, by, show } = useApp();
+  const { weights, choice } = useHart();
   const [kind, setKind] = useState<Kind>("loop");
   const filter = useFilter();
   const units = model.doc.units.find((u) => u.kind === kind)!;
@@ -47,6 +49,7 @@ export function Loops() {
     <div class="view">
       <div class="tools">
         <Choice label="Show" options={[["loop", "loops"], ["block", "basic blocks"]] as const} value={kind} set={setKind} />
+        {choice}
         <FilterBox filter={filter} label={`Filter ${kind === "loop" ? "loops" : "blocks"}`} />
         {range && <span class="dim">counts: whole run</span>}
         <span class="dim push" role="status">

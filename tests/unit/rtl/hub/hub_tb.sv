@@ -53,7 +53,7 @@ module hub_tb
   input  logic [4:0]  memory_resp_id_i,
   input  logic [63:0] memory_resp_word_i
 );
-  localparam int unsigned Harts = 4, Requests = 5, Transactions = 3, Victims = 2;
+  localparam int unsigned Harts = 4, Requests = 8, Transactions = 3, Victims = 2;
   localparam logic [49:0] Region = 50'h2_0000_0000_0002;  // of all lines
   assign harts_o = Harts;
   assign requests_o = Requests;

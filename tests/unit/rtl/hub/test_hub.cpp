@@ -11,7 +11,17 @@
 #include <memory>
 #include <vector>
 
-enum { STEPS = 100000, HARTS = 4, HOST = HARTS - 1, LINES = 6, BAD = 5, COPIES = 2, HOLD = 32, PATIENCE = 3000 };
+enum {
+    STEPS = 100000,
+    HARTS = 4,
+    HOST = HARTS - 1,
+    LINES = 6,
+    BAD = 5,
+    TRANSACTIONS = 3,
+    COPIES = 2,
+    HOLD = 32,
+    PATIENCE = 3000
+};
 enum copy { INVALID, SHARED, EXCLUSIVE, MODIFIED };
 enum request { GET, OWN, TRYGET, IGET, REQUESTS };
 enum kind { SHARE, INVAL, TRY, PEEK, PUT_ACK, DOWNS };
@@ -101,7 +111,7 @@ struct turn {
 static std::deque<struct turn> order[LINES]; // requests that have come and are not answered
 static unsigned long now, asks[REQUESTS], snoops[DOWNS], refusals, errors, saved, dirty_answers, peers, alone, voids,
     held, void_puts, insn_reads, llc_answers, ties;
-static unsigned long host_reads, host_writes;
+static unsigned long host_reads, host_writes, brought, shared, memory_writes, overtook, used[TRANSACTIONS];
 static unsigned present;   // which harts exist, a bit each
 static bool host;          // the last one's port is the host's
 static unsigned host_done; // the transaction that ends when its PUT is acknowledged
@@ -156,7 +166,7 @@ static void work(unsigned number) {
         l->held_until = now;
         written[line].push_back({now, l->word});
     } else if (what >= 5) {
-        unsigned kind = bench_below(REQUESTS), id = 0;
+        unsigned kind = bench_below(REQUESTS), id = bench_below((unsigned)h->asked.size());
         while (id < h->asked.size() && h->asked[id].valid)
             id++;
         bool wanted = kind == IGET ? l->copy != MODIFIED : kind == OWN ? l->copy < EXCLUSIVE : l->copy == INVALID;
@@ -208,6 +218,7 @@ static bool hear(unsigned number) {
     opens[d.tag].took |= ack.has || ack.gave;
     opens[d.tag].kept |= ack.keeps;
     opens[d.tag].data |= ack.has;
+    shared += ack.has && d.kind == SHARE;
     h->ups.push(now, ack);
     return true;
 }
@@ -276,7 +287,7 @@ static bool refill(unsigned number) {
     return true;
 }
 
-// The host: asks for a line now and then, writes what it owns in the cycle of the answer, puts it and ends.
+// The host: asks for a line now and then, writes what it owns in the cycle of the answer, brought it and ends.
 static void ask_as_host(struct hart *h) {
     unsigned line = bench_below(LINES), kind = bench_below(2) ? OWN : GET;
     if (h->asked[0].valid || h->victims[0].valid || line == BAD || bench_below(8)) return;
@@ -315,10 +326,25 @@ static void host_port() {
     if (h->answers.has(now)) answer_to_host(h, h->answers.pop());
 }
 
+// What no valid message uses says anything: a PUT keeps, gives and refuses nothing.
+static void nonsense(unsigned i) {
+    top->request_kind_i[i] = (uint8_t)bench_below(4);
+    top->request_id_i[i] = (uint8_t)bench_below(32);
+    top->request_line_i[i] = (uint8_t)bench_below(LINES);
+    top->up_tag_i[i] = (uint8_t)bench_below(32);
+    top->up_line_i[i] = (uint8_t)bench_below(LINES);
+    top->up_word_i[i] = bench_random();
+    top->done_transaction_i[i] = (uint8_t)bench_below(32);
+    top->memory_resp_id_i = (uint8_t)bench_below(TRANSACTIONS);
+    top->memory_resp_word_i = bench_random();
+    top->memory_resp_llc_i = top->memory_resp_error_i = (uint8_t)bench_below(2);
+}
+
 static void offer() {
     unsigned request = 0, up = 0, put = 0, has = 0, keeps = 0, gave = 0, refuses = 0, done = 0;
     for (unsigned i = 0; i < HARTS; i++) {
         struct hart *h = &harts[i];
+        nonsense(i);
         if (h->requests.has(now)) {
             struct ask a = h->requests.pop();
             request |= 1u << i;
@@ -335,6 +361,10 @@ static void offer() {
             keeps |= (unsigned)u.keeps << i;
             gave |= (unsigned)u.gave << i;
             refuses |= (unsigned)u.refuses << i;
+            if (u.put) {
+                keeps |= bench_below(2) << i, gave |= bench_below(2) << i, refuses |= bench_below(2) << i;
+                brought += u.has;
+            }
             top->up_tag_i[i] = (uint8_t)u.tag;
             top->up_line_i[i] = (uint8_t)u.line;
             top->up_word_i[i] = u.word;
@@ -384,6 +414,9 @@ static void take(unsigned harts_taken) {
         bench_check(o->took == top->answer_peer_o, "hart %u, line %u: took something of another cache: %d", i, line,
                     o->took);
         const unsigned kind = h->asked[id].kind;
+        for (const struct read &r : reads)
+            overtook += r.id == top->answer_transaction_o && !r.error; // memory's data come too late
+        used[top->answer_transaction_o % TRANSACTIONS]++;
         bench_check(top->answer_exclusive_o == (kind != IGET && !o->kept), "hart %u, line %u: exclusive %d", i, line,
                     top->answer_exclusive_o);
         bench_check(top->answer_dirty_o == (kind == OWN && o->data), "hart %u, line %u: dirty %d", i, line,
@@ -411,7 +444,10 @@ static void access() {
     unsigned line = top->memory_line_o;
     if (!bench_check(line < LINES, "memory: line %u", line)) return;
     if (top->memory_write_o) {
-        bench_check(!top->memory_torn_o, "a write of two lines");
+        bench_check(!top->memory_torn_o && !top->memory_insn_o, "a write of two lines, or for instructions");
+        // Of what a PUT brings, and of what an ACK brings for a copy that is shared: nothing else is new.
+        bench_check(++memory_writes <= brought + shared, "%lu writes: %lu PUTs, %lu shared", memory_writes, brought,
+                    shared);
         memory[line] = top->memory_word_o;
     } else {
         // Who has newer data gives them, and then an error means nothing. An instruction miss's own cache may have
@@ -453,15 +489,15 @@ static void reset() {
         written[line] = {{now, 0}};
         memory[line] = 0;
     }
-    ties = top->harts_o * top->requests_o;
+    ties = HARTS * LINES; // at most as many at once
     top->present_i = (uint8_t)present;
+    brought = shared = memory_writes = 0;
     top->rst_ni = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        top->clk_i = 0;
-        top->eval();
-        top->clk_i = 1;
-        top->eval();
-    }
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+    bench_check(!top->down_o && !top->answer_o, "a message leaves in reset");
     top->rst_ni = 1;
 }
 
@@ -480,6 +516,8 @@ static void run(unsigned long until) {
     }
 }
 
+#include "breaches.h"
+
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 11);
     const auto model = std::make_unique<Vtop>();
@@ -488,6 +526,9 @@ int main(int argc, char **argv) {
         host = present == (1u << HOST) - 1;
         run(now + STEPS);
     }
+    breaches();
+    for (unsigned long n : used)
+        bench_check(n > 1000 && overtook > 100, "transactions: %lu; %lu answers before memory's", n, overtook);
     bench_check(host_reads > 100 && host_writes > 100, "the host: %lu reads, %lu writes", host_reads, host_writes);
     for (unsigned kind = 0; kind < REQUESTS; kind++)
         bench_check(asks[kind] > 1000, "requests of kind %u: %lu", kind, asks[kind]);
