@@ -4,7 +4,8 @@
     tests/fuzz/run_reach.py CONFIG FIRST LAST KIND
 
 Prints how often the handlers' parts were entered, how often between an LR and its SC, and what else KIND is for. Exit
-status 1 if the seeds together have less of something than MUST says.
+status 1 if the seeds together have less of something than MUST says; fewer than 30 seeds, half of
+their share of it: programs differ.
 """
 import collections
 import pathlib
@@ -87,7 +88,8 @@ def main():
             count(Program(path), trace.read().splitlines(), found)
     for what in sorted(found):
         print(f"{found[what]:8}  {what}")
-    missed = [f"{what}: {found[what]} of {least}" for what, least in MUST[kind].items() if found[what] < least]
+    wanted = {what: least if len(programs) >= 30 else least * len(programs) // 60 for what, least in MUST[kind].items()}
+    missed = [f"{what}: {found[what]} of {least}" for what, least in wanted.items() if found[what] < least]
     print(f"{len(programs)} programs, missed: {', '.join(missed) or 'nothing'}")
     return 1 if missed else 0
 
