@@ -423,6 +423,6 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(test_forged_calls),  cmocka_unit_test(test_derived),
                                        cmocka_unit_test(test_shorter),       cmocka_unit_test(test_header),
                                        cmocka_unit_test(test_damaged_fields)};
-    fuzz = fuzz_arguments(argc, argv, 1500);
+    fuzz = fuzz_arguments(argc, argv, 400);
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
