@@ -6,6 +6,7 @@ count, so that a line may be rewrapped without a proof going stale.
 What is no import, localparam, parameter, typedef, function or task, and all of a file that cannot be taken apart, counts as used.
 """
 
+import functools
 import re
 
 STRING = r'"(?:\\.|[^"\\\n])*"'
@@ -24,6 +25,7 @@ class Unparsed(Exception):
     """This text is not taken apart."""
 
 
+@functools.cache
 def plain(text):
     """The text without comments, line breaks and blanks that say nothing. Strings and lines with a backslash stay as they are, and a
     directive, which ends with its line, has a line of its own."""
@@ -106,6 +108,7 @@ def declared(tokens):
     raise Unparsed
 
 
+@functools.cache
 def statements(text):
     """[(text of a declaration, names that it declares or None)] of a package as plain() has it."""
     if any(sign in text for sign in ("`", "\\", "//", "/*")):
