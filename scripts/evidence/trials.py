@@ -18,7 +18,7 @@ from suite import groups, inputs  # noqa: E402
 ONES_OWN = [  # what runs neither the command nor the unit tests that the faults are in, or builds of its own
     *("gen", "gen/*", "run-tests", "strict", "mutants*", "faults/table", "house*", "proofs-on-record", "archive", "install-once", "layout", "rams"),
     *("synth-check", "unit/overhead", "unit/netlist", "unit/gates", "ip", "attach/boom", "systemc", "tenth-event", "widths/*", "rtl/*", "isa-coverage"),
-    *("iss-san/*", "unit-tsan/*", "rivals/faults", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
+    *("iss-san/*", "unit-tsan/*", "rivals/faults*", "linux*", "slurm", "exports-go-pprof", "sensitivity", "instruction-tables", "core/wider"),
     *("report/new-view", "kept-runs"),  # the second keeps no run under the limits that a test has here
 ]
 # Bytes that a test may use of memory and write: faults can make it ask for more than there is. Used, not reserved: address

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Faults in the rival profilers' units, each must end a run with worker `rivals`.
 
-    tests/faults/test_rivals.py [--config NAME] [--only ROW]
+    tests/faults/test_rivals.py [--config NAME] [--only ROW | --first]
 
 The rows of tests/faults/rivals.tsv go into one copy of the units, built once (build/faults/rivals); a file `fault` in the folder of a
 run chooses one. Programs run one after the other until one ends with status 3 and a line of the worker. Without a fault all of them
-must end well. Prints a line a fault. Last line: 'N passed, M failed'.
+must end well. --first: of each unit the first row alone, and the first program without a fault. Prints a line a fault. Last line: 'N passed, M failed'.
 """
 import argparse
 import pathlib
@@ -98,11 +98,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="small2")
     parser.add_argument("--only", type=int, help="number of a row, from 1 on")
+    parser.add_argument("--first", action="store_true", help="of each unit the first row")
     arguments = parser.parse_args()
     table, model = build(arguments.config)
     runs = [(program, period) for program in PROGRAMS for period in PERIODS]
     passed = failed = 0
-    for program, period in runs:
+    for program, period in runs[: len(PERIODS)] if arguments.first else runs:
         status, why = run(arguments.config, model, program, period, 0)
         passed, failed = passed + (status == 0), failed + (status != 0)
         if status:
@@ -110,8 +111,9 @@ def main():
     for what, good in refusals(arguments.config, model):
         passed, failed = passed + good, failed + (not good)
         print(f"{'PASS' if good else 'FAIL'}  refused: {what}")
+    firsts = {row["file"]: row["number"] for row in reversed(table)}
     for row in table:
-        if arguments.only not in (None, row["number"]):
+        if arguments.only not in (None, row["number"]) or arguments.first and row["number"] != firsts[row["file"]]:
             continue
         for program, period in runs:
             status, why = run(arguments.config, model, program, period, row["number"])
