@@ -3,6 +3,7 @@
 #include "report/contexts.h"
 #include "report/errors.h"
 #include "report/formats.h"
+#include "report/hot_paths.h"
 #include "report/json.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
@@ -135,6 +136,7 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
     add_contexts(root, d);
     json_add_granularity(root, granularities[o->granularity], sure);
     bool good = add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
+    hot_paths_add_json(root, d);
     mispredictions_add_json(root, d);
     good = good && advice_add_json(root, d) &&
            cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, error_count));

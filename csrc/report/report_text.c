@@ -7,6 +7,7 @@
 #include "report/contexts.h"
 #include "report/errors.h"
 #include "report/formats.h"
+#include "report/hot_paths.h"
 #include "report/reasons.h"
 #include "report/sampling_error.h"
 #include "report/style.h"
@@ -264,6 +265,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     if (o->by) return report_by(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
+    if (result == 0) hot_paths_print(d, o, out);
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
     if (result == 0 && !d->shown) mispredictions_print(d, o, out);
     if (result == 0) result = advice_print(d, o, out, err);
