@@ -19,7 +19,7 @@ OPTIMISED := $(if $(SAN),-O0 -g1,-O2 -g)
 CFLAGS   = -std=gnu17 $(OPTIMISED) -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
     -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/$(LLVM)/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -lfdt -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%) -lm -ldl -lpthread
+LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lsqlite3 -lcjson -lfdt -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%) -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 

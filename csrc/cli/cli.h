@@ -32,6 +32,7 @@ int cmd_compare(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_profileme(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
+int cmd_import(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_gus(int argc, char **argv);
 int cmd_mix(int argc, char **argv);

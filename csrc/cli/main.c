@@ -19,6 +19,7 @@ static const struct command {
     {"diff", cmd_diff, "show what differs between two runs beyond chance"},
     {"profileme", cmd_profileme, "show from ProfileMe's records how often, how long and why, by instruction"},
     {"trace", cmd_trace, "read a binary trace"},
+    {"import", cmd_import, "read another core's pipeline trace: the time of each instruction, and its profilers"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"gus", cmd_gus, "estimate cycles by a model of resources, and which of them limit a program"},
     {"mix", cmd_mix, "count executions by kind of instruction, exactly or from samples and branch records"},

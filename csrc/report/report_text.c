@@ -32,6 +32,9 @@ static void print_summary(const struct run *d, const struct report_options *o, F
     style_totals(out, d);
     fputc('\n', out);
     if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
+    const struct imported *imported = results_imported(samples_results(d->samples));
+    if (imported)
+        fprintf(out, "  imported from a trace, %s; not shown by it: %s\n", imported->format, imported->missing);
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         sampling_triggers_words(h, words, sizeof words);
@@ -109,12 +112,17 @@ static int print_sampling_error(const struct run *d, FILE *out, struct error *er
 
 static void print_states(const struct run *d, const struct report_options *o, FILE *out) {
     const struct unit_time all = run_all(d);
+    const struct imported *imported = results_imported(samples_results(d->samples));
     style_heading(out, o, "Where the cycles go");
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         if (state == STATE_COUNT && all.states[state] == 0) continue;
         uint64_t one[STATE_COUNT + 1] = {0};
         one[state] = all.states[state];
         fprintf(out, "  %-9s ", report_state_name(state));
+        if (imported && strstr(imported->missing, report_state_name(state))) {
+            fputs("not shown by the trace\n", out);
+            continue;
+        }
         style_share(out, o, one[state], d->total);
         fputs("  ", out);
         style_bar(out, o, one, d->total, STATE_BAR);

@@ -72,7 +72,8 @@ static bool use_profile(struct run *d, const char *name, struct error *err) {
 static bool choose_profile(struct run *d, const struct report_options *o, struct error *err) {
     const char *wanted = o->profiler;
     bool tea = d->header->vectors == SAMPLES_VECTORS_COMMIT;
-    if (d->sample_count && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
+    const bool exact = !wanted && results_imported(samples_results(d->samples)); // a trace has every cycle
+    if (d->sample_count && !exact && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
         use_samples(d, "TIP");
     } else if (d->sample_count && tea && strcasecmp(wanted, "TEA") == 0) {
         use_samples(d, "TEA");

@@ -6,8 +6,9 @@ extern const struct worker_ops worker_rob_head, worker_interrupts, worker_lockst
     worker_call_stacks, worker_fflags, worker_memory, worker_event_vectors, worker_watchdog, worker_oracle,
     worker_stalls, worker_profilers, worker_events, worker_exec_counts, worker_mispredict_cost, worker_stall_causes,
     worker_autocounter, worker_replay_checkpoint, worker_bin, worker_csv, worker_signals, worker_kanata,
-    worker_snippets, worker_rivals, worker_topdown, worker_inst_lifetimes, worker_ctr, worker_collections,
-    worker_branch_history, worker_devices, worker_fetch, worker_memory_order, worker_data_addresses, worker_slices;
+    worker_o3pipeview, worker_snippets, worker_rivals, worker_topdown, worker_inst_lifetimes, worker_ctr,
+    worker_collections, worker_branch_history, worker_devices, worker_fetch, worker_memory_order, worker_data_addresses,
+    worker_slices;
 
 const struct worker_ops *const worker_registry[] = {
     &worker_watchdog,          //
@@ -39,6 +40,7 @@ const struct worker_ops *const worker_registry[] = {
     &worker_collections,       //
     &worker_branch_history,    //
     &worker_kanata,            //
+    &worker_o3pipeview,        //
     &worker_snippets,          //
     &worker_autocounter,       //
     &worker_slices,            //

@@ -34,7 +34,12 @@ MADE_UP = (
     "docs/layout.md",
     "docs/results/mutants.md",
 )
-FOREIGN = {"--cache-sim": "valgrind"}  # options of tools that no script of ours calls with them
+FOREIGN = {
+    "--cache-sim": "valgrind",
+    "--trace-gem": "NaxRiscv",
+    "--enable-arch-db": "XiangShan",
+    "--dump-db": "XiangShan",
+}  # options of tools that no script of ours calls with them
 
 
 def output(*command):

@@ -119,6 +119,7 @@ class NewCsr(unittest.TestCase):
             *sources,
             self.room / "rest.a",
             "-lcmocka",
+            "-lsqlite3",
             "-lcjson",
             "-lelf",
             "-lfdt",

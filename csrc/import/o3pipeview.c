@@ -1,0 +1,85 @@
+// O3PipeView: gem5's O3 model (debug flag O3PipeView; src/cpu/o3/dyn_inst.cc), NaxRiscv, and older BOOMs. A line a
+// stage, `O3PipeView:STAGE:TICK`; the first of an instruction is `O3PipeView:fetch:TICK:0xPC:PART:NUMBER:TEXT`, the
+// last `O3PipeView:retire:TICK:store:TICK`.
+//
+// An instruction's lines stand together; instructions come in the order in which they die. A tick of 0, or none, is a
+// stage that it did not come to; one that did not retire was squashed, and nobody says when. Lines of other debug flags
+// stand between.
+#include "import/formats.h"
+#include <errno.h>
+#include <string.h>
+
+static const char prefix[] = "O3PipeView:";
+
+struct reading {
+    struct lines *lines;
+    import_take *take;
+    void *context;
+    struct error *err;
+    struct import_life life;
+    bool open;
+};
+
+static bool tick(const char *text, uint64_t *value) {
+    char *next;
+    const bool good = import_number(text, ':', value, &next);
+    if (*value == 0) *value = IMPORT_NEVER;
+    return good;
+}
+
+// Behind "fetch:".
+static int begin(struct reading *r, char *text) {
+    uint64_t number, part;
+    char *pc = strchr(text, ':'), *next;
+    r->life = (struct import_life){.dispatched = IMPORT_NEVER, .done = IMPORT_NEVER, .left = IMPORT_NEVER};
+    if (!pc || !tick(text, &r->life.fetched) || !import_number(pc + 1, ':', &r->life.pc, &next) || !next ||
+        !import_number(next, ':', &part, &next) || !next || !import_number(next, ':', &number, &next))
+        return lines_bad(r->lines, "no O3PipeView:fetch:TICK:0xPC:PART:NUMBER:TEXT", r->err);
+    r->life.part = part > 0;
+    r->life.number = number;
+    import_classify(&r->life, next ? next : "");
+    r->open = true;
+    return 0;
+}
+
+static int end(struct reading *r, const char *text) {
+    if (!tick(text, &r->life.left)) return lines_bad(r->lines, "the tick of retire is no number", r->err);
+    r->life.retired = r->life.left != IMPORT_NEVER;
+    r->open = false;
+    return r->take(r->context, &r->life, r->err) ? 0 : -ECANCELED;
+}
+
+// One line, after the prefix.
+static int line(struct reading *r, char *text) {
+    static const struct {
+        const char *name;
+        size_t at;
+    } stages[] = {{"dispatch:", offsetof(struct import_life, dispatched)},
+                  {"complete:", offsetof(struct import_life, done)}};
+    if (strncmp(text, "fetch:", 6) == 0) return begin(r, text + 6);
+    if (!r->open) return 0; // of an instruction whose beginning the file does not have
+    if (strncmp(text, "retire:", 7) == 0) return end(r, text + 7);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        const size_t n = strlen(stages[i].name);
+        if (strncmp(text, stages[i].name, n) != 0) continue;
+        if (!tick(text + n, (uint64_t *)((char *)&r->life + stages[i].at)))
+            return lines_bad(r->lines, "the tick is no number", r->err);
+    }
+    return 0;
+}
+
+static int read_lives(struct lines *lines, const char *dispatch, import_take *take, void *context, struct error *err) {
+    struct reading r = {.lines = lines, .take = take, .context = context, .err = err};
+    int rc = 0;
+    (void)dispatch;
+    for (char *text; rc == 0 && (text = lines_next(lines)) && !lines_cut(lines);)
+        if (strncmp(text, prefix, sizeof prefix - 1) == 0) rc = line(&r, text + sizeof prefix - 1);
+    return rc;
+}
+
+const struct import_format import_o3pipeview = {.name = "o3pipeview",
+                                                .text = "gem5's O3 model (--debug-flags=O3PipeView), NaxRiscv, BOOM v2",
+                                                .shows =
+                                                    IMPORT_FLUSHED | IMPORT_DRAINED | IMPORT_DISPATCH | IMPORT_FETCH,
+                                                .begins = prefix,
+                                                .read = read_lives};
