@@ -39,6 +39,7 @@ FOREIGN = {
     "--trace-gem": "NaxRiscv",
     "--enable-arch-db": "XiangShan",
     "--dump-db": "XiangShan",
+    "--trace-konata": "VexiiRiscv",
 }  # options of tools that no script of ours calls with them
 
 
