@@ -30,6 +30,10 @@ class ThisTree(unittest.TestCase):
     def test_groups_say_what_they_read(self):
         self.assertEqual([group["name"] for group in self.suite["group"] if not group.get("inputs")], [])
 
+    def test_no_package_of_its_own(self):
+        """What needs packages that make test does not install is make test-all's."""
+        self.assertEqual([test.name for test in self.short if any(need.startswith("deps-") for need in test.needs)], [])
+
     def test_sets_name_something(self):
         """A file that is moved leaves no name behind, in a set or in a group."""
         patterns = {pattern.lstrip("!") for patterns in self.suite["inputs"].values() for pattern in patterns}
