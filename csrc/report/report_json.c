@@ -1,5 +1,6 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
 #include "report/advice.h"
+#include "report/computing.h"
 #include "report/contexts.h"
 #include "report/errors.h"
 #include "report/formats.h"
@@ -137,6 +138,7 @@ int report_json(const struct run *d, const struct report_options *o, FILE *out, 
     json_add_granularity(root, granularities[o->granularity], sure);
     bool good = add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     hot_paths_add_json(root, d);
+    computing_add_json(root, d);
     mispredictions_add_json(root, d);
     good = good && advice_add_json(root, d) &&
            cJSON_AddItemToObject(root, "errors", report_error_json(d, errors, error_count));

@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "report/advice.h"
 #include "report/annotate.h"
+#include "report/computing.h"
 #include "report/confidence.h"
 #include "report/contexts.h"
 #include "report/errors.h"
@@ -277,6 +278,7 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
     if (result == 0 && !d->shown) mispredictions_print(d, o, out);
     if (result == 0) result = advice_print(d, o, out, err);
+    if (result == 0) computing_print(d, o, out);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
     return result;
