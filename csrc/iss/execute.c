@@ -263,6 +263,17 @@ const struct iss_table iss_table_entering = {
 const struct iss_table iss_table_steps = {
     {ISS_BODIES(STEP, STEP, STEP, STEP, STEP, STEP) ISS_PAIRS(STEP_PAIR) OF_MARKED(STEP)}};
 
+// As iss_choose_tables, which most of the time has nothing to watch.
+static inline void choose_tables(struct hart *h) {
+    const struct iss *const iss = h->machine;
+    if (iss->counts || iss->flow || iss->accesses) {
+        iss_choose_tables(h);
+        return;
+    }
+    h->running = h->within = h->data_limit ? &iss_table_bare : &iss_table_translated;
+    h->singles = h->data_limit ? &iss_table_bare_singles : &iss_table_translated_singles;
+}
+
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     unsigned cause = CAUSE_FETCH_FAULT;
     if (limit > INT64_MAX) limit = INT64_MAX;
@@ -274,7 +285,7 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     }
     h->bias = iss_bias(page, h->pc);
     h->tohost = h->machine->tohost / 8;
-    iss_choose_tables(h);
+    choose_tables(h);
     if (h->running == &iss_table_counted) iss_count_page(h, h->pc);
     if (h->running == &iss_table_entering) iss_flow_resume(h);
     const int64_t left = (int64_t)limit - entry->count;

@@ -36,7 +36,7 @@ void hart_take_interrupt(struct hart *h, unsigned cause, struct iss_retire *out)
 
 void hart_step(struct hart *h, struct iss_retire *out) {
     struct iss *iss = h->machine;
-    int cause = iss->autonomous ? iss_pending(h) : -1;
+    const int cause = iss->autonomous && h->csr[CSR_MIE] ? iss_pending(h) : -1;
     if (cause >= 0) {
         iss_interrupt_recorded(h, (unsigned)cause, out);
     } else if (out) {

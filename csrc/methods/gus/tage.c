@@ -134,23 +134,25 @@ void gus_tage_read(struct gus_tage_packet *p, uint64_t block, bool blind) {
     p->blind = blind;
 }
 
-// Where a packet's entries are. Of many packets nobody asks.
+// Where a packet's entries are. Of many packets nobody asks. All tables side by side: nothing that is written is read.
 static void place(const struct gus_tage *t, struct gus_tage_packet *p) {
-    const uint32_t key = p->key, tag = low(key ^ key >> TAG_BITS, TAG_BITS);
-    const uint32_t *rows = t->folds[0].value, *tags = t->folds[1].value, *others = t->folds[2].value;
+    const uint32_t key = p->key, tag = low(key ^ key >> TAG_BITS, TAG_BITS), row_bits = t->row_bits,
+                   slot_bits = t->slot_bits;
+    const uint32_t *const rows = t->folds[0].value, *const tags = t->folds[1].value, *const others = t->folds[2].value;
+    uint32_t *restrict const first = p->first, *restrict const found = p->tag;
     p->placed = true;
     p->base = key & (t->base_rows - 1);
     for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
-        const uint32_t other = others[k];
-        p->row[k] = low(key ^ key >> ((t->row_bits - (k + 1) % 4) & 31) ^ rows[k], t->row_bits);
-        p->tag[k] = (uint16_t)(tag ^ tags[k] ^ other << 1);
-        p->rotation[k] = (uint8_t)low(key >> 2 ^ other ^ other >> (TAG_BITS - 1 - t->slot_bits), t->slot_bits);
+        const uint32_t other = others[k], rotation = key >> 2 ^ other ^ other >> (TAG_BITS - 1 - slot_bits);
+        const uint32_t row = low(key ^ key >> ((row_bits - (k + 1) % 4) & 31) ^ rows[k], row_bits);
+        first[k] = row << slot_bits | low(rotation, slot_bits);
+        found[k] = tag ^ tags[k] ^ (other << 1 & UINT16_MAX);
     }
 }
 
 static struct entry *entry_of(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned table,
                               unsigned slot) {
-    return &t->entries[table][p->row[table] * t->slots + (slot ^ p->rotation[table])];
+    return &t->entries[table][p->first[table] ^ slot];
 }
 
 static struct gus_tage_branch look(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot) {
@@ -207,7 +209,7 @@ static void allocate(struct gus_tage *t, const struct gus_tage_packet *p, unsign
             skip = false;
             continue;
         }
-        *entry_of(t, p, k, slot) = (struct entry){p->tag[k], actual ? 4 : 3, false};
+        *entry_of(t, p, k, slot) = (struct entry){(uint16_t)p->tag[k], actual ? 4 : 3, false};
         return;
     }
     if (t->random >> 1 & 3) return;
@@ -229,7 +231,7 @@ void gus_tage_train(struct gus_tage *t, const struct gus_tage_packet *p, unsigne
             struct entry *e = entry_of(t, p, provider - 1, slot);
             own = old >= 4;
             fresh = (old == 3 || old == 4) && !(p->branch[n].useful >> (provider - 1) & 1);
-            e->tag = p->tag[provider - 1];
+            e->tag = (uint16_t)p->tag[provider - 1];
             e->counter = trained(old, 7, actual);
             if (own != p->branch[n].alternative) {
                 e->useful = own == actual;

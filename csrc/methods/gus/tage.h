@@ -13,13 +13,12 @@ struct gus_tage_branch {
     uint8_t slot, provider, counter, useful; // provider 0: the base; useful: bit t: table t's entry
     bool alternative, taken;                 // alternative: direction without the provider
 };
-struct gus_tage_packet {           // what was read for it
-    uint32_t row[GUS_TAGE_TABLES]; // of each table
-    uint16_t tag[GUS_TAGE_TABLES];
-    uint8_t rotation[GUS_TAGE_TABLES];
+struct gus_tage_packet {             // what was read for it
+    uint32_t first[GUS_TAGE_TABLES]; // of each table: where its entry for slot 0 is; that for slot s: first ^ s
+    uint32_t tag[GUS_TAGE_TABLES];
     uint32_t base, key;                                   // row; block
     struct gus_tage_branch branch[GUS_TAGE_SLOTS], guess; // guess: read last by gus_tage_taken, if there was one
-    bool guessed, placed;                                 // placed: rows, tags and rotations are known
+    bool guessed, placed;                                 // placed: its entries and tags are known
     uint8_t count;                                        // of its conditional branches so far
     bool blind; // read while the tables were being cleared: no branch is taken
 };
