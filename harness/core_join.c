@@ -15,7 +15,8 @@ bool core_join(struct core *c) {
                 {"profile.counters", first->counters, own->counters},
                 {"profile.window", first->window, own->window},
                 {"profile.ctr_depth", first->ctr_depth, own->ctr_depth},
-                {"profile.tags", first->profile_tags, own->profile_tags}};
+                {"profile.tags", first->profile_tags, own->profile_tags},
+                {"profile.triggers", first->triggers, own->triggers}};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
         if (seen[i].own == seen[i].first) continue;
         error_set(c->err,

@@ -48,6 +48,7 @@ struct workers_options core_workers(const struct core *c) {
                                                      .window = c->config.window,
                                                      .ctr_depth = c->config.ctr_depth,
                                                      .profileme = c->config.profile_tags != 0,
+                                                     .triggers = c->config.triggers,
                                                      .ad_update = c->config.ad_update,
                                                      .hart_id = core_hart_id(c),
                                                      .harts = c->place.harts ? c->place.count : 0,
@@ -84,6 +85,7 @@ static bool take_checkpoint(struct core *c, struct iss *from) {
     iss_set_window(from, m->window);
     iss_set_ctr_depth(from, m->ctr_depth);
     iss_set_profileme(from, m->profile_tags != 0);
+    iss_set_triggers(from, m->triggers);
     if (checkpoint_read(from, &c->origin, o->restore, c->err) < 0 ||
         !checkpoint_has(from, o->memory, o->restore, c->err) ||
         !checkpoint_fits(from, m->fp, m->pmp_entries, m->ad_update, o->restore, c->err))

@@ -53,6 +53,7 @@ static int add_row(struct event_counters *c, const struct pmu_event_info *event,
     struct event_counter *row = &c->rows[c->count++];
     row->select = select;
     row->coherent = event->coherent;
+    row->triggers = event->triggers;
     snprintf(row->name, sizeof row->name, "%s%.*s", event->name, (int)modes_length, modes);
     return 0;
 }
@@ -114,6 +115,14 @@ int event_counters_assign(struct event_counters *c, const struct machine_config 
     unsigned counter = 2 + config->counters, free = config->counters - sampling;
     c->width = config->width;
     for (unsigned i = 0; i < c->count; i++) {
+        if (c->rows[i].triggers) {
+            error_set(
+                err,
+                "--count %s: what is counted from outside has triggers of its own, which nothing sets: count it in "
+                "the program (docs/reference/triggers.md), or use --sample-from PLACE:N",
+                c->rows[i].name);
+            return -EINVAL;
+        }
         if (!c->rows[i].coherent || config->coherent) continue;
         error_set(err,
                   "--count %s: %s has no such event, for its caches are not coherent (harts.coherent = 0): name a "

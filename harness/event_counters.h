@@ -21,6 +21,7 @@ struct event_counters {
         uint64_t select;  // mhpmevent
         unsigned counter; // 3..31
         bool coherent;    // only cores with harts.coherent have it
+        bool triggers;    // of the program's triggers
         uint64_t value;
     } rows[EVENT_COUNTERS_MOST];
     unsigned groups;

@@ -47,6 +47,7 @@ struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *
         iss_set_window(iss, core->window);
         iss_set_ctr_depth(iss, core->ctr_depth);
         iss_set_profileme(iss, core->profileme);
+        iss_set_triggers(iss, core->triggers);
         iss_set_ad_update(iss, core->ad_update);
         iss_set_hart_id(iss, core->hart_id);
         if (iss_set_memory(iss, core->memory, err) == 0 && iss_load(iss, image, err) == 0) {

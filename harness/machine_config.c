@@ -48,7 +48,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 51 };
+enum { PLACES = 52 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -77,6 +77,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.tags", &config->profile_tags},
         {"profile.window", &config->window},
         {"profile.ctr_depth", &config->ctr_depth},
+        {"profile.triggers", &config->triggers},
         {"l2.kib", &config->l2.kib},
         {"l2.ways", &config->l2.ways},
         {"l2.mshrs", &config->l2.mshrs},

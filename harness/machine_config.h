@@ -39,6 +39,7 @@ struct machine_config {
     uint32_t window;                   // 1: indirect access to registers (siselect, sireg, ...)
     uint32_t coherent;                 // 1: its tile sends messages to a hub
     uint32_t ctr_depth;                // control transfer records; 0: none
+    uint32_t triggers;                 // on addresses; 0: none
     struct cache_level_config l2, llc; // l2.kib = 0: no L2
     struct dram_config dram;
     struct ideal_config ideal;

@@ -149,7 +149,7 @@ $(COHERENT:%=build/%/$(MODEL_so)): build/%/$(MODEL_so): | build/%/hub.so
 $(COHERENT:%=build/%/$(MODEL_fst)): build/%/$(MODEL_fst): | build/%/hub.so
 
 # Models of cores that tests run most, and little of: quicker to build, and no slower with all checks on.
-QUICK_CONFIGS := axi2 full2 gated2 rob16 ahead2 small2c small2r tip2 tip4 odd3 narrow1 wide5 wide6 wide7
+QUICK_CONFIGS := roi2 axi2 full2 gated2 rob16 ahead2 small2c small2r tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
 # No run is long that writes waveforms.
 %/$(MODEL_fst): VOPT := -O1

@@ -6,6 +6,7 @@ int regions_find(int argc, char **argv);
 int regions_live(int argc, char **argv);
 int regions_run_action(int argc, char **argv);
 int regions_study(int argc, char **argv);
+int regions_table(int argc, char **argv);
 int regions_validate(int argc, char **argv);
 
 #endif

@@ -39,6 +39,7 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
         iss_set_window(c->iss, core->window);
         iss_set_ctr_depth(c->iss, core->ctr_depth);
         iss_set_profileme(c->iss, core->profileme);
+        iss_set_triggers(c->iss, core->triggers);
         iss_set_ad_update(c->iss, core->ad_update);
         iss_set_hart_id(c->iss, core->hart_id - core->hart);
     }

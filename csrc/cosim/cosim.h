@@ -20,6 +20,7 @@ struct cosim_core {
     bool window;          // indirect access to registers
     unsigned ctr_depth;   // control transfer records; 0: none
     bool profileme;       // ProfileMe's registers
+    unsigned triggers;    // on addresses; 0: none
     bool ad_update;       // sets A and D of page-table entries
     unsigned hart_id;     // what mhartid reads
     unsigned harts, hart; // of its machine, 0: one; which of them it is

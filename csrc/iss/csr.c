@@ -75,6 +75,10 @@ static uint64_t csr_read(const struct hart *h, unsigned address) {
     case CSR_FCSR: return h->csr[CSR_FRM] << 5 | h->csr[CSR_FFLAGS];
     case CSR_SCTRCTL: return h->csr[CSR_MCTRCTL] & rows[h->csr_row[CSR_SCTRCTL]].mask;
     case CSR_SCOUNTOVF: return overflows(h);
+    case CSR_TSELECT: return h->trigger;
+    case CSR_TDATA1: return h->tdata[h->trigger].control;
+    case CSR_TDATA2: return h->tdata[h->trigger].address;
+    case CSR_TINFO: return rows[h->csr_row[CSR_TINFO]].reset;
     default: break;
     }
     if (address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15) return pmp_address(h, address - CSR_PMPADDR0);
@@ -129,6 +133,9 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
         break;
     }
     case CSR_MIP: value &= mask; break; // the devices' bits are theirs
+    case CSR_TSELECT: h->trigger = (unsigned)value & (h->triggers - 1); return;
+    case CSR_TDATA1: h->tdata[h->trigger].control = value; return;
+    case CSR_TDATA2: h->tdata[h->trigger].address = value; return;
     default:
         if (is_behind_window(address)) return;
         if (address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15) {
@@ -235,6 +242,7 @@ static bool is_there(const struct hart *h, const struct csr_info *row) {
     if (strcmp(row->where, "csr_window") == 0) return h->window;
     if (strcmp(row->where, "ctr") == 0) return h->ctr_depth != 0;
     if (strcmp(row->where, "profileme") == 0) return h->profileme;
+    if (strcmp(row->where, "sdtrig") == 0) return h->triggers != 0;
     return !row->fp || h->fp;
 }
 
@@ -245,6 +253,12 @@ void iss_csr_rows(struct hart *h) {
     }
 }
 
+static void reset_triggers(struct hart *h) {
+    h->trigger = 0;
+    for (size_t i = 0; i < ISS_TRIGGERS; i++)
+        h->tdata[i] = (struct iss_trigger){.control = h->csr[CSR_TDATA1]};
+}
+
 void iss_csr_reset(struct hart *h) {
     memset(h->csr, 0, sizeof h->csr);
     iss_csr_rows(h);
@@ -253,6 +267,7 @@ void iss_csr_reset(struct hart *h) {
         h->csr[rows[i].address] = h->fp ? rows[i].reset : rows[i].reset_no_fp;
     }
     h->csr[CSR_MHARTID] = h->id;
+    reset_triggers(h);
     iss_tlb_flush(h);
     iss_mode_changed(h);
 }
@@ -288,6 +303,11 @@ int hart_csr(const struct hart *h, unsigned address, uint64_t *value) {
     if (address > 0xfff || h->csr_row[address] < 0) return -EINVAL;
     *value = csr_read(h, address);
     return 0;
+}
+
+void hart_trigger(const struct hart *h, unsigned number, uint64_t *control, uint64_t *address) {
+    *control = number < h->triggers ? h->tdata[number].control : 0;
+    *address = number < h->triggers ? h->tdata[number].address : 0;
 }
 
 int hart_set_csr(struct hart *h, unsigned address, uint64_t value) {

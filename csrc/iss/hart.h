@@ -62,6 +62,9 @@ uint64_t hart_f(const struct hart *h, unsigned number); // singles NaN-boxed
 void hart_set_f(struct hart *h, unsigned number, uint64_t value);
 uint64_t hart_fflags(const struct hart *h);                            // accrued floating-point exceptions
 int hart_csr(const struct hart *h, unsigned address, uint64_t *value); // 0, or -EINVAL for no such CSR
-int hart_set_csr(struct hart *h, unsigned address, uint64_t value);    // masked as by a CSR instruction
+// tdata1 and tdata2 of a trigger, whatever tselect says; 0 of one that does not exist. number: below ISS_TRIGGERS.
+enum { ISS_TRIGGERS = 8 };
+void hart_trigger(const struct hart *h, unsigned number, uint64_t *control, uint64_t *address);
+int hart_set_csr(struct hart *h, unsigned address, uint64_t value); // masked as by a CSR instruction
 
 #endif

@@ -227,6 +227,11 @@ void iss_set_profileme(struct iss *iss, bool profileme) {
         iss->harts[i].profileme = profileme;
     reset_csrs(iss);
 }
+void iss_set_triggers(struct iss *iss, unsigned count) {
+    for (unsigned i = 0; i < iss->hart_count; i++)
+        iss->harts[i].triggers = count;
+    reset_csrs(iss);
+}
 void iss_set_hart_id(struct iss *iss, unsigned id) {
     for (unsigned i = 0; i < iss->hart_count; i++)
         iss->harts[i].id = id + i;

@@ -87,6 +87,9 @@ void iss_set_window(struct iss *iss, bool window);
 void iss_set_ctr_depth(struct iss *iss, unsigned depth);
 // Whether the core has ProfileMe (not without it). As iss_set_fp.
 void iss_set_profileme(struct iss *iss, bool profileme);
+// How many triggers on addresses there are (Sdtrig), 0, 1, 2, 4 or 8; 0, the default: their CSRs are illegal. The ISS
+// keeps their registers alone, and no checkpoint has them: nothing happens where they match. As iss_set_fp.
+void iss_set_triggers(struct iss *iss, unsigned count);
 // What mhartid of the first hart reads (0 without it); each further one's is one more. As iss_set_fp.
 void iss_set_hart_id(struct iss *iss, unsigned id);
 

@@ -131,6 +131,11 @@ struct iss_quick_code { // likewise of fetching, in DRAM or not
     uint64_t bias; // of what is decoded of the page (iss_bias)
 };
 
+// A trigger's registers.
+struct iss_trigger {
+    uint64_t control, address; // tdata1, tdata2
+};
+
 // Where a hart is in the flow of control, as flow.c watches it.
 struct iss_flow_at {
     uint64_t block; // number of the block, from 1 on (0: none yet), ...
@@ -176,6 +181,9 @@ struct iss_flow_at {
     FIELD(bool, window, )          /* siselect and so on exist */ \
     FIELD(unsigned, ctr_depth, )   /* control transfer records of the core; 0: none */ \
     FIELD(bool, profileme, )       /* there is ProfileMe */ \
+    FIELD(unsigned, triggers, )    /* on addresses; their registers are reset after a checkpoint, as the counters are */ \
+    FIELD(unsigned, trigger, )     /* that tselect names */ \
+    FIELD(struct iss_trigger, tdata, [ISS_TRIGGERS]) \
     FIELD(unsigned, place, )       /* among the machine's harts */ \
     /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
     FIELD(struct page **, dram_pages, ) /* one a page of DRAM; NULL: nothing decoded */ \

@@ -2,6 +2,7 @@
 // lockstep's), those of `--count` when they are read at the end. What an event counter must show is counted a second
 // time, by event and mode (workers/event_tally.h). The mode of every cycle is compared, too: counts and samples are by
 // it.
+#include "csrs.h"
 #include "results.h"
 #include "workers/program_counters.h"
 #include <errno.h>
@@ -50,6 +51,8 @@ WORKER_RARE static int access_csr(struct counters *c, const struct worker_view *
     const struct iss_retire *step = &v->golden->step[i];
     int result = program_counters_access(&c->own, &c->tally, v, step, &v->left->retired[i], err);
     if (!counted && c->own.counts) count_from(c, v->bundle);
+    if (step->csr_written && step->csr >= CSR_TSELECT && step->csr <= CSR_TDATA2)
+        event_tally_triggers(&c->tally, v->golden->hart);
     return result;
 }
 

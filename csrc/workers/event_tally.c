@@ -1,5 +1,6 @@
 // Events of a cycle, and their totals.
 #include "workers/event_tally.h"
+#include "csrs.h"
 #include "events.h"
 #include <assert.h>
 #include <string.h>
@@ -25,13 +26,41 @@ static bool transfers(uint32_t insn) {
     }
 }
 
-static void add_vector(uint8_t of[TALLY_EVENTS], unsigned psv) {
+static void add_vector(uint8_t of[TALLY_ALL], unsigned psv) {
     for (psv &= EVENT_SET_ALL; psv; psv &= psv - 1)
         of[PMU_EVENT_TEA + __builtin_ctz(psv)]++;
 }
 
+// ---- triggers: what has left, by lockstep ----
+void event_tally_triggers(struct event_tally *t, const struct hart *hart) {
+    t->triggered = false;
+    for (unsigned i = 0; i < ISS_TRIGGERS; i++) {
+        hart_trigger(hart, i, &t->triggers[i].control, &t->triggers[i].address);
+        t->triggered |= TDATA1_EXECUTE(t->triggers[i].control);
+    }
+}
+
+static bool matches(const struct tally_trigger *trigger, unsigned mode, uint64_t pc) {
+    const uint64_t control = trigger->control;
+    const bool in_mode = mode == MODE_MACHINE      ? TDATA1_M(control)
+                         : mode == MODE_SUPERVISOR ? TDATA1_S(control)
+                                                   : TDATA1_U(control);
+    return TDATA1_EXECUTE(control) && in_mode && pc == trigger->address;
+}
+
+static void add_hits(uint8_t of[TALLY_ALL], const struct event_tally *t, const struct worker_view *v, unsigned mode) {
+    for (unsigned i = 0; i < v->left->count; i++) {
+        bool hit[TALLY_OUTPUTS] = {false};
+        for (unsigned k = 0; k < ISS_TRIGGERS; k++)
+            if (matches(&t->triggers[k], mode, v->golden->step[i].pc))
+                hit[TDATA1_ACTION(t->triggers[k].control) % TALLY_OUTPUTS] = true;
+        for (unsigned k = 0; k < TALLY_OUTPUTS; k++)
+            of[TALLY_EVENTS + k] += hit[k];
+    }
+}
+
 // What leaves the ROB.
-static void add_left(uint8_t of[TALLY_EVENTS], const struct worker_view *v) {
+static void add_left(uint8_t of[TALLY_ALL], const struct worker_view *v) {
     const struct commit_bundle *b = v->bundle;
     const struct trace_left *left = v->left;
     of[PMU_EVENT_INSTRUCTIONS] = (uint8_t)left->count;
@@ -45,7 +74,7 @@ static void add_left(uint8_t of[TALLY_EVENTS], const struct worker_view *v) {
     if (b->exception) add_vector(of, b->exception_psv);
 }
 
-static void add_slots(uint8_t of[TALLY_EVENTS], const struct slot_use *u) {
+static void add_slots(uint8_t of[TALLY_ALL], const struct slot_use *u) {
     const unsigned fetch = u->idle && u->stalls ? 0 : u->empty; // the ROB stalls: what is empty is the back end's
     of[PMU_EVENT_DISPATCHED] = (uint8_t)u->dispatched;
     of[u->idle ? PMU_EVENT_FETCH_LATENCY : PMU_EVENT_FETCH_BANDWIDTH] = (uint8_t)fetch;
@@ -65,16 +94,20 @@ void event_tally_cycle(struct event_tally *t, const struct worker_view *v, unsig
     c->of[PMU_EVENT_CYCLES] = 1;
     c->of[event_tally_state(t, b)] = 1;
     if (v->left->count || b->commit | b->exception) add_left(c->of, v);
+    if (t->triggered) add_hits(c->of, t, v, mode);
     add_slots(c->of, &u);
     uint64_t *total = t->total[c->mode];
-    for (unsigned e = 0; e < TALLY_EVENTS; e++)
+    for (unsigned e = 0; e < TALLY_ALL; e++)
         total[e] += v->count * c->of[e];
     event_tally_remember(t, b);
 }
 
 uint64_t event_tally_up_to(const struct event_tally *t, unsigned number, unsigned modes, uint64_t cycle) {
     uint64_t sum = 0;
-    if (number >= TALLY_EVENTS) return hub_tally_up_to(&t->hub, number, modes, cycle);
+    if (number == PMU_EVENT_TRIGGER_0 || number == PMU_EVENT_TRIGGER_1)
+        number = TALLY_EVENTS + number - PMU_EVENT_TRIGGER_0;
+    else if (number >= TALLY_EVENTS)
+        return hub_tally_up_to(&t->hub, number, modes, cycle);
     if (number == 0) return 0;
     for (unsigned m = 0; m < TALLY_MODES; m++)
         if (modes >> m & 1) sum += t->total[m][number];

@@ -65,6 +65,7 @@ static int set_up(struct trail *t, const struct worker_run *run, struct error *e
     iss_set_window(t->iss, run->core.window);
     iss_set_ctr_depth(t->iss, run->core.ctr_depth);
     iss_set_profileme(t->iss, run->core.profileme);
+    iss_set_triggers(t->iss, run->core.triggers);
     iss_set_ad_update(t->iss, run->core.ad_update);
     iss_set_hart_id(t->iss, run->core.hart_id);
     t->input = open_input(run->input);

@@ -2,7 +2,7 @@
 //
 // Reads are combinational. Writes, traps and returns take effect at the end of the cycle in which their instruction
 // leaves the ROB. Status, trap and PMP registers have modules of their own; CSRs that live outside of the core (pmu,
-// tip_csrs, csr_window, ctr) are reached through ext_*. What tables/csrs.tsv calls plain is all in csrs_pkg: here are
+// tip_csrs, csr_window, ctr, sdtrig) are reached through ext_*. What tables/csrs.tsv calls plain is all in csrs_pkg: here are
 // only those that do something.
 //
 //   trap --> delegated, and not from M? --yes--> trap_regs S, status_reg      irq_select --> irq_o
@@ -51,6 +51,7 @@ module csr_file
   output csr_req_t ext_req_o,
   input  word_t ext_rdata_i
 );
+  localparam word_t SelectMask = Triggers == 0 ? 64'd0 : 64'(Triggers) - 64'd1;  // of tselect
   localparam irqs_t Enables = CsrMieMask[15:0], Software = CsrMipMask[15:0];
 
   fp_flags_t fflags_q;
@@ -207,7 +208,8 @@ module csr_file
 
   logic external;
   assign external = csr_in_pmu(access_i.addr) || csr_in_tip_csrs(access_i.addr) || csr_in_profileme(access_i.addr) ||
-                    csr_in_csr_window(access_i.addr) || csr_in_ctr(access_i.addr);
+                    csr_in_csr_window(access_i.addr) || csr_in_ctr(access_i.addr) ||
+                    csr_in_sdtrig(access_i.addr);
   always_comb
     case (access_i.addr)
       CsrCycle, CsrMcycle: rdata_o = mcycle_q;
@@ -270,6 +272,7 @@ module csr_file
       CsrSip: written_o = irq_word((new_software | devices) & mideleg);
       CsrSatp: written_o = satp_takes ? csr_legal(CsrSatp, rdata_o, access_i.wdata) : rdata_o;
       CsrSctrdepth: written_o = (32'd16 << access_i.wdata[2:0]) <= CtrDepth ? 64'(access_i.wdata[2:0]) : rdata_o;
+      CsrTselect: written_o = access_i.wdata & SelectMask;
       default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written
                            : csr_legal(access_i.addr, rdata_o, access_i.wdata);
     endcase

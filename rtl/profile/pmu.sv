@@ -78,6 +78,21 @@ module pmu
     .bundle_i(bundle_i), .coherence_i(coherence_i), .state_i(state_i), .wanted_i(wanted_q), .hits_o(hits)
   );
 
+  // ... and where triggers match; without profile.triggers nothing is left of it.
+  logic [1:0][CoreWidth-1:0] trigger_hits;
+  word_t trigger_rdata;
+  sdtrig u_sdtrig (
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(req_i), .rdata_o(trigger_rdata), .hits_o(trigger_hits)
+  );
+
+  function automatic hits_t hits_of(input logic [PmuEventBits-1:0] number);
+    hits_of = hits[number];
+    if (Triggers != 0) begin
+      if (number == PmuEventBits'(PmuTrigger0)) hits_of = {1'b0, trigger_hits[0]};
+      if (number == PmuEventBits'(PmuTrigger1)) hits_of = {1'b0, trigger_hits[1]};
+    end
+  endfunction
+
   mask_t filtered, run, counts, overflow;
   always_comb
     case (bundle_i.priv)
@@ -119,7 +134,7 @@ module pmu
     end else if (run != '0 || counts != '0) begin
       for (int i = 0; i < Counters; i++) begin
         parts_q[i] <= '0;
-        if (run[i] && !write_counter[i]) parts_q[i] <= in_parts(hits[event_q[i][PmuEventBits-1:0]]);
+        if (run[i] && !write_counter[i]) parts_q[i] <= in_parts(hits_of(event_q[i][PmuEventBits-1:0]));
       end
     end
   end
@@ -316,7 +331,7 @@ module pmu
     if (addr == CsrScountovf) read = 64'(of_q) << First;
   endfunction
   always_comb begin
-    rdata_o = '0;
+    rdata_o = trigger_rdata;
     if (csr_in_pmu(req_i.addr)) rdata_o = read(req_i.addr);
   end
 

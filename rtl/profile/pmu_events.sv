@@ -70,7 +70,7 @@ module pmu_events
   assign commits = bundle_i.commit != '0;
   assign raises = bundle_i.exception;
 
-  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent
+  /* verilator lint_off UNUSEDSIGNAL */  // without harts.coherent; triggers' events are pmu's
   logic [63-PmuKeyed:0] keyed;
   /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin

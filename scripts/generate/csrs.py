@@ -8,6 +8,7 @@ ONLY_WITH = {
     "csr_window": "profile.window",
     "ctr": "profile.ctr_depth",
     "profileme": "profile.tags",
+    "sdtrig": "profile.triggers",
 }  # the key without which they do not exist
 PLAIN = "plain"  # ... those for which csr_file holds what was written, and no more
 FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D

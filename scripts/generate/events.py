@@ -5,9 +5,9 @@ from generate.text import BANNER, c_header, camel, clog2, md_table
 EVENT_SETS = ("IBS", "SPE", "RIS")
 # Column set: rooms that raise events before the ROB is entered, while an instruction is in it, and as it leaves.
 ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
-COHERENT = "harts.coherent"  # column key
+COHERENT, TRIGGERS = "harts.coherent", "profile.triggers"  # column key
 PMU_TEA, PMU_KEYED = 16, 32  # numbers in mhpmevent: of the first TEA event, of the first event that only cores with a key have
-PMU_EVENTS = {"-": 32, COHERENT: 64}  # numbers that a counter distinguishes, without the key and with it
+PMU_EVENTS = {"-": 32, COHERENT: 64, TRIGGERS: 64}  # numbers that a counter distinguishes, without the key and with it
 
 
 def check(path):
@@ -58,7 +58,7 @@ def of_core(tables, config):
 def sv(tables, config):
     has = of_core(tables, config)
     bits = len(has)
-    numbers = PMU_EVENTS[COHERENT if config.keys[COHERENT] else "-"]
+    numbers = max(PMU_EVENTS[key] for key in PMU_EVENTS if key == "-" or config.keys[key])
     lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {bits};", "  typedef logic [PsvBits-1:0] psv_t;"]
     for i, row in enumerate(has):
         if row["key"] == "-":
@@ -79,7 +79,7 @@ def sv(tables, config):
         f"  localparam int unsigned PmuEvents = {numbers};",
         f"  localparam int unsigned PmuEventBits = {clog2(numbers)};",
         f"  localparam int unsigned PmuTea = {PMU_TEA};",
-        f"  localparam int unsigned PmuKeyed = {PMU_KEYED};  // from here on, those of cores with {COHERENT}",
+        f"  localparam int unsigned PmuKeyed = {PMU_KEYED};  // from here on, those of cores with {COHERENT} or {TRIGGERS}",
     ]
     for row in tables.pmu_events:
         if row["own"]:
@@ -128,14 +128,15 @@ def c(tables):
         "    uint8_t number;",
         "    const char *name;",
         f"    bool coherent; // only cores with {COHERENT} have it",
+        f"    bool triggers; // ... with {TRIGGERS}",
         "};",
         f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
         f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors",
-        f"#define PMU_EVENT_KEYED {PMU_KEYED} // from here on, those of cores with {COHERENT}",
+        f"#define PMU_EVENT_KEYED {PMU_KEYED} // from here on, those of cores with {COHERENT} or {TRIGGERS}",
         f"#define PMU_EVENT_NUMBERS {max(PMU_EVENTS.values())} // that any core distinguishes",
         "#define PMU_EVENT_ROWS \\",
     ]
-    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}", {"true" if r["key"] != "-" else "false"}}}' for r in tables.pmu_events)]
+    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}", {str(r["key"] == COHERENT).lower()}, {str(r["key"] == TRIGGERS).lower()}}}' for r in tables.pmu_events)]
     return c_header("EVENTS", body)
 
 

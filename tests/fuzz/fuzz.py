@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs for lockstep and for the comparison with QEMU: assembly on stdout, the same for the same seed.
 
-    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--pmu] [--ctr] [--qemu]
+    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--pmu] [--ctr] [--triggers] [--qemu]
 
 A program is a random sequence of items (straight code, loops with a bounded trip count, calls, switches, excursions to
 user mode ...) that always ends by writing 1 to tohost. Its trap handler skips the instruction that raised an exception,
@@ -54,7 +54,8 @@ CLASSES = [
 ]
 PMU_CLASSES = ["pmu"]  # only with --pmu
 CTR_CLASSES = ["ctr"]  # only with --ctr
-NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "ctr", "amofault", "csrmask"}
+TRIGGER_CLASSES = ["trigger"]  # only with --triggers
+NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "ctr", "trigger", "amofault", "csrmask"}
 DESTINATIONS = [0, 6, 7, *range(8, 26), 28, 29, 30, 31]
 BUFFER_BYTES = 1 << 17
 CORNERS = [
@@ -520,6 +521,7 @@ class Fuzzer(SystemItems):
             "smcloop": 0.3,
             "pmu": 4,
             "ctr": 8,
+            "trigger": 6,
             "fp": 24,
             "fpvalue": 6,
             "fpmemory": 6,
@@ -609,9 +611,11 @@ def main():
     parser.add_argument("--vm", action="store_true", help="virtual memory, too: the classes of vm_fuzz.py (link with vm_link.ld)")
     parser.add_argument("--pmu", action="store_true", help="counters and their overflow interrupt, too: the classes " + " ".join(PMU_CLASSES))
     parser.add_argument("--ctr", action="store_true", help="control transfer records, too, for cores that have them: the classes " + " ".join(CTR_CLASSES))
+    parser.add_argument("--triggers", action="store_true", help="triggers on addresses, too, for cores that have them: the classes " + " ".join(TRIGGER_CLASSES))
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
-    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])
+    own = (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])
+    make, all_classes = Fuzzer, CLASSES + own + (TRIGGER_CLASSES if a.triggers else [])
     if a.vm:
         import vm_fuzz
 

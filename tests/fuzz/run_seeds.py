@@ -3,7 +3,7 @@
 
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
-KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm, harts or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of
+KIND: seed (the default), fp, float, vm, fpvm, pmu, pmuvm, ctr, ctrvm, trigger, harts or qemu-devices (tests/fuzz/fuzz.mk). The seed also gives the period of
 the samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text. Of harts it gives the number;
 their cores count all events of coherence, which lockstep compares.
 CONFIG iss: the ISS alone.

@@ -97,6 +97,32 @@ class SystemItems:
             f"csrr {self.rd()}, {self.pick([f'mhpmevent{i}', f'mhpmcounter{i}', f'hpmcounter{i}', 'scountovf', 'mcountinhibit', 'mcounteren', 'minstret', 'cycle', self.pick(sample_csrs())])}"
         ]
 
+    # ---- triggers on addresses ----
+    def item_trigger(self):
+        """One set on an instruction that comes, or on the trap handler, counted by an interrupting counter; or an access."""
+        if self.chance(0.3):
+            csr = self.pick(["0x7a0", "0x7a1", "0x7a2", "0x7a4"])
+            return [f"{self.pick(['csrrw', 'csrrs', 'csrrc'])} {self.rd()}, {csr}, {self.rs()}"]
+        if self.chance(0.2):
+            return [f"csrr {self.rd()}, {self.pick(['0x7a0', '0x7a1', '0x7a2', '0x7a3', '0x7a4', '0x7a5'])}"]
+        control = self.pick([0x5C, 0x44, 0x0C, 0x5C, 0x4C, self.random.getrandbits(7)]) | self.pick([0, 0x1000])
+        counter = self.pick([4, 5, 7])
+        where = self.pick(["trap", "interrupt", "overflow"]) if self.chance(0.4) else ""
+        place = [f"la x{SCRATCH}, {where}"] if where else [f"auipc x{SCRATCH}, 0", f"addi x{SCRATCH}, x{SCRATCH}, {2 * self.random.randrange(8, 80)}"]
+        return [
+            f"csrwi 0x7a0, {self.random.randrange(8)}",
+            *place,
+            f"csrw 0x7a2, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{control:x}",
+            f"csrw 0x7a1, x{SCRATCH}",
+            f"li x{SCRATCH}, {self.pick([48, 48, 49])}",
+            f"csrw mhpmevent{counter}, x{SCRATCH}",
+            f"li x{SCRATCH}, {-self.random.randrange(1, 4)}",
+            f"csrw mhpmcounter{counter}, x{SCRATCH}",
+            f"li x{SCRATCH}, {LCOFI}",
+            f"csrs mie, x{SCRATCH}",
+        ]
+
     # ---- control transfer records ----
     def record_control(self):
         modes = self.pick([7, 7, 7, 7, 4, 1, 3, 6, 0]) | self.pick([0, 0, 0x100, 0x200, 0x300])

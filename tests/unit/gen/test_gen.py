@@ -93,15 +93,15 @@ class Gen(unittest.TestCase):
         expected = {name: int(n) for name, n in own.items()} | {name: 16 + i for i, name in enumerate(tea)}
         header = (self.out / "events.h").read_text()
         self.assertEqual({name: int(n) for name, n in re.findall(r"PMU_EVENT_(\w+) = (\d+),", header)}, expected)
-        rows = re.findall(r'\{(\d+), "(\w+)", (true|false)\}', header)
-        self.assertEqual({name: int(n) for n, name, _ in rows}, expected)
+        rows = re.findall(r'\{(\d+), "(\w+)", (true|false), (true|false)\}', header)
+        self.assertEqual({name: int(n) for n, name, _, _ in rows}, expected)
         keyed = [
             name
             for table, column in (("events.tsv", 4), ("pmu_events.tsv", 2))
             for name, key in zip(names(table, column == 2), names(table, column))
             if key != "-"
         ]
-        self.assertEqual([name for _, name, coherent in rows if coherent == "true"], keyed)
+        self.assertEqual([name for _, name, *only_with in rows if "true" in only_with], keyed)
         package = (self.out / "events_pkg.sv").read_text()
         for name, n in own.items():
             self.assertRegex(package, rf"Pmu{''.join(map(str.capitalize, name.split('_')))} = {n};")
@@ -239,7 +239,7 @@ class Gen(unittest.TestCase):
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "27\t")
         self.assertEqual(self.gen("common", self.out).returncode, 0)
-        self.assertIn('{27, "BRANCHES", false}', (self.out / "events.h").read_text())
+        self.assertIn('{27, "BRANCHES", false, false}', (self.out / "events.h").read_text())
 
     def test_event_sets(self):
         """The rivals' event sets are those of the table, for C and for the RTL; no model of the core depends on them."""
@@ -575,7 +575,7 @@ class Gen(unittest.TestCase):
 
     def test_no_such_configuration(self):
         self.refuse(
-            "there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, small2, small2c, small2r, tea4, tea4c", "config", "mega9", self.out
+            "there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, roi2, small2, small2c, small2r, tea4, tea4c", "config", "mega9", self.out
         )
 
     def test_not_utf8(self):

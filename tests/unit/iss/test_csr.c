@@ -78,12 +78,13 @@ static void test_mstatus(void **state) {
     iss_destroy(iss);
 }
 
-// depth: of control transfer records; there are 4 CSRs of them. profileme: of ProfileMe 2.
-static void check_existence(unsigned depth, bool profileme) {
+// depth: of control transfer records; there are 4 CSRs of them. profileme: of ProfileMe 2. Of triggers 4.
+static void check_existence(unsigned depth, bool profileme, unsigned triggers) {
     struct iss *iss = hart_create();
     iss_set_ctr_depth(iss, depth);
     iss_set_profileme(iss, profileme);
-    unsigned count = (depth ? 0 : 4) + (profileme ? 0 : 2);
+    iss_set_triggers(iss, triggers);
+    unsigned count = (depth ? 0 : 4) + (profileme ? 0 : 2) + (triggers ? 0 : 4);
     for (unsigned address = 0; address < 0x1100; address++) {
         uint64_t value;
         bool counter = (address >= 0xc00 && address <= 0xc1f) || (address >= 0xb03 && address <= 0xb1f) ||
@@ -101,8 +102,9 @@ static void check_existence(unsigned depth, bool profileme) {
         bool fp = address >= 1 && address <= 3;
         bool records = address == 0x14e || address == 0x14f || address == 0x15f || address == 0x34e;
         bool instructions = profileme && (address == 0x7c3 || address == 0x5c2);
-        bool exists = instructions || window || (records && depth) || counter || supervisor || protection || machine ||
-                      custom || fp;
+        bool trigger = triggers && ((address >= 0x7a0 && address <= 0x7a2) || address == 0x7a4);
+        bool exists = trigger || instructions || window || (records && depth) || counter || supervisor || protection ||
+                      machine || custom || fp;
         assert_int_equal(hart_csr(iss_only(iss), address, &value), exists ? 0 : -EINVAL);
         assert_int_equal(hart_set_csr(iss_only(iss), address, 0), exists ? 0 : -EINVAL);
         count += exists;
@@ -120,9 +122,34 @@ static void check_existence(unsigned depth, bool profileme) {
 
 static void test_existence(void **state) {
     (void)state;
-    check_existence(0, false);
-    check_existence(64, false);
-    check_existence(0, true);
+    check_existence(0, false, 0);
+    check_existence(64, false, 0);
+    check_existence(0, true, 0);
+    check_existence(0, false, 4);
+}
+
+// Sdtrig 1.0, of it mcontrol6 with execute, m, s, u and the lowest bit of the action.
+static void test_triggers(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    uint64_t control, address;
+    iss_set_triggers(iss, 4);
+    hart_set_csr(iss_only(iss), 0x7a0, UINT64_MAX);
+    assert_int_equal(csr_of(iss, 0x7a0), 3);
+    assert_true(csr_of(iss, 0x7a1) == 0x6000000000008000 && csr_of(iss, 0x7a2) == 0 && csr_of(iss, 0x7a4) == 0x1000040);
+    hart_set_csr(iss_only(iss), 0x7a1, UINT64_MAX);
+    hart_set_csr(iss_only(iss), 0x7a2, 0x123456789abcdef1);
+    hart_set_csr(iss_only(iss), 0x7a4, 0);
+    hart_set_csr(iss_only(iss), 0x7a0, 0x1d);
+    assert_int_equal(csr_of(iss, 0x7a0), 1);
+    assert_true(csr_of(iss, 0x7a1) == 0x6000000000008000 && csr_of(iss, 0x7a2) == 0 && csr_of(iss, 0x7a4) == 0x1000040);
+    hart_set_csr(iss_only(iss), 0x7a0, 3);
+    assert_true(csr_of(iss, 0x7a1) == 0x600000000000905c && csr_of(iss, 0x7a2) == 0x123456789abcdef1);
+    hart_trigger(iss_only(iss), 3, &control, &address);
+    assert_true(control == 0x600000000000905c && address == 0x123456789abcdef1);
+    hart_trigger(iss_only(iss), 4, &control, &address);
+    assert_true(control == 0 && address == 0);
+    iss_destroy(iss);
 }
 
 // What the ISS holds of control transfer records, and of the registers in the window: nothing, they read 0.
@@ -283,9 +310,11 @@ static void test_nondeterministic(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_masks),    cmocka_unit_test(test_mstatus),   cmocka_unit_test(test_existence),
-        cmocka_unit_test(test_records),  cmocka_unit_test(test_access),    cmocka_unit_test(test_counter_enable),
-        cmocka_unit_test(test_counters), cmocka_unit_test(test_overflows), cmocka_unit_test(test_nondeterministic),
+        cmocka_unit_test(test_masks),          cmocka_unit_test(test_mstatus),
+        cmocka_unit_test(test_existence),      cmocka_unit_test(test_triggers),
+        cmocka_unit_test(test_records),        cmocka_unit_test(test_access),
+        cmocka_unit_test(test_counter_enable), cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_overflows),      cmocka_unit_test(test_nondeterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

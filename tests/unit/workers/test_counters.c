@@ -49,6 +49,36 @@ static void commits(struct cycles *c, unsigned count, uint32_t first, uint32_t s
 #define tallied(c, event, modes, cycle, expected)                                                                      \
     assert_int_equal(event_tally_up_to(&(c)->tally, PMU_EVENT_##event, modes, cycle), expected)
 
+// Two triggers on one address with one action are one hit; mode, address and execute must all agree.
+static void test_triggers(void **unused) {
+    enum { EXECUTE = 1 << 2, IN_U = 1 << 3, IN_M = 1 << 6, OUT_1 = 1 << 12, HERE = 0x1000, THERE = 0x1002 };
+    struct cycles c;
+    (void)unused;
+    begin(&c);
+    c.tally.triggered = true;
+    c.tally.triggers[0] = (struct tally_trigger){EXECUTE | IN_M, HERE};
+    c.tally.triggers[1] = (struct tally_trigger){EXECUTE | IN_M, HERE};
+    c.tally.triggers[2] = (struct tally_trigger){EXECUTE | IN_U | OUT_1, THERE};
+    c.tally.triggers[7] = (struct tally_trigger){IN_U | IN_M, HERE};
+    for (unsigned cycle = 0; cycle < 3; cycle++) { // in U, S and M
+        static const unsigned modes[] = {MODE_USER, MODE_SUPERVISOR, MODE_MACHINE};
+        commits(&c, 2, ADD, ADD);
+        c.golden.step[0].pc = HERE;
+        c.golden.step[1].pc = THERE;
+        pass(&c, cycle, 1, modes[cycle]);
+    }
+    commits(&c, 2, ADD, ADD);
+    c.golden.step[0].pc = c.golden.step[1].pc = HERE;
+    pass(&c, 3, 1, MODE_MACHINE);
+    commits(&c, 1, ADD, 0); // the second has not left
+    pass(&c, 4, 1, MODE_MACHINE);
+    tallied(&c, TRIGGER_0, M | S | U, 4, 4);
+    tallied(&c, TRIGGER_0, M, 3, 3);
+    tallied(&c, TRIGGER_0, S | U, 4, 0);
+    tallied(&c, TRIGGER_1, M | S, 4, 0);
+    tallied(&c, TRIGGER_1, U, 4, 1);
+}
+
 static void test_states(void **unused) {
     struct cycles c;
     (void)unused;
@@ -468,7 +498,8 @@ static void test_count(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_states),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_triggers),
+                                       cmocka_unit_test(test_states),
                                        cmocka_unit_test(test_branches),
                                        cmocka_unit_test(test_vectors_and_traps),
                                        cmocka_unit_test(test_slots),

@@ -3,4 +3,6 @@ rtl/prim/lfsr.sv
 rtl/profile/pmu_slots.sv
 rtl/profile/pmu_events.sv
 rtl/profile/sample_reload.sv
+rtl/profile/sdtrig.sv
+rtl/profile/sdtrig.sv
 rtl/profile/pmu.sv

@@ -12,5 +12,9 @@ rtl/profile/ctr.sv
 rtl/profile/pmu_slots.sv
 rtl/profile/pmu_events.sv
 rtl/profile/sample_reload.sv
+rtl/profile/sdtrig.sv
+rtl/profile/sdtrig.sv
+rtl/profile/sdtrig.sv
+rtl/profile/sdtrig.sv
 rtl/profile/pmu.sv
 rtl/profile/profile_top.sv

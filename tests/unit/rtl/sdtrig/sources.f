@@ -1,0 +1,2 @@
+// The triggers, alone.
+rtl/profile/sdtrig.sv
