@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define FORMATS(row)                                                                                                   \
-    row(text) row(csv) row(json) row(folded) row(flamegraph) row(html) row(callgrind) row(gecko) row(perf_script)      \
-        row(pprof) row(speedscope) row(vcd)
+    row(text) row(csv) row(json) row(folded) row(flamegraph) row(html) row(callgrind) row(gecko) row(perf_data)        \
+        row(perf_script) row(pprof) row(speedscope) row(vcd)
 
 #define DECLARED(name) extern const struct report_format format_##name;
 #define LISTED(name) &format_##name,

@@ -67,7 +67,14 @@ class ThisTree(unittest.TestCase):
     def test_what_the_rooms_call_for(self):
         """By example: a report is read by no group that only runs a core, the ISS by all that run one, and so on."""
         report, iss, rtl = self.of("csrc/report/csv.c"), self.of("csrc/iss/fp_misc.c"), self.of("rtl/core.sv")
-        core = {"isa-rtl/{config}/{stem}", "random-reach/few/{kind}", "workload/{config}/{stem}", "core/axi2/{part}", "unseen/{stem}", "counting/{config}/{stem}"}
+        core = {
+            "isa-rtl/{config}/{stem}",
+            "random-reach/few/{kind}",
+            "workload/{config}/{stem}",
+            "core/axi2/{part}",
+            "unseen/{stem}",
+            "counting/{config}/{stem}",
+        }
         self.assertEqual(report & (core | {"isa/{stem}", "iss-qemu/random", "rtl/{test}"}), set())
         self.assertLessEqual({"exports/{stem}", "units/{config}", "cli/{stem}"}, report)
         self.assertLessEqual(core | {"isa/{stem}", "iss-qemu/random"}, iss)
