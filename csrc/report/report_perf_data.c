@@ -3,7 +3,7 @@
 // cycles. The time of a sample is its cycle, as nanoseconds of the core's clock.
 //
 // What perf wants of a file: every sample is of user mode (PERF_RECORD_MISC_USER), kernel and firmware included, or its
-// symbols are lost; each event has an id, and each record ends with that; lengths stand before what they are of, so all
+// symbols are lost; each event has an id, and each record ends with that; a length stands before its bytes, so all
 // is written twice, the first time to nowhere.
 #include "base/paths.h"
 #include "report/contexts.h"
