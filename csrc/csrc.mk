@@ -105,10 +105,15 @@ $(UNIT_DIR)/harness/test_waves: | build/small2/model-fst.so
 TSAN_SRCS  := csrc/workers/aside.c csrc/workers/feed.c csrc/workers/harts.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c \
     harness/team.c
 TSAN_TESTS := build/tests/unit-tsan/workers/test_feed build/tests/unit-tsan/workers/test_harts build/tests/unit-tsan/harness/test_team
-$(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
+TSAN_OBJS  := $(TSAN_SRCS:%.c=build/obj-tsan/%.o)
+$(TSAN_OBJS): build/obj-tsan/%.o: %.c | build/gen/.stamp
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -fsanitize=thread -MMD -MP -c -o $@ $<
+-include $(TSAN_OBJS:.o=.d)
+$(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_OBJS) $(LIB_OBJS)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -o $@ $< $(TSAN_SRCS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
+	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -fuse-ld=lld -o $@ $< $(TSAN_OBJS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
 
 ## systemc: the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it:
 ##   build/bin/tipoff-systemc (docs/guide/systemc.md; minutes)
