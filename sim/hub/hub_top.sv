@@ -3,28 +3,33 @@
 module hub_top
   import line_pkg::*;
   import hub_pkg::*;
-(
+#(
+  parameter int unsigned Harts = 9,          // and the rest as of hub; a request of a hart for each MSHR of its data
+  parameter int unsigned Requests = 1 << $clog2(config_pkg::DcMshrs + 4),  // cache, and 4 of its instruction cache
+  parameter int unsigned Transactions = 16,
+  parameter int unsigned Victims = 16
+) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic [7:0]   present_i,
+  input  logic [Harts-2:0] present_i,
   // from the harts
-  input  logic [8:0]   request_i,
-  input  logic [1:0]   request_kind_i [9],
-  input  logic [4:0]   request_id_i [9],
-  input  logic [57:0]  request_line_i [9],
-  input  logic [8:0]   up_i,
-  input  logic [4:0]   up_flags_i [9],       // put, has, keeps, gave, refuses: from bit 0 on
-  input  logic [4:0]   up_tag_i [9],
-  input  logic [57:0]  up_line_i [9],
-  input  logic [511:0] up_data_i [9],
-  input  logic [8:0]   done_i,
-  input  logic [4:0]   done_transaction_i [9],
+  input  logic [Harts-1:0] request_i,
+  input  logic [1:0]   request_kind_i [Harts],
+  input  logic [4:0]   request_id_i [Harts],
+  input  logic [57:0]  request_line_i [Harts],
+  input  logic [Harts-1:0] up_i,
+  input  logic [4:0]   up_flags_i [Harts],       // put, has, keeps, gave, refuses: from bit 0 on
+  input  logic [4:0]   up_tag_i [Harts],
+  input  logic [57:0]  up_line_i [Harts],
+  input  logic [511:0] up_data_i [Harts],
+  input  logic [Harts-1:0] done_i,
+  input  logic [4:0]   done_transaction_i [Harts],
   // to the harts
-  output logic [8:0]   down_o,
-  output logic [2:0]   down_kind_o [9],
-  output logic [4:0]   down_tag_o [9],
-  output logic [57:0]  down_line_o [9],
-  output logic [8:0]   answer_o,             // one at most has the answer
+  output logic [Harts-1:0] down_o,
+  output logic [2:0]   down_kind_o [Harts],
+  output logic [4:0]   down_tag_o [Harts],
+  output logic [57:0]  down_line_o [Harts],
+  output logic [Harts-1:0] answer_o,             // one at most has the answer
   output logic [4:0]   answer_id_o,
   output logic [4:0]   answer_transaction_o,
   output logic [5:0]   answer_flags_o,       // exclusive, dirty, peer, llc_miss, error, refused: from bit 0 on
@@ -44,7 +49,6 @@ module hub_top
   // in a cycle without a message and a line from memory nothing would happen
   output logic         still_o
 );
-  localparam int unsigned Harts = 9;
   hub_request_t request [Harts];
   hub_up_t up [Harts];
   hub_done_t done [Harts];
@@ -79,9 +83,7 @@ module hub_top
   assign memory_addr_o = memory_req.addr;
   assign memory_data_o = memory_req.data;
 
-  // Requests of a hart: one of each MSHR of its data cache, and 4 of its instruction cache (tile_port).
-  localparam int unsigned Requests = 1 << $clog2(config_pkg::DcMshrs + 4);
-  hub #(.Harts(Harts), .Requests(Requests), .Transactions(16), .Victims(16)) u_hub (
+  hub #(.Harts(Harts), .Requests(Requests), .Transactions(Transactions), .Victims(Victims)) u_hub (
     .clk_i, .rst_ni, .present_i({1'b0, present_i}), .request_i(request), .up_i(up), .down_o(down), .answer_o(answer),
     .done_i(done),
     .memory_req_o(memory_req), .memory_insn_o, .memory_ready_i,
