@@ -1,7 +1,8 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
 # qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
 # with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt,
-# ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them, trigger-N.elf likewise with triggers on addresses. qemu-devices-N.elf: accesses to
+# ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them, trigger-N.elf likewise with triggers on addresses.
+# qemu-devices-N.elf: accesses to
 # devices (device_fuzz.py). harts-N.elf: several harts in a few lines (harts_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # Other places and lengths: run_long.py's.
