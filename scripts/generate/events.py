@@ -136,7 +136,12 @@ def c(tables):
         f"#define PMU_EVENT_NUMBERS {max(PMU_EVENTS.values())} // that any core distinguishes",
         "#define PMU_EVENT_ROWS \\",
     ]
-    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}", {str(r["key"] == COHERENT).lower()}, {str(r["key"] == TRIGGERS).lower()}}}' for r in tables.pmu_events)]
+    body += [
+        "    "
+        + ", \\\n    ".join(
+            f'{{{r["number_n"]}, "{r["name"]}", {str(r["key"] == COHERENT).lower()}, {str(r["key"] == TRIGGERS).lower()}}}' for r in tables.pmu_events
+        )
+    ]
     return c_header("EVENTS", body)
 
 

@@ -31,7 +31,10 @@ RELEASED = (
         "whose `where` in `tables/csrs.tsv` is `pmu` or `tip_csrs` (`csrs_pkg::csr_in_pmu`, `csr_in_tip_csrs`) here",
         "of `csrs_pkg::csr_in_pmu` and `csrs_pkg::csr_in_tip_csrs` here",
     ),
-    (" With `profile.window` = 1 route those of `csr_window`, and with `profile.ctr_depth` those of `ctr`, too (`docs/reference/ctr.md`), with `profile.triggers` those of `sdtrig` (`docs/reference/triggers.md`).", ""),
+    (
+        " With `profile.window` = 1 route those of `csr_window`, and with `profile.ctr_depth` those of `ctr`, too (`docs/reference/ctr.md`), with `profile.triggers` those of `sdtrig` (`docs/reference/triggers.md`).",
+        "",
+    ),
     ("`rtl/tile.sv` is the worked example: our core and `profile_top`, 60 lines. ", ""),
     ("; `sim/harness_unit.sv` has one for the harness", ""),
     ("The rows of `tables/csrs.tsv` whose `where` is `tip_csrs`. ", ""),

@@ -611,7 +611,9 @@ def main():
     parser.add_argument("--vm", action="store_true", help="virtual memory, too: the classes of vm_fuzz.py (link with vm_link.ld)")
     parser.add_argument("--pmu", action="store_true", help="counters and their overflow interrupt, too: the classes " + " ".join(PMU_CLASSES))
     parser.add_argument("--ctr", action="store_true", help="control transfer records, too, for cores that have them: the classes " + " ".join(CTR_CLASSES))
-    parser.add_argument("--triggers", action="store_true", help="triggers on addresses, too, for cores that have them: the classes " + " ".join(TRIGGER_CLASSES))
+    parser.add_argument(
+        "--triggers", action="store_true", help="triggers on addresses, too, for cores that have them: the classes " + " ".join(TRIGGER_CLASSES)
+    )
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
     own = (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])

@@ -575,7 +575,10 @@ class Gen(unittest.TestCase):
 
     def test_no_such_configuration(self):
         self.refuse(
-            "there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, roi2, small2, small2c, small2r, tea4, tea4c", "config", "mega9", self.out
+            "there are: ahead2, axi2, full2, full4, gated2, medium2, narrow1, odd3, rob16, roi2, small2, small2c, small2r, tea4, tea4c",
+            "config",
+            "mega9",
+            self.out,
         )
 
     def test_not_utf8(self):
