@@ -134,6 +134,7 @@ void roi_start(const struct roi_region *regions, struct roi_values *values, size
 size_t roi_stop(void) {
     __asm__ volatile("csrci mstatus, %0" ::"i"(MIE) : "memory");
     if (!roi.regions) return 0;
+    if (roi.within && roi.done + 1 == roi.count && !roi.now) end_region(); // it ends with the program
     write_csr("mie", 0);
     write_csr("mhpmevent4", 0);
     write_csr("0x7a1", 0);
