@@ -38,7 +38,7 @@ struct down {
 };
 
 struct miss {
-    bool open, error; // the hub has answered with one
+    bool open, error, own; // the hub has answered with one; the data cache had data
     unsigned line;
     uint64_t floor;            // the newest version as it was made
     uint64_t answered, looked; // the steps in which the hub, and the data cache, have answered; UINT64_MAX: not yet
@@ -57,7 +57,7 @@ static unsigned asked_kind, asked_id, asked_line, insn_id, insn_line, next_trans
 static std::deque<unsigned> foreign_acks; // tags of the hub's snoops, in order
 static std::map<unsigned, bool> awaited;  // what the hub has not answered, but prefetches
 static bool goes;                         // an IGET: its PEEK has gone
-static unsigned passed;                   // data requests that have gone since
+static unsigned passed, going;            // data requests that have gone since; steps since
 static unsigned long from_own, from_hub, early, datas, refused, errors, waited, together, at_once;
 static unsigned long met, lost, idle, acks; // snoops that found something, lines that went; cycles without a wait
 
@@ -107,7 +107,8 @@ static void others(void) { // what other harts and this tile's stores and victim
 
 static void drive(void) {
     top->answer_i = top->hub_down_i = top->up_i = top->done_i = 0;
-    top->answer_error_i = top->answer_refused_i = 0;
+    top->answer_error_i = top->answer_refused_i = (uint8_t)bench_below(2); // nothing, without an answer
+    top->answer_data_i = bench_random();
     // The hub answers the first request whose line it does not keep.
     for (auto r = hub.begin(); r != hub.end(); ++r) {
         if (r->at > now || transaction_of(r->line) || bench_below(3) == 0) continue;
@@ -163,10 +164,11 @@ static void drive(void) {
         top->up_tag_i = d.tag;
         top->up_line_i = d.line;
         top->up_has_i = lines[d.line].dirty == TILE;
-        top->up_data_i = lines[d.line].newest;
+        top->up_data_i = top->up_has_i ? lines[d.line].newest : bench_random();
         for (miss &m : misses)
             if (d.tag >= 16 && m.open && m.line == d.line) {
                 m.looked = now;
+                m.own = top->up_has_i;
                 from_own += top->up_has_i;
                 early += m.answered <= now;
             }
@@ -222,6 +224,7 @@ static void watch(void) {
 }
 
 static void take(void) {
+    const bool kept = insn_open(asked_line); // until the cycle after its answer
     bench_check(top->data_answer_o == (top->answer_i && top->answer_id_i < (unsigned)top->mshrs_o),
                 "step %lu: an answer is the data cache's %u", now, top->data_answer_o);
     if (top->data_answer_o) data_open.erase(top->data_answer_id_o);
@@ -229,7 +232,10 @@ static void take(void) {
         miss &m = misses[top->insn_answer_id_o % INSNS];
         if (bench_check(m.open && m.answered <= now && m.looked <= now && top->insn_answer_id_o < INSNS,
                         "step %lu: an answer for instruction miss %u", now, top->insn_answer_id_o)) {
-            bench_check(top->insn_error_o ? m.error : top->insn_data_o >= m.floor,
+            const uint64_t newest = lines[m.line].newest;
+            bench_check(top->insn_error_o == (m.error && !m.own), "step %lu: an error %u of line %u", now,
+                        top->insn_error_o, m.line);
+            bench_check(top->insn_error_o || (top->insn_data_o >= m.floor && top->insn_data_o <= newest),
                         "step %lu: an instruction miss of line %u gets version %lu, made when %lu was the newest", now,
                         m.line, top->insn_data_o, m.floor);
             from_hub++;
@@ -242,6 +248,10 @@ static void take(void) {
     passed += goes && top->data_take_o;
     bench_check(passed < 2, "step %lu: %u data requests go before an instruction miss", now, passed);
     if (top->down_o && !top->hub_down_i) goes = true;
+    bench_check((going = goes ? going + 1 : 0) < 8, "step %lu: no IGET after its PEEK", now);
+    // A data request goes at once but for an instruction miss of its line, or the turn of another one.
+    bench_check(top->data_take_o == (asks && !kept && !(top->request_o && top->request_kind_o == IGET)),
+                "step %lu: a data request of line %u goes: %u", now, asked_line, top->data_take_o);
     at_once += goes && top->request_o && top->request_kind_o == IGET && top->insn_take_o;
     if (top->request_o && top->request_kind_o == IGET) {
         bench_check(goes, "step %lu: an IGET before its PEEK", now);
@@ -259,7 +269,7 @@ static void take(void) {
         bench_check(!line_open(insn_line), "step %lu: an instruction miss of line %u, while a data request is open",
                     now, insn_line);
         bench_check(!insn_open(insn_line), "step %lu: two instruction misses of line %u", now, insn_line);
-        misses[insn_id] = {true, false, insn_line, lines[insn_line].newest, UINT64_MAX, UINT64_MAX};
+        misses[insn_id] = {true, false, false, insn_line, lines[insn_line].newest, UINT64_MAX, UINT64_MAX};
         insn_asks = false;
     }
     if (top->request_o) {
