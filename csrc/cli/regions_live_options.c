@@ -13,6 +13,7 @@ enum {
     OPT_MAX,
     OPT_THETA,
     OPT_DEPTH,
+    OPT_DISTANCES,
     OPT_WARMUP,
     OPT_FULL,
     OPT_REFERENCE,
@@ -54,6 +55,10 @@ static const struct argp_option options[] = {
      "0.05)",
      0},
     {"depth", OPT_DEPTH, "N", 0, "regions before the next one that its prediction may look at (default: 16)", 0},
+    {"distances", OPT_DISTANCES, NULL, 0,
+     "vectors also have how far back in the hart's stack of lines each access to data went, so that the same code on "
+     "other data is another region",
+     0},
     {"warmup", OPT_WARMUP, "perfect|functional|keep|none|mtr[:N]|N", 0,
      "what caches, TLBs and predictors know when a region in detail begins: all that the run did, as if it had been "
      "simulated; likewise, kept up without time (default); what they knew at the end of the last one in detail; "
@@ -117,6 +122,8 @@ static void check(struct live_options *a, struct argp_state *state) {
         if (a->full || a->table) argp_error(state, "--%s: belongs to --on gus", a->full ? "full" : "table");
         parse_warmup(a, state);
     }
+    if (a->settings.data && a->settings.method != PACSIM_LIVE)
+        argp_error(state, "--distances: intervals have no vectors: omit it, or --method");
     if (a->full && a->reference) argp_error(state, "--reference: is what --full finds: omit one of them");
 }
 
@@ -132,6 +139,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_MAX: a->most = option_number(arg, 1, UINT64_MAX / 4, "max", state); break;
     case OPT_THETA: a->settings.threshold = real(arg, 0, 100, "theta", state); break;
     case OPT_DEPTH: a->settings.depth = (unsigned)option_number(arg, 1, MOST_DEPTH, "depth", state); break;
+    case OPT_DISTANCES: a->settings.data = true; break;
     case OPT_WARMUP: a->warmup_text = arg; break;
     case 'j': a->jobs = (unsigned)option_number(arg, 1, MOST_JOBS, "jobs", state); break;
     case OPT_FULL: a->full = true; break;

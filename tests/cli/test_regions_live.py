@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """`tipoff regions live`: all in detail is `tipoff gus` to the cycle; regions begin at turns of loops as the trace has them; what is reported adds up; the
-baselines; what is refused.
+baselines; what is refused; the same code on other data.
 
     tests/cli/test_regions_live.py [--only TEXT]
 
@@ -201,6 +201,53 @@ def several_harts(folder):
         check(not any(row["exceptions"] for row in [got]), "all ends are markers")
 
 
+STEPS = """.globl _start
+_start: li s0, 3
+        la s1, data
+        li s3, 4096                  # bytes of a pass: 64 lines, then 16 times as many, by the same instructions
+again:  li s2, 40
+        beq s3, s4, pass
+        li s4, 65536
+pass:   mv t0, s1
+        add t1, s1, s3
+1:      ld t2, 0(t0)
+        addi t0, t0, 64
+        bltu t0, t1, 1b
+        addi s2, s2, -1
+        bnez s2, pass
+        mv s3, s4
+        addi s0, s0, -1
+        bnez s0, again
+        li t0, 0x5555
+        li t1, 0x100000
+        sw t0, 0(t1)
+2:      j 2b
+        .bss
+        .balign 64
+data:   .space 65536
+"""
+
+
+@test
+def distances_tell_data_apart(folder):
+    (folder / "data.S").write_text(STEPS)
+    program = folder / "data.elf"
+    command = ["riscv64-unknown-elf-gcc", "-march=rv64i", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T", ROOT / "tests/fuzz/link.ld"]
+    subprocess.run([*command, "-Wl,--no-warn-rwx-segments,--defsym=finisher=0x100000", "-o", program, folder / "data.S"], check=True)
+    apart = {}
+    for option in ([], ["--distances"]):
+        rows = live("--max", 1000, *option, program=program)["list"]
+        # The first 40 passes are some 7,700 instructions; the later ones 3,072 each: in each a region goes over 333 lines.
+        few = {row["cluster"] for row in rows if 2000 < row["begin"] < 6500}
+        many = {row["cluster"] for row in rows if row["begin"] > 20000}
+        check(few and many, "both are there")
+        apart[bool(option)] = not few & many
+        check(len(many) == 1, f"{option}: data that is gone through again and again is one cluster: {many}")
+        half = live("--max", 1000, "--theta", 0, *option, program=program)
+        check(half["detailed"] == half["regions"], "all in detail")
+    check(apart == {False: False, True: True}, f"apart with distances alone: {apart}")
+
+
 @test
 def text_says_it(_folder):
     got = live("--max", 5000, "--full", program=SMALL)
@@ -227,6 +274,7 @@ def bad_input_is_refused(folder):
     refused(["regions", "live", "--method", "smarts:100", TINY], "two numbers", lines=0)
     refused(["regions", "live", "--method", "pacsim:1:1", TINY], "--min and --max", lines=0)
     refused(["regions", "live", "--method", "other", TINY], "pacsim", lines=0)
+    refused(["regions", "live", "--method", "smarts", "--distances", TINY], "omit it", lines=0)
     refused(["regions", "live", "--full", "--reference", 5, TINY], "omit one", lines=0)
     refused(["regions", "live", "--config", "none", TINY], "none")
     refused(["regions", "live", "--output", TINY, TINY], "--output")

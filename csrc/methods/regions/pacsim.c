@@ -10,8 +10,8 @@
 enum { NEAR = 1 }; // the thesis's second threshold, of donors
 
 bool pacsim_begin(struct pacsim *p, const struct pacsim_settings *s, size_t harts, struct error *err) {
-    *p = (struct pacsim){.settings = *s, .harts = harts};
-    pacsim_clusters_begin(&p->clusters, harts * PACSIM_DIMS, s->threshold);
+    *p = (struct pacsim){.settings = *s, .harts = harts, .dims = harts * PACSIM_DIMS * (s->data ? 2 : 1)};
+    pacsim_clusters_begin(&p->clusters, p->dims, s->threshold);
     p->predictor = pacsim_predictor_create(s->depth, err);
     return p->predictor != NULL;
 }
@@ -47,8 +47,7 @@ struct pacsim_answer pacsim_ask(const struct pacsim *p, uint64_t marker, unsigne
 
 // ---- donors ----
 static const double *vector_of(const struct pacsim *p, size_t region) {
-    const size_t dims = p->harts * PACSIM_DIMS;
-    return p->vectors + region * dims;
+    return p->vectors + region * p->dims;
 }
 
 // Any region before `r` in detail, of its state, that is as it should be.
@@ -67,7 +66,7 @@ static size_t nearest(const struct pacsim *p, size_t r) {
     size_t found = PACSIM_NONE;
     for (size_t i = 0; i < r; i++) {
         if (!serves(p, r, i) || p->regions[i].active != p->regions[r].active) continue;
-        const double d2 = points_distance2(vector_of(p, i), vector_of(p, r), p->harts * PACSIM_DIMS);
+        const double d2 = points_distance2(vector_of(p, i), vector_of(p, r), p->dims);
         if (sqrt(d2) >= least) continue;
         least = sqrt(d2);
         found = i;
@@ -97,7 +96,7 @@ static enum pacsim_rule choose(const struct pacsim *p, size_t r, size_t *donor) 
 
 // ---- the end of a region ----
 static bool reserve(struct pacsim *p) {
-    const size_t dims = p->harts * PACSIM_DIMS;
+    const size_t dims = p->dims;
     return array_reserve(&p->regions, &p->capacity, p->count, sizeof *p->regions) &&
            array_reserve_all(&p->vectors, &p->vector_capacity, (p->count + 1) * dims, sizeof *p->vectors);
 }
@@ -124,7 +123,7 @@ bool pacsim_end(struct pacsim *p, const struct pacsim_region *region, const stru
         error_nomem(err, "regions");
         return false;
     }
-    const size_t number = p->count, dims = p->harts * PACSIM_DIMS;
+    const size_t number = p->count, dims = p->dims;
     struct pacsim_region *r = &p->regions[number];
     *r = *region;
     r->predicted = answer->predicted;

@@ -32,6 +32,7 @@ struct pacsim_settings {
     double threshold; // of the clusters: the thesis's theta
     unsigned depth;   // of the trie
     unsigned skip;    // of the baselines
+    bool data;        // a second vector of each hart, of its accesses to data (pacsim_data.h)
 };
 #define PACSIM_SETTINGS                                                                                                \
     { .threshold = 0.05, .depth = 16 } // the thesis's table 5.2
@@ -60,9 +61,9 @@ struct pacsim_answer {
 
 struct pacsim {
     struct pacsim_settings settings;
-    size_t harts, count;
+    size_t harts, dims, count; // dims: of a region's vector, PACSIM_DIMS a hart, or twice that with `data`
     struct pacsim_region *regions;
-    double *vectors; // of regions, harts x PACSIM_DIMS each
+    double *vectors; // of regions, dims each
     struct pacsim_clusters clusters;
     struct pacsim_predictor *predictor;
     size_t *latest; // by cluster: its latest region in detail, PACSIM_NONE: none

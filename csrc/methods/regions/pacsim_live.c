@@ -2,6 +2,7 @@
 #include "methods/regions/pacsim_live.h"
 #include "isa/control.h"
 #include "iss/flow.h"
+#include "methods/regions/pacsim_data.h"
 #include "methods/regions/pacsim_vector.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct run {
     struct iss *iss;
     uint64_t *sums, *instructions; // by hart: of its vector, and how many
     double *vector;
+    struct pacsim_data *data;          // NULL: blocks alone
     uint64_t steps;                    // of all regions before
     uint64_t done, steps_before, next; // of the one that goes on: steps; of harts before it; where the next begins
     bool alone, marked;                // the machine goes on alone; a marker was found
@@ -144,18 +146,19 @@ static void seen(void *context, size_t number, uint64_t instructions) {
 
 // What it executed.
 static bool profile(struct run *r, struct pacsim_region *region) {
-    const size_t harts = r->p->harts;
-    memset(r->sums, 0, harts * PACSIM_DIMS * sizeof *r->sums);
+    const size_t harts = iss_harts(r->iss);
+    memset(r->sums, 0, r->p->dims * sizeof *r->sums);
     memset(r->instructions, 0, harts * sizeof *r->instructions);
     iss_flow_take(r->iss, seen, r);
-    if (!iss_flow_whole(r->iss)) return error_nomem(r->err, "regions") == 0;
+    const bool whole = !r->data || pacsim_data_take(r->data, r->sums + harts * PACSIM_DIMS);
+    if (!whole || !iss_flow_whole(r->iss)) return error_nomem(r->err, "regions") == 0;
     for (size_t h = 0; h < harts; h++) {
         region->instructions += r->instructions[h];
         if (r->instructions[h] > region->most) region->most = r->instructions[h];
     }
     for (size_t h = 0; h < harts; h++)
         region->active += r->instructions[h] > region->most / IDLE;
-    pacsim_norm(r->vector, r->sums, harts);
+    pacsim_norm(r->vector, r->sums, r->p->dims / PACSIM_DIMS);
     return true;
 }
 
@@ -194,11 +197,12 @@ static bool all_regions(struct run *r) {
 
 int pacsim_live_run(struct pacsim_live *l, struct pacsim *p, struct iss *iss, struct error *err) {
     struct run r = {.l = l, .p = p, .iss = iss, .err = err};
-    r.sums = calloc(p->harts * PACSIM_DIMS, sizeof *r.sums);
-    r.vector = calloc(p->harts * PACSIM_DIMS, sizeof *r.vector);
+    r.sums = calloc(p->dims, sizeof *r.sums);
+    r.vector = calloc(p->dims, sizeof *r.vector);
     r.instructions = calloc(p->harts, sizeof *r.instructions);
+    if (p->settings.data) r.data = pacsim_data_create(iss, err);
     int rc = 0;
-    if (!r.sums || !r.vector || !r.instructions) {
+    if (!r.sums || !r.vector || !r.instructions || (p->settings.data && !r.data)) {
         rc = error_nomem(err, "regions");
     } else if (!iss_watch_flow(iss, err) ||
                (l->barrier_count && !iss_flow_mark(iss, l->barriers, l->barrier_count, met, &r, err))) {
@@ -210,5 +214,6 @@ int pacsim_live_run(struct pacsim_live *l, struct pacsim *p, struct iss *iss, st
     free(r.sums);
     free(r.vector);
     free(r.instructions);
+    pacsim_data_destroy(r.data);
     return rc;
 }
