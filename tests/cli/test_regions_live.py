@@ -240,7 +240,7 @@ def distances_tell_data_apart(folder):
         # The first 40 passes are some 7,700 instructions; the later ones 3,072 each: in each a region goes over 333 lines.
         few = {row["cluster"] for row in rows if 2000 < row["begin"] < 6500}
         many = {row["cluster"] for row in rows if row["begin"] > 20000}
-        check(few and many, "both are there")
+        check(few and many, "the run has both")
         apart[bool(option)] = not few & many
         check(len(many) == 1, f"{option}: data that is gone through again and again is one cluster: {many}")
         half = live("--max", 1000, "--theta", 0, *option, program=program)
