@@ -82,7 +82,8 @@ void core_destroy(struct core *c) {
         host_destroy(c->host);
     }
     soc_destroy(c->soc);
-    warm_destroy(c->warm);
+    if (!c->place.first) warm_destroy(c->warm);
+    free(c->held);
     free(c->devices);
     image_destroy(c->image);
     if (!c->place.first) harts_destroy(c->harts);

@@ -37,7 +37,7 @@ static uint64_t on_memory_bytes(void *context) {
 static uint32_t on_warm_line(void *context, uint64_t *addr, uint64_t data[8]) {
     struct core *c = context;
     uint64_t line;
-    const uint32_t place = warm_take(c->warm, &line);
+    const uint32_t place = warm_take(c->warm, c->place.harts ? c->place.number : 0, &line);
     *addr = line * LAST_LINE;
     const void *memory = soc_memory_at(c->soc, *addr, LAST_LINE);
     if (memory) memcpy(data, memory, LAST_LINE);
@@ -252,7 +252,7 @@ struct dpi_client core_client(struct core *c) {
         .options = consumers_needs(c),
         .tohost_address = host_tohost(c->host),
         .memory_bytes = on_memory_bytes,
-        .warm_lines = c->warm ? warm_left(c->warm) : 0,
+        .warm_lines = c->warm ? warm_left(c->warm, c->place.harts ? c->place.number : 0) : 0,
         .warm_line = on_warm_line,
         .line_read = on_line_read,
         .line_write = on_line_write,

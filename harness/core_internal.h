@@ -33,7 +33,9 @@ struct core {
     const char *program;             // its path
     struct checkpoint_origin origin; // with --restore:
     struct resume_devices *devices;  // what it has beside image
-    struct warm *warm;               // what its caches begin with; NULL: nothing
+    struct warm *warm;               // what the caches of all harts begin with, the first one's; NULL: nothing
+    struct hart_line *held;          // ... its data cache, if it is coherent
+    size_t held_count;
     uint64_t memory;                 // bytes of DRAM
     bool memory_asked;               // the model has any size of it
     struct soc *soc;

@@ -58,6 +58,8 @@ struct workers_options core_workers(const struct core *c) {
                                             .devices = c->devices,
                                             .input = o->input,
                                             .harts = c->harts,
+                                            .held = c->held,
+                                            .held_count = c->held_count,
                                             .hart = c->place.number},
                                     .name = c->name,
                                     .command = o->command,

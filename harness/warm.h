@@ -4,6 +4,10 @@
 //
 // What the L1 caches hold then is given to the model line by line while it is in reset, before it can ask for anything
 // (sim/warm_lines.sv). A line is dirty if it was written while it was in the cache; memory has its value, too.
+//
+// Of several harts, whose L1 data caches a hub keeps coherent, a line has the state that these accesses leave: what one
+// writes the others have no more; what one reads that another has is owned by nobody, and clean. The hub has no state
+// of lines.
 #ifndef TIPOFF_HARNESS_WARM_H
 #define TIPOFF_HARNESS_WARM_H
 
@@ -12,17 +16,21 @@
 #include "iss/last_accesses.h"
 
 struct warm;
-// l1: also the L1 caches; else those after them alone. NULL with err: no memory.
-struct warm *warm_create(const struct machine_config *config, bool l1, struct error *err);
+// Of that many harts of one kind. l1: also the L1 caches; else those after them alone. NULL with err: no memory.
+struct warm *warm_create(const struct machine_config *config, unsigned harts, bool l1, struct error *err);
 void warm_destroy(struct warm *w); // NULL is fine
-// The accesses of this hart. False with err: the memory has been asked for something already.
-bool warm_replay(struct warm *w, const struct last_accesses *accesses, unsigned hart, struct memory *memory,
-                 struct error *err);
+// Those of other harts are passed over. False with err: the memory has been asked for something already.
+bool warm_replay(struct warm *w, const struct last_accesses *accesses, struct memory *memory, struct error *err);
 
-// Lines of the L1 caches, and the next of them: its number (address / 64), and where it lies.
-enum { WARM_DIRTY = 1 << 8, WARM_INSN = 1 << 9, WARM_USED = 16 }; // bits 7:0: the way
-unsigned warm_left(const struct warm *w);
+// Lines of a hart's L1 caches, and the next of them: its number (address / 64), and where it lies. All harts have as
+// many, since each takes a cycle: those that a hart lacks are WARM_NONE.
+enum { WARM_DIRTY = 1 << 8, WARM_INSN = 1 << 9, WARM_OWNED = 1 << 10, WARM_USED = 16 }; // bits 7:0: the way
+enum { WARM_NONE = 0xff };
+unsigned warm_left(const struct warm *w, unsigned hart);
 // Bits from WARM_USED on: the ways of its set that count as used lately. 0 <= a call for each of warm_left.
-uint32_t warm_take(struct warm *w, uint64_t *line);
+uint32_t warm_take(struct warm *w, unsigned hart, uint64_t *line);
+// The line in place `at` of a hart's L1 data cache. False: there is none.
+size_t warm_places(const struct warm *w);
+bool warm_holds(const struct warm *w, unsigned hart, size_t at, uint64_t *line, bool *owned);
 
 #endif

@@ -27,10 +27,11 @@ package dpi_pkg;
       output longint unsigned d4, output longint unsigned d5, output longint unsigned d6, output longint unsigned d7);
   typedef struct packed {
     logic [15:0] used;  // of its set, the ways that count as used lately
-    logic [5:0] unused;
+    logic [4:0] unused;
+    logic owned;         // no other hart's cache has it
     logic insn;         // of the instruction cache
     logic dirty;
-    logic [7:0] way;
+    logic [7:0] way;     // none: no line, but a cycle
   } warm_t;
 
   // ---- memory and devices (sim/machine.sv) ----

@@ -2,7 +2,8 @@
 // as C gives them (harness/warm.h); in the first cycle after reset they become valid.
 //
 // Writes the arrays by name, as sim/htif.sv does; the design has no port for it. Until then no request can be open: it
-// is asserted. Caches that are coherent with others are not filled: a hub would not know of it.
+// is asserted. A hub that keeps several harts' caches coherent has no state of lines: they are filled as they are
+// coherent with each other.
 `include "assert.svh"
 `define WARM_DC u_tile.u_core.u_lsu.u_dcache
 `define WARM_IC u_tile.u_core.u_frontend.u_icache
@@ -64,6 +65,9 @@ module warm_lines
     logic write;
     initial valid_q = '0;
     initial dirty_q = '0;
+    if (Coherent) begin : gen_owned
+      always_ff @(posedge clk_i) if (write) `WARM_WAY.gen_owned.owned_q[set] <= warm_q.owned;
+    end
     assign write = writes_q && !warm_q.insn && warm_q.way == 8'(w);
     always_ff @(posedge clk_i)
       if (write) begin

@@ -7,6 +7,7 @@
 #include "cli/gus_output.h"
 #include "cli/gus_region.h"
 #include "cli/gus_tables.h"
+#include "cli/gus_until.h"
 #include "cli/gus_variants.h"
 #include "cli/iss_program.h"
 #include "machine/ends.h"
@@ -46,7 +47,10 @@ static const struct argp_option options[] = {
      "begin after N instructions, at 0xADDRESS, SYMBOL or SYMBOL+BYTES, the first or COUNTth time, or after a marker "
      "instruction",
      0},
-    {"to", OPT_TO, "N|PLACE[:COUNT]|marker[:N]", 0, "end there, before the instruction, or after the marker", 0},
+    {"to", OPT_TO, "N|PLACE[:COUNT]|marker[:N]", 0,
+     "end there, before the instruction, or after the marker; of several harts, and with --warmup, PLACE:N alone: with "
+     "the Nth execution, by all harts, the warm-up's among them",
+     0},
     {"function", OPT_FUNCTION, "PLACE", 0, "only the first execution of this function, with all that it calls", 0},
     {"loop", OPT_LOOP, "PLACE", 0,
      "only the first execution of the innermost loop around PLACE, with all that it calls", 0},
@@ -74,6 +78,7 @@ struct arguments {
     unsigned without_count;
     struct gus_region_options region_options;
     struct gus_region *region;
+    struct gus_until until; // of several harts
     uint64_t limit, ahead, warmup;
     unsigned jobs;
     bool sensitivity;
@@ -187,6 +192,7 @@ static int run(struct arguments *a, struct iss *iss, struct gus_report *r, struc
 static int run_harts(struct arguments *a, struct iss *iss, struct gus_report *r, struct error *err) {
     struct gus_harts *harts = gus_harts_create(iss, r->table, a->ahead, err);
     int status = STATUS_BAD_INPUT;
+    if (harts && a->region_options.to) gus_harts_watch(harts, gus_until_stepped, &a->until);
     if (harts && gus_harts_warm(harts, a->warmup, NULL, err) == 0 &&
         gus_harts_run(harts, a->program.max, NULL, err) == 0) {
         r->harts = harts;
@@ -224,14 +230,17 @@ static bool check(const struct arguments *a, struct error *err) {
 }
 
 // Of one hart: whether the program ends; of several, what is not done with them.
-static bool check_machine(const struct arguments *a, const struct iss *iss, struct error *err) {
+static bool check_machine(struct arguments *a, const struct iss *iss, struct error *err) {
     const bool ends = a->program.max != UINT64_MAX || gus_region_ends_somewhere(a->region) || !a->program.image;
-    if ((iss_harts(iss) > 1 || a->warmup) &&
-        (a->sensitivity || !gus_region_whole(a->region) || gus_region_ends_somewhere(a->region))) {
-        error_set(
-            err, "--sensitivity, --from, --to, --function and --loop are for one hart without --warmup: run %u without",
-            iss_harts(iss));
-        return false;
+    if (iss_harts(iss) > 1 || a->warmup) {
+        if (a->sensitivity || !gus_region_whole(a->region)) {
+            error_set(err,
+                      "--sensitivity, --from, --function and --loop are for one hart without --warmup: run %u without",
+                      iss_harts(iss));
+            return false;
+        }
+        if (a->region_options.to && !gus_until_parse(&a->until, a->region_options.to, a->program.image, err))
+            return false;
     }
     return ends || a->program.restore || ends_by_itself(a->program.image, "--max-insns or --to", err);
 }

@@ -87,7 +87,10 @@ static void gus_command(const struct regions_work *w, size_t region, const char 
     child_word(c, "--output=%s", part);
     if (f->input) child_word(c, "--input=%s", f->input);
     if (r->warmup) child_word(c, "--warmup=%" PRIu64, r->warmup);
-    child_word(c, "--max-insns=%" PRIu64, r->steps);
+    if (!regions_by_markers(f))
+        child_word(c, "--max-insns=%" PRIu64, r->steps);
+    else if (r->end.pc)
+        child_word(c, "--to=0x%" PRIx64 ":%" PRIu64, r->end.pc, r->end.count - w->before[region].end);
     name_program(w, r, c);
 }
 

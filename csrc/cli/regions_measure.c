@@ -157,7 +157,7 @@ static bool take_part(struct regions_work *w, size_t region, const struct child 
         return false;
     }
     if (regions_by_markers(&m->file)) {
-        if (r->end.pc && child->status == EXIT_SUCCESS) miss(w, region);
+        if (r->end.pc && found->exited) miss(w, region);
         return true;
     }
     const double instructions = measures_get(found, "instructions");

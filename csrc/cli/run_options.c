@@ -116,7 +116,7 @@ static void check_harts(const struct run_options *a, struct argp_state *state) {
     const struct {
         bool used;
         const char *name;
-    } lacking[] = {{o->warm, "--warm"}, {a->around[0], "--around"}, {o->failure_asked, "--failure-checkpoint"}};
+    } lacking[] = {{a->around[0], "--around"}, {o->failure_asked, "--failure-checkpoint"}};
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
         if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
     }

@@ -31,6 +31,18 @@ void hart_order_load(struct memory_order *checker, const struct image *image) {
     }
 }
 
+// Caches that are full when the run begins (--warm): they are coherent, and so no event is refused.
+static void hold_lines(struct hart_order *o, const struct worker_run *run) {
+    struct error err;
+    for (size_t i = 0; i < run->held_count; i++)
+        memory_order_put(o->checker,
+                         &(struct memory_order_event){.kind = run->held[i].owned ? MEMORY_ORDER_LINE_OWNED
+                                                                                 : MEMORY_ORDER_LINE_SHARED,
+                                                      .hart = o->hart,
+                                                      .address = run->held[i].address},
+                         &err);
+}
+
 void hart_order_init(struct hart_order *o, struct memory_order *checker, unsigned hart, const struct worker_run *run) {
     *o = (struct hart_order){.checker = checker,
                              .hart = (uint8_t)hart,
@@ -39,6 +51,7 @@ void hart_order_init(struct hart_order *o, struct memory_order *checker, unsigne
                              .store_queue = run->store_queue};
     for (unsigned i = 0; i < HART_ORDER_STEPS; i++)
         o->known[i] = know(0);
+    hold_lines(o, run);
 }
 
 // ---- when accesses take place ----

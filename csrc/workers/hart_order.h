@@ -37,6 +37,10 @@ struct hart_order {
         struct memory_order_step step;
     } known[HART_ORDER_STEPS];
 };
+struct hart_line { // of a data cache
+    uint64_t address;
+    bool owned; // no other hart has it
+};
 void hart_order_load(struct memory_order *checker, const struct image *image); // what memory holds at first
 void hart_order_init(struct hart_order *o, struct memory_order *checker, unsigned hart, const struct worker_run *run);
 

@@ -50,6 +50,8 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     const char *input;                    // what the console receives; NULL: nothing
     struct harts *harts;                  // workers/harts.h; NULL: no other hart stores to its memory
     unsigned hart;                        // of them
+    const struct hart_line *held;         // lines that its coherent data cache begins with (hart_order.h)
+    size_t held_count;
 };
 
 struct worker_view { // `count` equal cycles from `cycle` on; more than one only where nothing happens

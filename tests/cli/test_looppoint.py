@@ -183,6 +183,38 @@ def checkpoints_reach_the_same_end(folder):
 
 
 @test
+def on_the_fast_model_regions_end_with_their_markers(folder):
+    """From each checkpoint as many executions as the trace has left; the program as one region takes what it takes."""
+    program, path, kept = built(folder), folder / "g.regions", folder / "kept"
+    find = ["--method", "looppoint", "--harts", HARTS, "--slice", 3 * SLICE, "--format", "json", "-o", path]
+    status, _, err = tipoff("regions", "find", *find, program)
+    check(status == 0, err)
+    run = ["regions", "run", "--on", "gus", "--config", "small2c", "--format", "json", "--keep", kept]
+    gus = ["gus", "--config", "small2c", "--format", "json"]
+    status, out, err = tipoff(*run, path)
+    check(status == 0 and err == "", err)
+    content, rows, whole = json.loads(path.read_text()), json.loads(out)["regions"], trace(folder, program)
+    for region, row in zip(content["regions"], rows):
+        pc, count = marker(region, "end")
+        if not pc or not region["begin"]:
+            continue
+        left = count - sum(1 for one in whole[: region["begin"]] if one == pc)
+        checkpoint = next(kept.glob(f"*.{region['cluster']}.ckpt"))
+        status, out, err = tipoff(*gus, "--restore", checkpoint, "--to", f"{pc:#x}:{left}", program)
+        check(status == 0, err)
+        got = json.loads(out)
+        met = [one["executions"] for one in got["rows"] if int(one["address"], 16) == pc]
+        check(met == [left] and not got["exited"], f"slice {region['slice']}: {pc:#x} is executed {met} times, not {left}")
+        check(abs(got["cycles"] - row["cycles"]) < 1, f"{got['cycles']} cycles: {row}")
+    numbers = [content[key] for key in ("steps", "instructions", "counted")]
+    region = dict(zip(("begin", "steps", "instructions", "counted"), [0, *numbers]))
+    path.write_text(json.dumps(content | {"slices": [[0, *numbers, 0]], "regions": [{"slice": 0, "cluster": 0, **region, "multiplier": 1}]}))
+    status, out, err = tipoff(*run, path)
+    full = tipoff(*gus, "--harts", HARTS, program)[1]
+    check(status == 0 and abs(json.loads(out)["projected"]["cycles"] - json.loads(full)["cycles"]) < 0.01, f"{err}: the whole run")
+
+
+@test
 def bad_input(folder):
     find = ["regions", "find", "--method", "looppoint"]
     program = built(folder)

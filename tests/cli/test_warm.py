@@ -79,7 +79,6 @@ def bad_input(folder):
     path, none = recorded(folder, WORKLOADS / "sort.small.elf", 5000), folder / "none.ckpt"
     tipoff("iss", "--quiet", "--checkpoint", none, "--at", 5000, SORT)
     refused([*RUN, "--warm", "all", SORT], "--warm needs --restore", lines=0)
-    refused([*RUN, "--harts", 2, "--restore", path, "--warm", "all"], "--warm: a run has one hart then", lines=0)
     refused([*RUN, "--restore", path, "--warm", "tlb"], "--warm tlb: use one of all, memory", lines=0)
     refused([*RUN, "--restore", none, "--warm", "all"], str(none), "holds no record of accesses", "--accesses")
     refused(["iss", "--accesses", SORT], "--accesses", "checkpoint", lines=0)

@@ -143,6 +143,22 @@ def ends_are_those_executions(folder):
 
 
 @test
+def caches_filled_by_accesses(folder):
+    """As the checkpoint's last accesses leave them, coherent: all checks agree from the first load on, and the caches miss less."""
+    (cold, _), (warm, rows) = (run(found(), "--keep", folder / "kept", *warmup) for warmup in ([], ["--warmup", "mtr"]))
+    check(warm["memory.llc_misses"] < cold["memory.llc_misses"], f"{warm['memory.llc_misses']} misses, cold {cold['memory.llc_misses']}")
+    check(
+        abs(warm["cycles"] / full()["cycles"] - 1) < abs(cold["cycles"] / full()["cycles"] - 1),
+        f"{warm['cycles']}, cold {cold['cycles']}, full {full()['cycles']}",
+    )
+    checkpoint = next((folder / "kept").glob(f"*.{json.loads(found().read_text())['regions'][1]['cluster']}.ckpt"))
+    for options in (["--warm", "memory"], ["--warm", "all"], ["--warm", "all", "--threads", 2]):
+        status, out, err = tipoff("run", *CONFIG, "--restore", checkpoint, *options)
+        check(status == 0 and "memory-order" in err and "all agree" in err, f"{options}: status {status}: {err}")
+        check(out.endswith(tipoff("iss", "--harts", HARTS, program())[1]), f"{options}: its answer, {out!r}")
+
+
+@test
 def bad_input(folder):
     refused(["regions", "run", *CONFIG, changed(found(), "all.regions", all_slices)], "2 harts", "--method looppoint")
     other = changed(found(), "count.regions", lambda content: content["regions"][-1].get("start", content["regions"][-1].get("end")).update(count=10**9))

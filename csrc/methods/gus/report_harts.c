@@ -81,7 +81,7 @@ void gus_text_harts(const struct gus_report *r, FILE *out) {
 
 void gus_json_harts(const struct gus_report *r, FILE *out) {
     if (!r->harts) return;
-    fputs("\"harts\":[", out);
+    fprintf(out, "\"exited\":%s,\n\"harts\":[", gus_harts_over(r->harts) ? "true" : "false");
     for (unsigned h = 0; h < gus_harts_count(r->harts); h++) {
         const struct gus *model = gus_harts_model(r->harts, h);
         fprintf(out, "%s\n{\"hart\":%u,\"instructions\":%" PRIu64 ",\"cycles\":%.3f,\"ipc\":%.6f}", h ? "," : "", h,

@@ -36,10 +36,10 @@ static const struct machine_config config = {.name = "hand",
 static struct error err;
 
 static struct warm *filled(struct memory *m, bool l1, const struct last_access *all, size_t count) {
-    struct warm *w = warm_create(&config, l1, &err);
+    struct warm *w = warm_create(&config, 1, l1, &err);
     assert_non_null(w);
     const struct last_accesses list = {(struct last_access *)all, count};
-    assert_true(warm_replay(w, &list, 0, m, &err));
+    assert_true(warm_replay(w, &list, m, &err));
     return w;
 }
 
@@ -64,7 +64,7 @@ static void test_llc(void **state) {
     for (int line = 0; line < 6; line++) {
         struct memory *m = memory_create(&config, DRAM_BYTES, NULL, &err);
         struct warm *w = filled(m, false, all, 6);
-        assert_int_equal(warm_left(w), 0); // memory alone
+        assert_int_equal(warm_left(w, 0), 0); // memory alone
         assert_int_equal(reads_from_llc(m, all[line].line), line >= 1 && line < 5);
         assert_int_equal(memory_counts(m).llc.reads, 1); // what filled it does not count
         warm_destroy(w);
@@ -89,10 +89,10 @@ static void test_refused_while_open(void **state) {
     const struct last_access one = {LINE(0), 0, LAST_READ};
     const struct last_accesses list = {(struct last_access *)&one, 1};
     struct memory *m = memory_create(&config, DRAM_BYTES, NULL, &err);
-    struct warm *w = warm_create(&config, true, &err);
+    struct warm *w = warm_create(&config, 1, true, &err);
     memory_read(m, 1, 0, LINE(5) * 64);
     assert_false(memory_warm(m, LINE(0), false));
-    assert_false(warm_replay(w, &list, 0, m, &err));
+    assert_false(warm_replay(w, &list, m, &err));
     assert_non_null(strstr(err.text, "before the first request"));
     warm_destroy(w);
     memory_destroy(m);
@@ -110,21 +110,83 @@ static void test_l1(void **state) {
     const struct {
         uint64_t line;
         uint32_t place;
-    } expected[] = {{LINE(48), 0 | 2u << WARM_USED},
-                    {LINE(32), 1 | WARM_DIRTY | 2u << WARM_USED},
+    } expected[] = {{LINE(48), 0 | WARM_OWNED | 2u << WARM_USED},
+                    {LINE(32), 1 | WARM_DIRTY | WARM_OWNED | 2u << WARM_USED},
                     {LINE(49), 0 | WARM_INSN},
                     {LINE(33), 1 | WARM_INSN}};
-    assert_int_equal(warm_left(w), 4);
+    assert_int_equal(warm_left(w, 0), 4);
     for (int i = 0; i < 4; i++) {
         uint64_t line;
-        const uint32_t place = warm_take(w, &line), shown = i < 2 ? UINT32_MAX : (1u << WARM_USED) - 1;
+        const uint32_t place = warm_take(w, 0, &line), shown = i < 2 ? UINT32_MAX : (1u << WARM_USED) - 1;
         assert_int_equal(line, expected[i].line);
         assert_int_equal(place & shown, expected[i].place);
     }
-    assert_int_equal(warm_left(w), 0);
+    assert_int_equal(warm_left(w, 0), 0);
     assert_true(reads_from_llc(m, LINE(16)));
     warm_destroy(w);
     memory_destroy(m);
+}
+
+// Random accesses of three harts to a few lines that all fit: who holds one has accessed it after all writes of others;
+// alone it owns it, dirty if it wrote it; else it is shared, and clean.
+enum { HARTS = 3, LINES = 6, ACCESSES = 40 };
+struct lasts {
+    unsigned any[HARTS][LINES], write[HARTS][LINES]; // when, from 1 on; 0: never
+};
+
+static bool should_hold(const struct lasts *l, unsigned hart, unsigned line) {
+    for (unsigned i = 0; i < HARTS; i++)
+        if (i != hart && l->any[hart][line] <= l->write[i][line]) return false;
+    return l->any[hart][line] != 0;
+}
+
+static uint32_t should_be(const struct lasts *l, unsigned hart, unsigned line) {
+    unsigned holders = 0;
+    for (unsigned i = 0; i < HARTS; i++)
+        holders += should_hold(l, i, line);
+    return holders > 1 ? 0 : WARM_OWNED | (l->write[hart][line] ? WARM_DIRTY : 0);
+}
+
+static void check_hart(struct warm *w, unsigned hart, const struct lasts *l, unsigned seed) {
+    bool held[LINES] = {false};
+    for (unsigned left = warm_left(w, hart); left; left--) {
+        uint64_t line;
+        const uint32_t place = warm_take(w, hart, &line);
+        if (place == WARM_NONE) continue;
+        const unsigned number = (unsigned)(line - LINE(0));
+        held[number] = true;
+        if ((place & (WARM_OWNED | WARM_DIRTY)) != should_be(l, hart, number))
+            fail_msg("seed %u: hart %u has line %u as %x", seed, hart, number, place);
+    }
+    for (unsigned i = 0; i < LINES; i++)
+        if (held[i] != should_hold(l, hart, i)) fail_msg("seed %u: hart %u and line %u", seed, hart, i);
+}
+
+static void test_harts(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 200; seed++) {
+        struct last_access all[ACCESSES];
+        struct lasts l = {{{0}}, {{0}}};
+        const unsigned count = seed % ACCESSES + 1;
+        srand(seed);
+        for (unsigned i = 0; i < count; i++) {
+            const unsigned hart = (unsigned)rand() % HARTS, line = (unsigned)rand() % LINES;
+            const bool writes = rand() % 3 == 0;
+            all[i] = (struct last_access){LINE(line), (uint8_t)hart, writes ? LAST_WRITE : LAST_READ};
+            l.any[hart][line] = i + 1;
+            if (writes) l.write[hart][line] = i + 1;
+        }
+        struct memory *m = memory_create(&config, DRAM_BYTES, NULL, &err);
+        struct warm *w = warm_create(&config, HARTS, true, &err);
+        const struct last_accesses list = {all, count};
+        assert_true(warm_replay(w, &list, m, &err));
+        for (unsigned hart = 1; hart < HARTS; hart++)
+            assert_int_equal(warm_left(w, hart), warm_left(w, 0)); // each takes a cycle of all harts' resets
+        for (unsigned hart = 0; hart < HARTS; hart++)
+            check_hart(w, hart, &l, seed);
+        warm_destroy(w);
+        memory_destroy(m);
+    }
 }
 
 // ---- a model: all of its L1 data cache, dirty ----
@@ -211,6 +273,7 @@ int main(void) {
                                        cmocka_unit_test(test_row),
                                        cmocka_unit_test(test_refused_while_open),
                                        cmocka_unit_test(test_l1),
+                                       cmocka_unit_test(test_harts),
                                        cmocka_unit_test_prestate(test_model, TIPOFF_ROOT "/build/small2"),
                                        cmocka_unit_test_prestate(test_model, TIPOFF_ROOT "/build/narrow1")};
     return cmocka_run_group_tests(tests, NULL, NULL);
