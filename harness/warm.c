@@ -86,14 +86,14 @@ static struct line *find(const struct l1 *l1, uint64_t number) {
     return NULL;
 }
 
-// A line that is not there comes, and another one makes room.
-static bool fill(struct l1 *l1, uint64_t number, struct memory *memory) {
+// A line comes, and another one makes room.
+static struct line *fill(struct l1 *l1, uint64_t number, struct memory *memory, bool *good) {
     const uint64_t set = number % l1->config.sets;
     struct line *const line = &l1->lines[set * l1->config.ways + victim(l1, set)];
-    bool good = memory_warm(memory, number, false);
-    if (line->dirty) good = good && memory_warm(memory, line->number, true);
+    *good &= memory_warm(memory, number, false);
+    if (line->dirty) *good &= memory_warm(memory, line->number, true);
     *line = (struct line){.valid = true, .number = number};
-    return good;
+    return line;
 }
 
 // Of the other harts: whether one keeps a copy. A dirty line that is shared from now on goes to memory, too; one that
@@ -124,8 +124,10 @@ static bool access_l1(struct warm *w, const struct last_access *a, struct memory
     struct line *line = find(l1, a->line);
     bool good = true, kept = false, dirty = false;
     if (data && (!line || (a->kind == LAST_WRITE && !line->owned))) good = snoop(w, a->hart, a, memory, &kept, &dirty);
-    if (!line) good = fill(l1, a->line, memory) && good;
-    if (!line && (line = find(l1, a->line))) line->owned = data && !kept;
+    if (!line) {
+        line = fill(l1, a->line, memory, &good);
+        line->owned = data && !kept;
+    }
     use(l1, set, (unsigned)(line - &l1->lines[set * l1->config.ways]));
     line->used = ++w->now;
     line->dirty |= dirty || a->kind == LAST_WRITE;
