@@ -75,13 +75,10 @@ static uint64_t csr_read(const struct hart *h, unsigned address) {
     case CSR_FCSR: return h->csr[CSR_FRM] << 5 | h->csr[CSR_FFLAGS];
     case CSR_SCTRCTL: return h->csr[CSR_MCTRCTL] & rows[h->csr_row[CSR_SCTRCTL]].mask;
     case CSR_SCOUNTOVF: return overflows(h);
-    case CSR_TSELECT: return h->trigger;
-    case CSR_TDATA1: return h->tdata[h->trigger].control;
-    case CSR_TDATA2: return h->tdata[h->trigger].address;
-    case CSR_TINFO: return rows[h->csr_row[CSR_TINFO]].reset;
     default: break;
     }
     if (address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15) return pmp_address(h, address - CSR_PMPADDR0);
+    if (iss_is_trigger(address)) return iss_trigger_read(h, address);
     if (address >= CSR_HPMCOUNTER3 && address <= CSR_HPMCOUNTER31) {
         return h->csr[address - CSR_HPMCOUNTER3 + CSR_MHPMCOUNTER3];
     }
@@ -133,11 +130,8 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
         break;
     }
     case CSR_MIP: value &= mask; break; // the devices' bits are theirs
-    case CSR_TSELECT: h->trigger = (unsigned)value & (h->triggers - 1); return;
-    case CSR_TDATA1: h->tdata[h->trigger].control = value; return;
-    case CSR_TDATA2: h->tdata[h->trigger].address = value; return;
     default:
-        if (is_behind_window(address)) return;
+        if (is_behind_window(address) || iss_trigger_write(h, address, value)) return;
         if (address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15) {
             if (pmp_address_locked(h, address - CSR_PMPADDR0)) return;
             value = raw & mask;
@@ -253,12 +247,6 @@ void iss_csr_rows(struct hart *h) {
     }
 }
 
-static void reset_triggers(struct hart *h) {
-    h->trigger = 0;
-    for (size_t i = 0; i < ISS_TRIGGERS; i++)
-        h->tdata[i] = (struct iss_trigger){.control = h->csr[CSR_TDATA1]};
-}
-
 void iss_csr_reset(struct hart *h) {
     memset(h->csr, 0, sizeof h->csr);
     iss_csr_rows(h);
@@ -267,7 +255,7 @@ void iss_csr_reset(struct hart *h) {
         h->csr[rows[i].address] = h->fp ? rows[i].reset : rows[i].reset_no_fp;
     }
     h->csr[CSR_MHARTID] = h->id;
-    reset_triggers(h);
+    iss_triggers_reset(h);
     iss_tlb_flush(h);
     iss_mode_changed(h);
 }
@@ -303,11 +291,6 @@ int hart_csr(const struct hart *h, unsigned address, uint64_t *value) {
     if (address > 0xfff || h->csr_row[address] < 0) return -EINVAL;
     *value = csr_read(h, address);
     return 0;
-}
-
-void hart_trigger(const struct hart *h, unsigned number, uint64_t *control, uint64_t *address) {
-    *control = number < h->triggers ? h->tdata[number].control : 0;
-    *address = number < h->triggers ? h->tdata[number].address : 0;
 }
 
 int hart_set_csr(struct hart *h, unsigned address, uint64_t value) {

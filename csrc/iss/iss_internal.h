@@ -204,4 +204,13 @@ struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page);
 void iss_step_recorded(struct hart *h, struct iss_retire *out);
 void iss_interrupt_recorded(struct hart *h, unsigned cause, struct iss_retire *out);
 
+// ---- triggers on addresses (triggers.c) ----
+static inline bool iss_is_trigger(unsigned address) {
+    return address >= CSR_TSELECT && address <= CSR_TINFO;
+}
+void iss_triggers_reset(struct hart *h);
+uint64_t iss_trigger_read(const struct hart *h, unsigned address); // of those of iss_is_trigger
+// value: what its mask makes of it. False: it is none of them.
+bool iss_trigger_write(struct hart *h, unsigned address, uint64_t value);
+
 #endif

@@ -2,8 +2,8 @@
 //
 // Reads are combinational. Writes, traps and returns take effect at the end of the cycle in which their instruction
 // leaves the ROB. Status, trap and PMP registers have modules of their own; CSRs that live outside of the core (pmu,
-// tip_csrs, csr_window, ctr, sdtrig) are reached through ext_*. What tables/csrs.tsv calls plain is all in csrs_pkg: here are
-// only those that do something.
+// tip_csrs, csr_window, ctr, sdtrig) are reached through ext_*.
+// What tables/csrs.tsv calls plain is all in csrs_pkg: here are only those that do something.
 //
 //   trap --> delegated, and not from M? --yes--> trap_regs S, status_reg      irq_select --> irq_o
 //                                       --no---> trap_regs M, status_reg
