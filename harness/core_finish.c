@@ -173,6 +173,10 @@ int core_finish(struct core *c, double seconds) {
     if (!c->options->quiet) {
         fputs(c->name, stderr);
         summary_print(&summary, stderr);
+        if (c->options->skip)
+            fprintf(stderr, "  %llu cycles, in which the core is idle, were %s\n",
+                    (unsigned long long)c->api->skipped(c->model),
+                    c->options->skip == MODEL_SKIP_CHECK ? "simulated, and are as skipping them would be" : "skipped");
     }
     if (!written && !c->failed) {
         *c->err = file_error;

@@ -164,6 +164,7 @@ bool core_set_up(struct core *c) {
     dpi_enter(c->dpi);
     c->model = c->api->create(o->fst != NULL, o->sampling.seed);
     if (c->model) c->api->set_hart_id(c->model, core_hart_id(c));
+    if (c->model && !o->platform && !c->board) c->api->set_skip(c->model, o->skip);
     if (!c->model || !has_memory(c)) return false;
     if (!core_is_warm(c)) return unknown(c);
     c->before_ticks = c->api->cycles(c->model) - soc_ticks(c->soc);

@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 8u
+#define MODEL_VERSION 9u
 
 struct model; // the shim's
+
+// NO, as it is made; CHECK: they are run, too, and the model fails where skipping them would have made a difference.
+enum { MODEL_SKIP_NO, MODEL_SKIP_YES, MODEL_SKIP_CHECK };
 
 // What model.so exports: one function `const struct model_api *tipoff_model(void)`.
 // The DPI imports (trace/dpi.h) are resolved from the program that loads it: enter a model's own context before each
@@ -43,6 +46,10 @@ struct model_api {
     int (*stores_left)(struct model *, uint64_t last, int *head);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
+    // Cycles in which the core is idle are skipped from now on (MODEL_SKIP_*): all that is seen of the model is the
+    // same. And how many were skipped, or checked, so far.
+    void (*set_skip)(struct model *, int mode);
+    uint64_t (*skipped)(const struct model *);
     // FST waveforms from now on; needs create(true, ...), and a model that can: else -ENOTSUP. 0, or a negative errno.
     // When they cannot be written any more, run leaves early and dump_fault reports it; dump_close, which reports it,
     // too, takes away what is left of them.

@@ -5,10 +5,12 @@
 extern "C" {
 #include "harness/model.h"
 #include "trace/dpi.h"
+#include "trace/dpi_ticks.h"
 }
 #include "Vsim_top.h"
 #include "Vsim_top__Dpi.h"
 #include "csrs.h"
+#include "harness/idle_skip.h"
 #include "harness/model_waves.h"
 #include "model_digest.h"
 #include "record_bits.h"
@@ -17,24 +19,9 @@ extern "C" {
 
 #include <cerrno>
 
-struct model {
-    VerilatedContext context;
-    Vsim_top *top;
-    struct waves waves;
-    uint64_t time; // half cycles
-};
+#include "harness/model_clock.h"
 
-static void half(model *m, int clock, uint64_t time) {
-    m->top->clk_i = clock;
-    m->top->eval();
-    waves_dump(&m->waves, time);
-}
-
-static void cycle(model *m) {
-    half(m, 1, m->time);
-    half(m, 0, m->time + 1);
-    m->time += 2;
-}
+#include "harness/idle_run.h" // clocks it
 
 #ifndef MODEL_TOP
 #define MODEL_TOP "sim_top"
@@ -94,9 +81,11 @@ static void destroy(model *m) {
 
 static uint64_t run_cycles(model *m, uint64_t cycles, const volatile int *stop) {
     uint64_t n = 0;
-    while (n < cycles && !*stop && !m->context.gotFinish()) {
+    const bool skips = m->idle.mode != MODEL_SKIP_NO && !waves_on(&m->waves);
+    while (n < cycles && goes_on(m, stop)) {
         cycle(m);
         n++;
+        if (skips && goes_on(m, stop)) n += perhaps_skip(m, cycles - n, stop);
     }
     return n;
 }
@@ -109,7 +98,16 @@ static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
 }
 
 static bool failed(const model *m) {
-    return m->context.gotError();
+    return m->context.gotError() || m->idle.differs;
+}
+
+static void set_skip(model *m, int mode) {
+    m->idle.mode = mode;
+    if (mode != MODEL_SKIP_NO && !m->idle.ready) idle_set_up(&m->idle);
+}
+
+static uint64_t skipped(const model *m) {
+    return m->idle.skipped;
 }
 
 // ---- the records of a cycle, as this configuration packs them ----
@@ -211,6 +209,8 @@ extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff
                                          stores_left,
                                          cycles,
                                          instructions,
+                                         set_skip,
+                                         skipped,
                                          dump_open,
                                          dump_fault,
                                          dump_close};

@@ -75,6 +75,10 @@ static void waves_give_up(waves *w, int fault) {
     fst_file_remove(w->path.c_str());
 }
 
+static inline bool waves_on(const waves *w) {
+    return w->fst != nullptr;
+}
+
 static inline void waves_dump(waves *w, uint64_t time) {
     if (w->fst) w->fst->dump(time);
 }
@@ -123,6 +127,10 @@ static const bool CAN_DUMP = false;
 struct waves {
     int fault;
 };
+
+static inline bool waves_on(const waves *) {
+    return false;
+}
 
 static inline void waves_dump(waves *, uint64_t) {}
 

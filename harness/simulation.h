@@ -60,6 +60,7 @@ struct simulation_options {
     const char *stats_together;            // of several harts: the statistics of all, or NULL
     bool samples_temporary;                // for the report only: not requested by the user
     bool cosim, oracle, quiet;
+    int skip; // MODEL_SKIP_* (harness/model.h): cycles in which the core is idle
     // 1, 2: the workers have one of their own; of several harts, in how many they run; 0: where there is a CPU for it
     unsigned threads;
     const struct worker_requests *workers;        // that run beside those of cosim and oracle

@@ -32,7 +32,8 @@ FST          = $(findstring -fst,$(@F)$(notdir $(@D)))
 VOPT        ?= -O3
 VSLOW       ?= -O0
 MODEL_SHIM  := harness/model_shim.cpp
-SHIM_HEADERS := harness/model.h harness/model_waves.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h \
+SHIM_HEADERS := harness/model.h harness/model_clock.h harness/idle_skip.h harness/idle_run.h csrc/trace/dpi_ticks.h \
+    harness/free_registers.tsv scripts/free_registers.py harness/model_waves.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h \
     build/gen/records.h build/gen/signals.h
 SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden
 SHIM_TRACE  := -DVM_TRACE=1 -DVM_TRACE_FST=1
@@ -90,6 +91,7 @@ define MODEL
     -march=$(MARCH) -fvisibility=hidden' \
     OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) \
     > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+@$(PYTHON) scripts/free_registers.py harness/free_registers.tsv $(<D)/Vsim_top___024root.h > $(<D)/free_registers.inc
 @clang++ $(SHIM_FLAGS) $(if $(FST),$(SHIM_TRACE)) -DMODEL_LINT_FINDINGS=$$(cat $(@D)/model-$(SIM)$(FST)/findings.log 2>/dev/null | wc -l) -Wall \
     -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c \
     -o $(<D)/model_shim.o $(MODEL_SHIM)

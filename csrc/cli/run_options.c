@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/run_options_table.h"
+#include "harness/model.h"
 #include "iss/checkpoint.h"
 #include "trace/tracer.h"
 #include <ctype.h>
@@ -213,6 +214,10 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
+    case OPT_SKIP:
+        if (arg && strcmp(arg, "check") != 0) argp_error(state, "--skip=%s: write --skip or --skip=check", arg);
+        o->skip = arg ? MODEL_SKIP_CHECK : MODEL_SKIP_YES;
+        break;
     case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
     case OPT_SNIPPETS: add_snippets(a, arg, state); break;
     case OPT_THREADS: a->threads = arg; break;

@@ -98,6 +98,13 @@ const struct argp_option run_option_table[] = {
      "also run this check, tracer or counter, or set its keys; may be repeated; `tipoff workers` lists them", 4},
     {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not run in lockstep with the ISS, nor run the checks that need it", 4},
     {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
+    {"skip", OPT_SKIP, "check", OPTION_ARG_OPTIONAL,
+     "do not simulate the cycles in which the core is idle, but for the last of them: all files stay the same, and "
+     "waits "
+     "for a timer take a fraction of the time. check: simulate them, too, and fail where skipping them would have made "
+     "a "
+     "difference",
+     4},
     {"no-call-graph", OPT_NO_CALL_GRAPH, NULL, 0,
      "do not record call stacks: no callers in samples and profiles (short for --worker call-stacks:on=no)", 4},
     {"snippets", OPT_SNIPPETS, "N", 0,

@@ -37,6 +37,7 @@ enum run_option_key {
     OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
+    OPT_SKIP,
     OPT_NO_CALL_GRAPH,
     OPT_THREADS,
     OPT_FST,

@@ -8,9 +8,10 @@
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now;    // passed last, until the calls of the next cycle replace it
-    bool emitted;              // a cycle has been passed
-    bool gap;                  // the model left out a cycle that was not quiet
+    struct trace_cycle now; // passed last, until the calls of the next cycle replace it
+    bool emitted;           // a cycle has been passed
+    bool gap;               // the model left out a cycle that was not quiet
+    struct dpi_ticks ticks;
     unsigned host_write_count; // these go into the next cycle that is passed
     struct host_write host_writes[MAX_HOST_WRITES];
 };
@@ -39,6 +40,10 @@ void dpi_enter(struct dpi *d) {
 
 const struct dpi_client *dpi_running_client(void) {
     return running->client;
+}
+
+struct dpi_ticks *dpi_running_ticks(void) {
+    return &running->ticks;
 }
 
 unsigned tipoff_options(void) {
@@ -102,13 +107,6 @@ void tipoff_tile_response(int port, int id, int llc_miss) {
 
 void tipoff_lost_store(unsigned long long addr) {
     running->client->lost_store(running->client->context, addr);
-}
-
-unsigned tipoff_tick(unsigned long long *mtime) {
-    uint64_t time = 0;
-    unsigned code = running->client->tick(running->client->context, &time);
-    *mtime = time;
-    return code;
 }
 
 void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, unsigned long long *d2,
