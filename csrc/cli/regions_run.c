@@ -5,9 +5,9 @@
 #include "cli/command_line.h"
 #include "cli/regions.h"
 #include "cli/regions_measure.h"
+#include "cli/regions_samples.h"
 #include "methods/regions/projection.h"
 #include "report/sheet.h"
-#include "samples/samples_project.h"
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -177,27 +177,6 @@ static int write_all(const struct arguments *a, struct error *err) {
     return written ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
-// One profile of all regions.
-static int write_samples(const struct arguments *a, struct error *err) {
-    const struct regions_file *const f = &a->measure.file;
-    const double scale = projection_scale(f);
-    char region[256];
-    struct samples_projected_part *const parts = error_calloc(f->region_count * sizeof *parts, a->samples, err);
-    if (!parts) return STATUS_BAD_INPUT;
-    for (size_t i = 0; i < f->region_count; i++)
-        parts[i] = (struct samples_projected_part){a->measure.samples[i], f->regions[i].multiplier * scale};
-    snprintf(region, sizeof region, "projected from %zu regions of %zu slices (%s)", f->region_count, f->slice_count,
-             f->method);
-    const struct samples_projection projection = {.parts = parts,
-                                                  .count = f->region_count,
-                                                  .region = region,
-                                                  .command = a->command,
-                                                  .instructions = f->instructions};
-    const bool good = samples_project(&projection, a->samples, err);
-    free(parts);
-    return good ? EXIT_SUCCESS : STATUS_OUTPUT;
-}
-
 int regions_run_action(int argc, char **argv) {
     static const char text[] =
         "Simulate the regions of REGIONS, a file of `tipoff regions find --format json`, and estimate the whole run: "
@@ -219,7 +198,8 @@ int regions_run_action(int argc, char **argv) {
         {"REGIONS", a.measure.path, false}, {"--output", a.output, true}, {"--samples", a.samples, true}};
     int status =
         paths_check(uses, sizeof uses / sizeof *uses, &err) ? regions_measure(&a.measure, &err) : STATUS_BAD_INPUT;
-    if (status == EXIT_SUCCESS && a.samples) status = write_samples(&a, &err);
+    if (status == EXIT_SUCCESS && a.samples && !regions_samples_write(&a.measure, a.samples, a.command, &err))
+        status = STATUS_OUTPUT;
     if (status == EXIT_SUCCESS) status = write_all(&a, &err);
     regions_measure_free(&a.measure);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/regions.h"
 #include "cli/regions_measure.h"
+#include "cli/regions_samples.h"
 #include "methods/regions/validation.h"
 #include "report/sheet.h"
 #include <cjson/cJSON.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 256, OPT_REFERENCE, OPT_SLICES };
+enum { OPT_FORMAT = 256, OPT_REFERENCE, OPT_SLICES, OPT_PROFILE, OPT_PERIOD };
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "csv", "json"};
 
@@ -24,15 +25,20 @@ static const struct argp_option options[] = {
      "what the full run's slices took (--worker slices): also say what became wrong in which region, and what perfect "
      "warm-up would give",
      0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text); csv: cycles and counters, a row each",
+    {"profile", OPT_PROFILE, "FILE", 0,
+     "the full run's samples (.tips, with the Oracle): also say how much of the time the profile of the regions "
+     "misplaces",
      0},
+    {"period", OPT_PERIOD, "N", 0, "sample the regions every N cycles (default: as the full run's --profile)", 0},
+    {"format", OPT_FORMAT, "text|csv|json", 0,
+     "output format (default: text); csv: cycles and counters, a row each, or with --profile what is misplaced", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
 };
 
 struct arguments {
     struct regions_measure measure;
-    const char *output, *reference, *slices;
+    const char *output, *reference, *slices, *profile;
     enum format format;
 };
 
@@ -42,10 +48,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &a->measure; break;
     case OPT_REFERENCE: a->reference = arg; break;
     case OPT_SLICES: a->slices = arg; break;
+    case OPT_PROFILE: a->profile = arg; break;
+    case OPT_PERIOD: a->measure.period = option_number(arg, 1, UINT32_MAX, "period", state); break;
     case OPT_FORMAT: a->format = option_choice(arg, format_names, FORMATS, "format", state); break;
     case 'o': a->output = arg; break;
     case ARGP_KEY_END:
         if (!a->reference) argp_error(state, "--reference: name the --stats of the full run");
+        if (a->measure.period && !a->profile) argp_error(state, "--period: is that of --profile: name the full run's");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -58,7 +67,8 @@ struct result {
     struct measures reference, whole;
     struct slice_cycles slices;
     struct validation v;
-    struct sheet *summary, *regions, *counters;
+    struct projection_errors misplaced;
+    struct sheet *summary, *regions, *counters, *profile;
 };
 
 static bool check_reference(struct result *r, struct error *err) {
@@ -91,10 +101,19 @@ static bool judge(struct result *r, struct error *err) {
     uint64_t *const warmup = error_calloc(f->region_count * sizeof *warmup, "warm-up", err);
     for (size_t i = 0; warmup && i < f->region_count; i++)
         warmup[i] = regions_warmup(f, &f->regions[i]);
-    const bool good = warmup && validation_make(&r->v, f, r->a->measure.of, &r->reference, &r->whole,
-                                                r->a->slices ? &r->slices : NULL, warmup, err);
+    bool good = warmup && validation_make(&r->v, f, r->a->measure.of, &r->reference, &r->whole,
+                                          r->a->slices ? &r->slices : NULL, warmup, err);
     free(warmup);
+    if (good && r->a->profile) good = regions_samples_judge(&r->a->measure, r->a->profile, &r->misplaced, err);
     return good;
+}
+
+// How often samples are taken, where nothing is said: as in the full run.
+static bool find_period(struct arguments *a, struct error *err) {
+    if (!a->profile || a->measure.period) return true;
+    if (!projection_period(a->profile, &a->measure.period, err)) return false;
+    if (!a->measure.period) error_set(err, "%s: its samples have no period: give --period, of the regions", a->profile);
+    return a->measure.period > 0;
 }
 
 // ---- what is written ----
@@ -198,6 +217,10 @@ static void write_text(const struct result *r, FILE *out) {
     sheet_write_text(r->regions, SHEET_ALL, out);
     fputc('\n', out);
     sheet_write_text(r->counters, SHEET_ALL, out);
+    if (!r->a->profile) return;
+    fprintf(out, "\nTime that the projected profile misplaces: %" PRIu64 " samples, %" PRIu64 " of the full run\n\n",
+            r->misplaced.samples, r->misplaced.full_samples);
+    sheet_write_text(r->profile, SHEET_ALL, out);
 }
 
 static bool write_json(const struct result *r, FILE *out) {
@@ -210,6 +233,7 @@ static bool write_json(const struct result *r, FILE *out) {
     cJSON_AddItemToObject(o, "summary", summary);
     cJSON_AddItemToObject(o, "regions", sheet_json(r->regions));
     cJSON_AddItemToObject(o, "counters", sheet_json(r->counters));
+    if (r->a->profile) cJSON_AddItemToObject(o, "profile", sheet_json(r->profile));
     char *const text = cJSON_Print(o);
     if (text) fprintf(out, "%s\n", text);
     cJSON_free(text);
@@ -220,16 +244,17 @@ static bool write_json(const struct result *r, FILE *out) {
 static int write_all(struct result *r, struct error *err) {
     struct output *const output = output_open(r->a->output, err);
     if (!output) return STATUS_OUTPUT;
-    bool good = r->summary && r->regions && r->counters;
+    bool good = r->summary && r->regions && r->counters && r->profile;
     if (good) {
         fill_summary(r);
         fill_regions(r);
         fill_counters(r);
-        good = sheet_good(r->summary) && sheet_good(r->regions) && sheet_good(r->counters);
+        regions_samples_fill(r->profile, &r->misplaced);
+        good = sheet_good(r->profile) && sheet_good(r->summary) && sheet_good(r->regions) && sheet_good(r->counters);
     }
     if (good) switch (r->a->format) {
         case FORMAT_TEXT: write_text(r, output_file(output)); break;
-        case FORMAT_CSV: sheet_write_csv(r->counters, output_file(output)); break;
+        case FORMAT_CSV: sheet_write_csv(r->a->profile ? r->profile : r->counters, output_file(output)); break;
         default: good = write_json(r, output_file(output));
         }
     if (!good) error_nomem(err, r->a->measure.path);
@@ -237,15 +262,20 @@ static int write_all(struct result *r, struct error *err) {
 }
 
 static int validate(struct arguments *a, struct error *err) {
-    struct result r = {.a = a, .summary = sheet_create(), .regions = sheet_create(), .counters = sheet_create()};
+    struct result r = {.a = a,
+                       .summary = sheet_create(),
+                       .regions = sheet_create(),
+                       .counters = sheet_create(),
+                       .profile = sheet_create()};
     int status = STATUS_BAD_INPUT;
-    if (measures_read(&r.reference, a->reference, err) == 0) {
+    if (measures_read(&r.reference, a->reference, err) == 0 && find_period(a, err)) {
         status = regions_measure(&a->measure, err);
         if (!status) status = check_reference(&r, err) && judge(&r, err) ? write_all(&r, err) : STATUS_BAD_INPUT;
     }
     sheet_destroy(r.summary);
     sheet_destroy(r.regions);
     sheet_destroy(r.counters);
+    sheet_destroy(r.profile);
     measures_free(&r.reference);
     measures_free(&r.whole);
     slice_cycles_free(&r.slices);
@@ -271,6 +301,7 @@ int regions_validate(int argc, char **argv) {
     const struct path_use uses[] = {{"REGIONS", a.measure.path, false},
                                     {"--reference", a.reference, false},
                                     {"--slices", a.slices, false},
+                                    {"--profile", a.profile, false},
                                     {"--output", a.output, true}};
     const int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? validate(&a, &err) : STATUS_BAD_INPUT;
     regions_measure_free(&a.measure);
