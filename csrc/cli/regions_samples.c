@@ -62,3 +62,16 @@ void regions_samples_fill(struct sheet *s, const struct projection_errors *e) {
             sheet_add(s, value_number(100 * values[k]));
     }
 }
+
+void regions_samples_text(const struct sheet *s, const struct projection_errors *e, FILE *out) {
+    fprintf(out, "\nTime that the projected profile misplaces: %" PRIu64 " samples, %" PRIu64 " of the full run\n\n",
+            e->samples, e->full_samples);
+    sheet_write_text(s, SHEET_ALL, out);
+}
+
+bool regions_samples_period(const char *full, uint64_t *period, struct error *err) {
+    if (*period) return true;
+    if (!projection_period(full, period, err)) return false;
+    if (!*period) error_set(err, "%s: its samples have no period: give --period, of the regions", full);
+    return *period > 0;
+}

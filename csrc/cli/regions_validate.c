@@ -108,14 +108,6 @@ static bool judge(struct result *r, struct error *err) {
     return good;
 }
 
-// How often samples are taken, where nothing is said: as in the full run.
-static bool find_period(struct arguments *a, struct error *err) {
-    if (!a->profile || a->measure.period) return true;
-    if (!projection_period(a->profile, &a->measure.period, err)) return false;
-    if (!a->measure.period) error_set(err, "%s: its samples have no period: give --period, of the regions", a->profile);
-    return a->measure.period > 0;
-}
-
 // ---- what is written ----
 static void row(struct result *r, const char *name, struct value value) {
     sheet_add(r->summary, value_word(name));
@@ -217,10 +209,7 @@ static void write_text(const struct result *r, FILE *out) {
     sheet_write_text(r->regions, SHEET_ALL, out);
     fputc('\n', out);
     sheet_write_text(r->counters, SHEET_ALL, out);
-    if (!r->a->profile) return;
-    fprintf(out, "\nTime that the projected profile misplaces: %" PRIu64 " samples, %" PRIu64 " of the full run\n\n",
-            r->misplaced.samples, r->misplaced.full_samples);
-    sheet_write_text(r->profile, SHEET_ALL, out);
+    if (r->a->profile) regions_samples_text(r->profile, &r->misplaced, out);
 }
 
 static bool write_json(const struct result *r, FILE *out) {
@@ -268,7 +257,8 @@ static int validate(struct arguments *a, struct error *err) {
                        .counters = sheet_create(),
                        .profile = sheet_create()};
     int status = STATUS_BAD_INPUT;
-    if (measures_read(&r.reference, a->reference, err) == 0 && find_period(a, err)) {
+    if (measures_read(&r.reference, a->reference, err) == 0 &&
+        (!a->profile || regions_samples_period(a->profile, &a->measure.period, err))) {
         status = regions_measure(&a->measure, err);
         if (!status) status = check_reference(&r, err) && judge(&r, err) ? write_all(&r, err) : STATUS_BAD_INPUT;
     }

@@ -56,7 +56,9 @@ static bool misplaced(const struct run *full, const struct kind *k, struct rows 
     struct profile_error found;
     *error = NAN;
     if (own <= 0 || whole <= 0) return true;
-    struct profile_table *const a = scaled(rows, whole / own, k->states), *const b = scaled(reference, 1, k->states);
+    const double fine = exp2(floor(59 - log2(whole))); // weights are whole numbers
+    struct profile_table *const a = scaled(rows, fine * whole / own, k->states);
+    struct profile_table *const b = scaled(reference, fine, k->states);
     const uint16_t mask = k->events ? (uint16_t)((1u << full->header->event_count) - 1) : 0;
     size_t count_a = 0, count_b = 0;
     const struct profile_row *const list_a = a ? profile_table_rows(a, &count_a) : NULL;
