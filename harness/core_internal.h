@@ -36,8 +36,8 @@ struct core {
     struct warm *warm;               // what the caches of all harts begin with, the first one's; NULL: nothing
     struct hart_line *held;          // ... its data cache, if it is coherent
     size_t held_count;
-    uint64_t memory;                 // bytes of DRAM
-    bool memory_asked;               // the model has any size of it
+    uint64_t memory;   // bytes of DRAM
+    bool memory_asked; // the model has any size of it
     struct soc *soc;
     struct harts *harts; // in lockstep, of the machine; NULL: it is alone, or without
     struct board *board; // of the machine whose hart it is; NULL: of its own

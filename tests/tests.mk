@@ -20,7 +20,8 @@ BUILD_FOR = needs=$$($(RUN_TESTS) --needs $(1)) || exit; { read -r plain; read -
 # The command's digest, and that of the code that its `run --quiet` can reach: what kept runs depend on (scripts/suite/kept.py). -u: what models alone call.
 build/kept/$(notdir $(BIN)): $(BIN) scripts/suite/quiet_run.c
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -fuse-ld=lld -Wl,-u,tipoff_hub_request -Wl,-u,tipoff_tick -o $@.run scripts/suite/quiet_run.c -Wl,--start-lib $(LIB_OBJS) -Wl,--end-lib $(LDLIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -fuse-ld=lld -Wl,-u,tipoff_hub_request -Wl,-u,tipoff_tick -o $@.run scripts/suite/quiet_run.c \
+	    -Wl,--start-lib $(LIB_OBJS) -Wl,--end-lib $(LDLIBS)
 	@{ sha256sum < $<; cat $@.run $(O)/csrc/cli/main.o | sha256sum; } | cut -d ' ' -f 1 > $@
 # Where tests need more than they name: whole sorts of programs, whose names make knows.
 need-small: $(filter %.small.elf,$(DEFAULT_WORKLOADS)) build/workloads/interp.tiny.elf
