@@ -160,7 +160,8 @@ static bool take(void *context, const struct samples_header *header, const struc
 
 // The number of a bin's row. It is found: the samples are those that the rows were booked from.
 static size_t row_number(const struct run *d, const struct profile_row *row) {
-    const struct profile_row *found = bsearch(row, d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
+    const struct profile_row *found =
+        !d->rows ? NULL : bsearch(row, d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
     return found ? (size_t)(found - d->rows) : 0;
 }
 

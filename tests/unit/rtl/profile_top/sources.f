@@ -13,8 +13,5 @@ rtl/profile/pmu_slots.sv
 rtl/profile/pmu_events.sv
 rtl/profile/sample_reload.sv
 rtl/profile/sdtrig.sv
-rtl/profile/sdtrig.sv
-rtl/profile/sdtrig.sv
-rtl/profile/sdtrig.sv
 rtl/profile/pmu.sv
 rtl/profile/profile_top.sv
