@@ -160,15 +160,16 @@ static bool take(void *context, const struct samples_header *header, const struc
 
 // The number of a bin's row. It is found: the samples are those that the rows were booked from.
 static size_t row_number(const struct run *d, const struct profile_row *row) {
+    const struct profile_row *const all = d->rows;
     const struct profile_row *found =
-        !d->rows ? NULL : bsearch(row, d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
+        all && row ? bsearch(row, all, d->row_count, sizeof *all, profile_row_compare) : NULL;
     return found ? (size_t)(found - d->rows) : 0;
 }
 
 // How many of them are shown. What is left out (filter.h) is last.
 static size_t shown(const struct profile_row *rows, size_t count) {
     size_t left = 0;
-    while (left < count && rows[left].pc != FILTER_CUT)
+    while (rows && left < count && rows[left].pc != FILTER_CUT)
         left++;
     return left;
 }

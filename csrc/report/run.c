@@ -75,7 +75,7 @@ static bool choose_profile(struct run *d, const struct report_options *o, struct
     const bool exact = !wanted && results_imported(samples_results(d->samples)); // a trace has every cycle
     if (d->sample_count && !exact && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
         use_samples(d, "TIP");
-    } else if (d->sample_count && tea && strcasecmp(wanted, "TEA") == 0) {
+    } else if (d->sample_count && tea && wanted && strcasecmp(wanted, "TEA") == 0) {
         use_samples(d, "TEA");
     } else if (wanted) {
         return use_profile(d, wanted, err);
