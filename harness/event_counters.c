@@ -19,6 +19,13 @@ static const struct pmu_event_info *find(const char *name, size_t length) {
     return NULL;
 }
 
+static const struct pmu_event_info *numbered(unsigned number) {
+    size_t i = 0;
+    while (events[i].number != number)
+        i++;
+    return &events[i];
+}
+
 static void unknown(const char *name, size_t length, struct error *err) {
     char names[sizeof err->text - 64]; // all of them fit
     size_t used = 0;
@@ -27,6 +34,20 @@ static void unknown(const char *name, size_t length, struct error *err) {
     for (size_t i = 0; i < event_group_count && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, ", and the group %s", event_groups[i]->name);
     error_set(err, "--count %.*s: no such event: use one of %s", (int)(length < 32 ? length : 32), name, names);
+}
+
+void event_counters_list(FILE *out) {
+    for (size_t i = 0; i < PMU_EVENT_COUNT; i++)
+        fprintf(out, "%-16s %s%s\n", events[i].name, events[i].text,
+                events[i].coherent   ? " (cores with harts.coherent)"
+                : events[i].triggers ? " (cores with profile.triggers, counted by the program itself)"
+                                     : "");
+    for (size_t i = 0; i < event_group_count; i++) {
+        fprintf(out, "%-16s a group:", event_groups[i]->name);
+        for (size_t k = 0; k < EVENT_GROUP_MOST && event_groups[i]->events[k]; k++)
+            fprintf(out, "%s %s", k ? "," : "", numbered(event_groups[i]->events[k])->name);
+        fputc('\n', out);
+    }
 }
 
 // MINH, SINH and UINH of all modes that are not named.
@@ -56,13 +77,6 @@ static int add_row(struct event_counters *c, const struct pmu_event_info *event,
     row->triggers = event->triggers;
     snprintf(row->name, sizeof row->name, "%s%.*s", event->name, (int)modes_length, modes);
     return 0;
-}
-
-static const struct pmu_event_info *numbered(unsigned number) {
-    size_t i = 0;
-    while (events[i].number != number)
-        i++;
-    return &events[i];
 }
 
 static int add_group(struct event_counters *c, const struct event_group *group, uint64_t inhibit, const char *modes,

@@ -33,6 +33,8 @@ struct event_counters {
     } group[EVENT_COUNTERS_GROUPS];
 };
 
+// A line an event: its name, and what it counts; then the groups.
+void event_counters_list(FILE *out);
 // EVENT[:MODES] or GROUP[:MODES],... with the names of tables/pmu_events.tsv and tables/events.tsv, and of groups, in
 // any case, and MODES of m, s, u. Adds to the present ones, an event in the same modes once; -EINVAL: err names the
 // fault, and where an event is unknown, all events.

@@ -169,6 +169,10 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_SEED: o->sampling.seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
     case OPT_COUNT: {
         struct error err;
+        if (strcmp(arg, "help") == 0) {
+            event_counters_list(stdout);
+            exit(EXIT_SUCCESS);
+        }
         if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
         o->count = &a->count;
         break;

@@ -59,7 +59,7 @@ const struct argp_option run_option_table[] = {
      "seed of the jitter, of the intervals of --profileme, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
-     "u; docs/reference/pmu.md lists the events. topdown: ten events, and what all dispatch slots were used for, "
+     "u; `--count help` lists the events. topdown: ten events, and what all dispatch slots were used for, "
      "levels 1 and 2",
      2},
     {"profileme", OPT_PROFILEME, "INTERVAL[,KEY=VALUE,...]", 0,

@@ -552,6 +552,14 @@ RESULTS = {
             47: ("conflict_serial", "u64", "sum"),
         },
     ),
+    80: (
+        "imported",
+        "scalar",
+        {
+            1: ("format", "text", "none"),
+            2: ("missing", "text", "none"),
+        },
+    ),
 }
 
 # --stats, in its order: result, shape and its words, and of each field its name, name there and type
@@ -1036,6 +1044,16 @@ STATISTICS = (
             ("records", "records", "u64"),
             ("histories", "histories", "u64"),
             ("unknown", "unknown", "u64"),
+        ),
+    ),
+    (
+        "imported",
+        "members",
+        "imported",
+        None,
+        (
+            ("format", "format", "text"),
+            ("missing", "missing", "text"),
         ),
     ),
 )

@@ -1,4 +1,5 @@
 """tables/events.tsv and tables/pmu_events.tsv: bits of the signature vector, and what a counter can be set to."""
+import json
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
 from generate.text import BANNER, c_header, camel, clog2, md_table
 
@@ -129,6 +130,7 @@ def c(tables):
         "    const char *name;",
         f"    bool coherent; // only cores with {COHERENT} have it",
         f"    bool triggers; // ... with {TRIGGERS}",
+        "    const char *text;",
         "};",
         f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
         f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors",
@@ -139,7 +141,8 @@ def c(tables):
     body += [
         "    "
         + ", \\\n    ".join(
-            f'{{{r["number_n"]}, "{r["name"]}", {str(r["key"] == COHERENT).lower()}, {str(r["key"] == TRIGGERS).lower()}}}' for r in tables.pmu_events
+            f'{{{r["number_n"]}, "{r["name"]}", {str(r["key"] == COHERENT).lower()}, {str(r["key"] == TRIGGERS).lower()}, {json.dumps(r["text"])}}}'
+            for r in tables.pmu_events
         )
     ]
     return c_header("EVENTS", body)

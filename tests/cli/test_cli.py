@@ -16,6 +16,18 @@ from cli import LARGE, ROOT, RUN, TINY, check, main, refused, sampled, test, tip
 from damaged import changed, cut
 
 
+@test
+def events_have_a_sentence_each(_folder):
+    """--count help: every event of the table that software reads, and the groups; nothing runs."""
+    status, out, err = tipoff("run", "--count", "help")
+    check(status == 0 and err == "", err)
+    said = dict(re.findall(r"^(\S+) +(.+)$", out, re.M))
+    with open(ROOT / "tables/pmu_events.tsv", encoding="utf-8") as table:
+        rows = [line.rstrip("\n").split("\t") for line in table if line[0] not in "#n"]
+    check(len(rows) > 10 and all(said[row[1]].startswith(row[3]) for row in rows), out)
+    check(said["topdown"].startswith("a group: ") and "ST_LLC" in said, out)
+
+
 # ---- damaged programs ----
 def patched(offset, form, *values):
     data = bytearray(TINY.read_bytes())

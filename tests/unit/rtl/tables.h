@@ -22,6 +22,7 @@ static inline std::vector<struct csr_info> table_csrs(void) {
         if (!CONFIG_PROFILE_WINDOW && strcmp(row.where, "csr_window") == 0) continue;
         if (!CONFIG_PROFILE_CTR_DEPTH && strcmp(row.where, "ctr") == 0) continue;
         if (!CONFIG_PROFILE_TAGS && strcmp(row.where, "profileme") == 0) continue;
+        if (!CONFIG_PROFILE_TRIGGERS && strcmp(row.where, "sdtrig") == 0) continue;
         if (row.fp) row.flush = CONFIG_CORE_FCSR_FLUSH;
         if (!CONFIG_CORE_FP) {
             row.reset = row.reset_no_fp;

@@ -56,7 +56,7 @@ static bool floating(const struct csr_info *csr) {
 static bool elsewhere(const struct csr_info *csr) {
     return strcmp(csr->where, "pmu") == 0 || strcmp(csr->where, "tip_csrs") == 0 ||
            strcmp(csr->where, "csr_window") == 0 || strcmp(csr->where, "ctr") == 0 ||
-           strcmp(csr->where, "profileme") == 0;
+           strcmp(csr->where, "profileme") == 0 || strcmp(csr->where, "sdtrig") == 0;
 }
 static bool is_pmpaddr(unsigned address) {
     return address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15;
