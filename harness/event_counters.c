@@ -27,10 +27,11 @@ static const struct pmu_event_info *numbered(unsigned number) {
 }
 
 static void unknown(const char *name, size_t length, struct error *err) {
-    char names[sizeof err->text - 64]; // all of them fit
+    char names[sizeof err->text - 64]; // all of them fit; those of triggers are the program's alone
     size_t used = 0;
     for (size_t i = 0; i < PMU_EVENT_COUNT && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", events[i].name);
+        if (!events[i].triggers)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", events[i].name);
     for (size_t i = 0; i < event_group_count && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, ", and the group %s", event_groups[i]->name);
     error_set(err, "--count %.*s: no such event: use one of %s", (int)(length < 32 ? length : 32), name, names);

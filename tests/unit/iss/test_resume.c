@@ -210,6 +210,8 @@ static void test_advance(void **state) {
     for (unsigned n = 0; n < 7; n++)
         put_word(s, code + 4 * n, NOP);
     put_word(s, code + 28, 0x00028067); // jr t0
+    for (unsigned n = 0; n < 8; n++)
+        put_word(s, far + 4 * n, NOP);
     assert_int_equal(resume_advance(s, 5), 5);
     assert_int_equal(resume_advance(s, 1000), 3);
     assert_int_equal(hart_pc(iss_only(s)), far);
