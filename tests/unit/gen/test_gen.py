@@ -93,7 +93,7 @@ class Gen(unittest.TestCase):
         expected = {name: int(n) for name, n in own.items()} | {name: 16 + i for i, name in enumerate(tea)}
         header = (self.out / "events.h").read_text()
         self.assertEqual({name: int(n) for name, n in re.findall(r"PMU_EVENT_(\w+) = (\d+),", header)}, expected)
-        rows = re.findall(r'\{(\d+), "(\w+)", (true|false), (true|false)\}', header)
+        rows = re.findall(r'\{(\d+), "(\w+)", (true|false), (true|false), ".+"\}', header)
         self.assertEqual({name: int(n) for n, name, _, _ in rows}, expected)
         keyed = [
             name
@@ -239,7 +239,7 @@ class Gen(unittest.TestCase):
     def test_counter_event_behind_the_vector(self):
         self.edit("pmu_events.tsv", r"^10\t", "27\t")
         self.assertEqual(self.gen("common", self.out).returncode, 0)
-        self.assertIn('{27, "BRANCHES", false, false}', (self.out / "events.h").read_text())
+        self.assertIn('{27, "BRANCHES", false, false, "branches ', (self.out / "events.h").read_text())
 
     def test_event_sets(self):
         """The rivals' event sets are those of the table, for C and for the RTL; no model of the core depends on them."""
