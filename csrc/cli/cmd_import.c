@@ -22,7 +22,7 @@ enum {
     OPT_SEED,
     OPT_DISPATCH
 };
-enum { PERIOD = 97, SHORTEST = 16 };
+enum { PERIOD = 97 }; // of samples, where none is asked for
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "NAME", 0, "format of the trace; `--format help` lists them (default: by its first line)",
@@ -56,12 +56,9 @@ static void choose_format(struct arguments *a, const char *name, struct argp_sta
     if (!a->import.format) argp_error(state, "--format %s: there is none; `--format help` lists them", name);
 }
 
-// As wide as the period allows: random distances, from half the period to one and a half.
 static void set_period(struct sampling_settings *s, uint64_t period) {
     s->period = period;
-    for (s->jitter_bits = 0;
-         period >> (s->jitter_bits + 1) && period - (UINT64_C(1) << s->jitter_bits) >= SHORTEST && s->jitter_bits < 32;)
-        s->jitter_bits++;
+    s->jitter_bits = period ? sampling_settings_jitter(period) : 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -84,8 +81,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a pipeline trace; `--format help` lists what can be read"); break;
     case ARGP_KEY_END:
         if (!o->samples) argp_error(state, "name the sample file to write: -o FILE.tips");
-        if (o->sampling.period && o->sampling.period < SHORTEST)
-            argp_error(state, "--period %" PRIu64 ": 0, or %d at least", o->sampling.period, SHORTEST);
+        if (o->sampling.period && o->sampling.period < SAMPLING_SHORTEST)
+            argp_error(state, "--period %" PRIu64 ": 0, or %d at least", o->sampling.period, SAMPLING_SHORTEST);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -10,22 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bits of jitter: 2^bits is at most the period.
-static unsigned greatest_jitter(uint64_t period) {
-    const unsigned bits = (unsigned)(63 - __builtin_clzll(period));
-    return bits < 32 ? bits : 32;
-}
-
-// ... and no distance, which at random is 2^(bits - 1) below the period at least, is one that the unit replaces by the
-// period (tables/csrs.tsv, tipoff_jitter): the mean stays what was asked for.
-static unsigned default_jitter(uint64_t period) {
-    enum { SHORTEST = 16 };
-    unsigned bits = greatest_jitter(period);
-    while (bits && period - (UINT64_C(1) << (bits - 1)) < SHORTEST)
-        bits--;
-    return bits;
-}
-
 static void choose_jitter_kind(struct run_options *a, const char *text, struct argp_state *state) {
     enum { RANDOM, GOLDEN, FRACTIONAL, KINDS };
     static const char *const names[KINDS] = {"random", "golden", "fractional"};
@@ -38,7 +22,7 @@ static void choose_jitter_kind(struct run_options *a, const char *text, struct a
 // What the options for the distances of samples say together.
 static void check_jitter(struct run_options *a, struct argp_state *state) {
     struct simulation_options *o = &a->run;
-    const unsigned most = o->sampling.period ? greatest_jitter(o->sampling.period) : 0;
+    const unsigned most = o->sampling.period ? sampling_settings_most_jitter(o->sampling.period) : 0;
     if (a->jitter && !o->sampling.period) argp_error(state, "--jitter needs --period and a number of cycles");
     if (a->jitter_kind && !o->sampling.period) argp_error(state, "--jitter-kind needs --period and a number of cycles");
     if (a->fractional && a->jitter)
@@ -48,7 +32,7 @@ static void check_jitter(struct run_options *a, struct argp_state *state) {
         argp_error(state, "--jitter %u: 2^%u cycles are more than all of --period %llu: at most %u",
                    o->sampling.jitter_bits, o->sampling.jitter_bits, (unsigned long long)o->sampling.period, most);
     if (!o->sampling.period || a->fixed || a->fractional || o->sampling.jitter_bits) return;
-    o->sampling.jitter_bits = o->sampling.golden ? most : default_jitter(o->sampling.period);
+    o->sampling.jitter_bits = o->sampling.golden ? most : sampling_settings_jitter(o->sampling.period);
 }
 
 // 0: auto. Models have one each at most, and what runs beside them another one.

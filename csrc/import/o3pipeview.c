@@ -51,21 +51,13 @@ static int end(struct reading *r, const char *text) {
 
 // One line, after the prefix.
 static int line(struct reading *r, char *text) {
-    static const struct {
-        const char *name;
-        size_t at;
-    } stages[] = {{"dispatch:", offsetof(struct import_life, dispatched)},
-                  {"complete:", offsetof(struct import_life, done)}};
     if (strncmp(text, "fetch:", 6) == 0) return begin(r, text + 6);
     if (!r->open) return 0; // of an instruction whose beginning the file does not have
     if (strncmp(text, "retire:", 7) == 0) return end(r, text + 7);
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-        const size_t n = strlen(stages[i].name);
-        if (strncmp(text, stages[i].name, n) != 0) continue;
-        if (!tick(text + n, (uint64_t *)((char *)&r->life + stages[i].at)))
-            return lines_bad(r->lines, "the tick is no number", r->err);
-    }
-    return 0;
+    uint64_t *const stage = strncmp(text, "dispatch:", 9) == 0   ? &r->life.dispatched
+                            : strncmp(text, "complete:", 9) == 0 ? &r->life.done
+                                                                 : NULL;
+    return !stage || tick(text + 9, stage) ? 0 : lines_bad(r->lines, "the tick is no number", r->err);
 }
 
 static int read_lives(struct lines *lines, const char *dispatch, import_take *take, void *context, struct error *err) {
