@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run the test suite of tests/suite.toml and print one line a test and 'N passed, N failed'.
 
-    scripts/run_tests.py [--jobs N] [--only TEXT | --changed REV | --all [--record]] [--again] [--list] [--junit FILE]
+    scripts/run_tests.py [--jobs N] [--only TEXT | --changed REV | --file FILES | --all [--record]] [--again] [--list] [--junit FILE]
 
 A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails, with the command that
 reruns just that. A group that finds no test fails: a suite must not pass by being empty. One with `optional` is left out instead, and
@@ -10,7 +10,7 @@ the end reports it. Nothing is built here: `make test` does (--needs: what it bu
 Of a group with `short`, a list of patterns, `make test` runs the tests whose names match one; --all runs the others, too. Each test that passes is
 kept in build/tests/passed.tsv with a digest of its command and of the files that it reads (scripts/suite/inputs.py): --all runs no test that has passed at this state of its inputs,
 unless --again is given. --record puts the result of --all on record, by commit: tests/rest.tsv. --changed runs the tests of `make test` whose inputs
-differ from a revision of git. --trace-inputs runs tests under strace and says which files they read that their groups do not name.
+differ from a revision of git, --file the tests that are nearest to files (scripts/suite/nearest.py). --trace-inputs runs tests under strace and says which files they read that their groups do not name.
 
 How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced after each test. Binaries that are
 older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
@@ -26,7 +26,8 @@ import time
 
 import stale
 from junit_xml import JunitFile
-from suite import changed, groups, inputs, kept, passed, runner, trace
+from suite import groups, inputs, kept, passed, runner, trace
+from suite.choice import Choice, counted, of_groups
 
 ROOT = groups.ROOT
 TIMES = ROOT / "build" / "tests" / "times.json"
@@ -44,14 +45,6 @@ def read_times():
         return json.loads(TIMES.read_text())
     except (OSError, ValueError):
         return {}
-
-
-def counted(number, word):
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def of_groups(tests):
-    return f"{counted(len(tests), 'test')} of {counted(len({test.group for test in tests}), 'group')}"
 
 
 # ---- the record of whole runs ----
@@ -167,59 +160,13 @@ def what_is_left(suite, book):
     return [f"left to make test-all, for time: {of_groups(rest)}{f', {seconds / 60:.0f} minutes' if seconds > 60 else ''} ({on_record(book)})"] if rest else []
 
 
-# ---- which tests ----
-class Choice:
-    """The tests that a command asks for, and what is to be said of it before and after them."""
-
-    def __init__(self, arguments, suite):
-        self.tests, self.before, self.last, self.taken = [], [], [], 0
-        self.groups = suite.get("group", [])
-        if arguments.changed is not None:
-            self.choose_changed(arguments, suite)
-        else:
-            part = groups.ALL if arguments.only or arguments.all or arguments.list or arguments.trace_inputs else groups.SUITE
-            self.tests = groups.wanted(self.groups, arguments.only, part)
-
-    def choose_changed(self, arguments, suite):
-        revision = arguments.changed
-        files = inputs.changed_since(revision)
-        known = inputs.Inputs(suite, inputs.tree() | files)
-        short = groups.wanted(self.groups)
-        names = {test.name for test in short}
-        rest = [test for test in groups.wanted(self.groups, part=groups.ALL) if test.name not in names]
-        path = arguments.suite.resolve()
-        again = set()
-        if path.is_relative_to(ROOT) and str(path.relative_to(ROOT)) in files:
-            again = changed.redefined(self.groups, old_groups(revision, path.relative_to(ROOT)), ROOT)
-        self.tests, unknown = changed.select(short, rest, files, known)
-        chosen = {test.name for test in self.tests}
-        self.tests += [test for test in short if test.name in again - chosen]
-        chosen |= again
-        left = [test for test in short if test.name not in chosen]
-        self.before.append(f"{counted(len(files), 'file')} differ from {revision}")
-        if unknown:
-            self.before.append(
-                f"no group of {arguments.suite.name} names {', '.join(unknown[:3])}{' ...' if len(unknown) > 3 else ''} as an input: everything runs"
-            )
-        self.last.append(
-            f"left out: {of_groups(left)}, whose inputs are those of {revision}: make test runs them" if left else "left out: nothing of make test"
-        )
-
-
-def old_groups(revision, path):
-    """The groups of the suite at a revision, or none where there was no such file or none that can be read."""
-    try:
-        return groups.tomllib.loads(inputs.git("show", f"{revision}:{path}")).get("group", [])
-    except (groups.SuiteError, ValueError):
-        return []
-
-
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--only", default="", help="run the tests whose name contains TEXT")
     which.add_argument("--changed", metavar="REV", help="run the tests of make test whose inputs differ from a revision")
+    which.add_argument("--file", metavar="FILES", help="run the tests that are nearest to these files of the tree, separated by commas or blanks")
     which.add_argument("--all", action="store_true", help="run all tests that have not passed yet at this state of their inputs")
     parser.add_argument("--again", action="store_true", help="with --all: whether they have passed or not")
     parser.add_argument("--record", action="store_true", help="with --all: append the result to rest.tsv beside the suite")
@@ -262,7 +209,8 @@ def run(arguments, suite, choice):
         tests = [test for test in tests if not passes.has(test.name, digests.of(test))]
     before = len(choice.tests) - len(tests)
     part = groups.ALL if arguments.only or arguments.all else groups.SUITE
-    missing = groups.left_out(choice.groups, arguments.only, part) if arguments.changed is None else []
+    chosen = arguments.changed is not None or arguments.file is not None
+    missing = [] if chosen else groups.left_out(choice.groups, arguments.only, part)
     junit = None
     if arguments.junit:
         try:
@@ -285,7 +233,7 @@ def run(arguments, suite, choice):
         notes.append(f"of {counted(kept.used(), 'run')} the kept result was used: same code, model, program and options (scripts/suite/kept.py)")
     if before:
         notes.append(f"had passed before at this state of their inputs: {counted(before, 'test')}")
-    if not arguments.only and not arguments.all and arguments.changed is None:
+    if not arguments.only and not arguments.all and not chosen:
         notes += what_is_left(choice.groups, book)
     if arguments.record and not ended:
         notes.append(record(book, results, before, time.monotonic() - started))
@@ -309,14 +257,14 @@ def main():
             for goals in groups.goals(groups.to_build(choice.groups, choice.tests, arguments.only)):
                 print(*kept.goals(goals))
             return 0
-        if not choice.tests and arguments.changed is None:
+        if not choice.tests and arguments.changed is None and arguments.file is None:
             return nothing_has(choice.groups, arguments.only)
         for name in groups.duplicates(choice.tests):
             return fault(f"{arguments.suite}: two tests are called {name}: give one another name")
         if arguments.list:
             print_list(choice.tests, {test.name for test in groups.wanted(choice.groups)})
             return 0
-        idle = [] if arguments.only else groups.idle_patterns(choice.groups)
+        idle = [] if arguments.only or arguments.file is not None else groups.idle_patterns(choice.groups)
         if idle:
             return fault(f"{arguments.suite}: `short` names tests that do not exist: {', '.join(idle)}")
         if arguments.trace_inputs:

@@ -7,13 +7,16 @@ TARGETS += test test-all test-long test-linux lint lint-rtl lint-c lint-python l
 TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1 small2c
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# What is run: ONLY=TEXT: tests with TEXT in their name. CHANGED=REV: tests whose inputs differ from a revision of git. JUNIT=FILE: results as JUnit XML, too.
+# What is run: ONLY=TEXT: tests with TEXT in their name. CHANGED=REV: tests whose inputs differ from a revision of git. FILE=FILES: the tests that
+# are nearest to files. JUNIT=FILE: results as JUnit XML, too.
 ONLY    ?=
 CHANGED ?=
+FILE    ?=
 JUNIT   ?=
 RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS)
-CHOSEN    = $(if $(ONLY),--only '$(ONLY)',$(if $(CHANGED),--changed '$(CHANGED)'))
-$(if $(and $(ONLY),$(CHANGED)),$(error ONLY=$(ONLY) CHANGED=$(CHANGED): choose by name or by change))
+CHOSEN    = $(if $(ONLY),--only '$(ONLY)',$(if $(CHANGED),--changed '$(CHANGED)',$(if $(FILE),--file '$(FILE)')))
+$(if $(or $(and $(ONLY),$(CHANGED)),$(and $(FILE),$(ONLY)$(CHANGED))),\
+    $(error ONLY=$(ONLY) CHANGED=$(CHANGED) FILE=$(FILE): choose by name or by change or by file))
 # Builds what the tests that these options choose need (tests/suite.toml: needs), and nothing else.
 BUILD_FOR = needs=$$($(RUN_TESTS) --needs $(1)) || exit; { read -r plain; read -r san; } <<< "$$needs"; \
             if [ -n "$$plain" ]; then $(MAKE) -j$(JOBS) $$plain || exit; fi; if [ -n "$$san" ]; then $(MAKE) -j$(JOBS) SAN=1 $$san || exit; fi
@@ -37,10 +40,10 @@ need-html: need-page
 	@html/install.sh --dev
 
 ## test: the whole suite that a stranger runs; ONLY=TEXT: what has that text in its name; CHANGED=REV: what
-##   reads a file that differs from that revision (HEAD, main), with its builds alone; JUNIT=FILE:
-##   results as JUnit XML, too
+##   reads a file that differs from that revision (HEAD, main), with its builds alone; FILE=PATH: what
+##   tests that file; JUNIT=FILE: results as JUnit XML, too
 test: deps-test
-	@$(if $(ONLY),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(LINT_TEST)))
+	@$(if $(ONLY)$(FILE),,$(if $(CHANGED),scripts/suite/lint_changed.py '$(CHANGED)',$(LINT_TEST)))
 	+@$(call BUILD_FOR,$(CHOSEN))
 	@$(RUN_TESTS) $(CHOSEN) $(if $(JUNIT),--junit '$(JUNIT)')
 # Verilator's lint is a part of building a model: of the others it is asked for; in make test of the widest and of all that samples in four lanes.

@@ -17,7 +17,6 @@ LONGER = {
     "scripts/memory_bench.py": 350,
     "scripts/mutate/core.py": 350,
     "scripts/overhead/document_cores.py": 350,
-    "scripts/run_tests.py": 350,
 }
 
 
