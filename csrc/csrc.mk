@@ -11,7 +11,7 @@ MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
 CC      := clang
 O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
-# llvm-14, say: the LLVM whose -dev package scripts/deps.sh installs.
+# llvm-14, say: the LLVM whose -dev package scripts/deps.sh installs; its library is loaded when something is disassembled (csrc/isa/disasm.c).
 LLVM    := $(shell sed -n 's/^\(llvm-[0-9]*\)-dev\t.*/\1/p' scripts/deps.tsv)
 # No run of the sanitizers' code is long: not optimised, it is compiled in a quarter of the time. What its tests spend their time in is (SAN_OFTEN), but for
 # the files of all instructions' bodies; the first takes 1.6 seconds in place of 4.9.
@@ -19,7 +19,7 @@ OPTIMISED := $(if $(SAN),-O0 -g1,-O2 -g)
 CFLAGS   = -std=gnu17 $(OPTIMISED) -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
     -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/$(LLVM)/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lsqlite3 -lcjson -lfdt -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%) -lm -ldl -lpthread
+LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lsqlite3 -lcjson -lfdt -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
@@ -86,10 +86,19 @@ UNIT_SRCS := $(filter-out tests/unit/rtl/%,$(wildcard tests/unit/*/test_*.c))
 UNIT_DIR  := build/tests/unit$(if $(SAN),-san)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(UNIT_DIR)/%)
 
-$(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
+# Of the command's objects each has what it calls; those that load a model, which calls what it does not name, have them
+# all. Two hold ours to LLVM themselves.
+UNIT_ARCHIVE := build/lib/units$(if $(SAN),-san).a
+UNIT_LINK     = $(UNIT_ARCHIVE)
+$(UNIT_DIR)/harness/%: UNIT_LINK = -Wl,--whole-archive $(UNIT_ARCHIVE) -Wl,--no-whole-archive
+$(UNIT_ARCHIVE): $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@rm -f $@ && ar rcsT $@ $^
+
+$(UNIT_DIR)/%: tests/unit/%.c $(UNIT_ARCHIVE)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
+	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -Wl,--as-needed -o $@ $< $(UNIT_LINK) -lcmocka $(LDLIBS) -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%)
 
 -include $(UNIT_BINS:=.d)
 

@@ -1,33 +1,78 @@
-// Disassembly by LLVM, with the targets of branches as addresses.
+// Disassembly by LLVM, with the targets of branches as addresses. Its library, whose loading takes longer than most
+// commands, is loaded by the first disassembly of a process.
 #include "isa/disasm.h"
 #include "base/bytes.h"
 #include "isa/control.h"
 #include "isa/rvc.h"
+#include <dlfcn.h>
 #include <llvm-c/Disassembler.h>
 #include <llvm-c/Target.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define TEXT_OF(number) #number
+#define LIBRARY_OF(version) "libLLVM-" TEXT_OF(version) ".so.1"
+#define LIBRARY LIBRARY_OF(LLVM_VERSION_MAJOR)
+
+// LLVM's functions that are called, with the types of its headers.
+struct llvm {
+    __typeof__(LLVMInitializeRISCVTargetInfo) *target_info;
+    __typeof__(LLVMInitializeRISCVTargetMC) *target_mc;
+    __typeof__(LLVMInitializeRISCVDisassembler) *disassembler;
+    __typeof__(LLVMCreateDisasmCPUFeatures) *create;
+    __typeof__(LLVMDisasmInstruction) *instruction;
+    __typeof__(LLVMDisasmDispose) *dispose;
+};
+
 struct disasm {
+    struct llvm llvm;
     LLVMDisasmContextRef context;
 };
 
+// The library stays in the process: the next disassembly finds it there.
+static bool load(struct llvm *llvm, struct error *err) {
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (!library) {
+        error_set(err, "disassembly: %s: install libllvm%d", dlerror(), LLVM_VERSION_MAJOR);
+        return false;
+    }
+    llvm->target_info = dlsym(library, "LLVMInitializeRISCVTargetInfo");
+    llvm->target_mc = dlsym(library, "LLVMInitializeRISCVTargetMC");
+    llvm->disassembler = dlsym(library, "LLVMInitializeRISCVDisassembler");
+    llvm->create = dlsym(library, "LLVMCreateDisasmCPUFeatures");
+    llvm->instruction = dlsym(library, "LLVMDisasmInstruction");
+    llvm->dispose = dlsym(library, "LLVMDisasmDispose");
+    if (!llvm->target_info || !llvm->target_mc || !llvm->disassembler || !llvm->create || !llvm->instruction ||
+        !llvm->dispose) {
+        error_set(err, "disassembly: " LIBRARY " has no disassembler for RISC-V: install Debian's libllvm%d",
+                  LLVM_VERSION_MAJOR);
+        return false;
+    }
+    return true;
+}
+
 struct disasm *disasm_create(struct error *err) {
-    LLVMInitializeRISCVTargetInfo();
-    LLVMInitializeRISCVTargetMC();
-    LLVMInitializeRISCVDisassembler();
+    struct llvm llvm;
+    if (!load(&llvm, err)) return NULL;
+    llvm.target_info();
+    llvm.target_mc();
+    llvm.disassembler();
     struct disasm *d = calloc(1, sizeof *d);
-    if (d) d->context = LLVMCreateDisasmCPUFeatures("riscv64", "", "+m,+a,+f,+d,+c", NULL, 0, NULL, NULL);
+    if (d) {
+        d->llvm = llvm;
+        d->context = llvm.create("riscv64", "", "+m,+a,+f,+d,+c", NULL, 0, NULL, NULL);
+    }
     if (d && d->context) return d;
-    error_set(err, "disassembly: LLVM has no RISC-V target: install llvm-14-dev");
+    error_set(err, "disassembly: " LIBRARY " has no RISC-V target: install Debian's libllvm%d", LLVM_VERSION_MAJOR);
     free(d);
     return NULL;
 }
 
 void disasm_destroy(struct disasm *d) {
     if (!d) return;
-    LLVMDisasmDispose(d->context);
+    d->llvm.dispose(d->context);
     free(d);
 }
 
@@ -52,7 +97,7 @@ size_t disasm_text(struct disasm *d, uint64_t pc, uint32_t insn, char *text, siz
     char raw[128];
     bytes_put(bytes, insn, 4);
     size_t width = insn_bytes(insn);
-    size_t length = LLVMDisasmInstruction(d->context, bytes, width, pc, raw, sizeof raw);
+    size_t length = d->llvm.instruction(d->context, bytes, width, pc, raw, sizeof raw);
     if (length == 0) {
         disasm_data(insn, (unsigned)width, text, size);
         return 0;

@@ -125,7 +125,7 @@ def including(target, rows):
 def shell_words(text):
     """Words where a command stands, with variables that hold one word put in."""
     text = re.sub(r"<< *'?EOF'?\n[\s\S]*?\nEOF$|\$\(foreach \w+,|\$\(if [^,]*,", "", re.sub(r"\\\n\s*", " ", text), flags=re.MULTILINE)
-    text = re.sub(r"(^|\s)#.*", r"\1", text)
+    text = re.sub(r"\bawk '[^']*'", "awk", re.sub(r"(^|\s)#.*", r"\1", text))  # awk's words are none of the shell's
     for name, value in re.findall(r"^\s*(\w+)=([\w./-]+)$", text, flags=re.MULTILINE):
         text = re.sub(rf"\$\{{{name}\}}|\${name}\b", value, text)
     return set(SHELL_POSITION.findall(text))
