@@ -5,7 +5,7 @@
 #
 # apt is given lists of its own in FOLDER/apt, with the system's sources, so that nothing outside FOLDER is touched. What
 # FOLDER holds already is not fetched again: then no network is needed. Where the archive has a version no more (Debian keeps
-# only the newest few), the newest is taken, and stderr reports it.
+# only the newest few), the newest is taken, and stderr reports it. What apt-get says stands in FOLDER/apt.log.
 set -euo pipefail
 
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -29,7 +29,7 @@ held() {
 
 apt() {
     apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$folder/apt/sources" -o Dir::State::lists="$folder/apt/lists" \
-        -o Dir::Cache="$folder/apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
+        -o Dir::Cache="$folder/apt/cache" -o APT::Sandbox::User="$(id -un)" "$@" >> "$folder/apt.log" 2>&1
 }
 
 lists() {
@@ -40,30 +40,34 @@ lists() {
     if [ "$kind" = source ]; then
         sed -i -E 's/^Types:.*/Types: deb-src/; s/^deb /deb-src /' "$folder"/apt/sources/*
     fi
-    apt update >&2 || return 1
+    # Every list: without a network apt takes it for a success to have none.
+    apt -o APT::Update::Error-Mode=any update || return 1
     touch "$folder/apt/ready"
 }
 
 download() {
-    if [ "$kind" = source ]; then apt source --download-only "$1" >&2; else apt download "$1" >&2; fi
+    if [ "$kind" = source ]; then apt source --download-only "$1"; else apt download "$1"; fi
 }
 
 fetch() {
     local name=${1%%=*} version=${1#*=} want
     fail() {
-        echo "scripts/linux/archive.sh: $name $version: $1; with no network, put its $file into $folder" >&2
+        echo "scripts/linux/archive.sh: $name $version: $1 ($folder/apt.log); with no network, put its $file into $folder" >&2
         exit 1
     }
     held "$name" "$version" && return
-    lists || fail "cannot read Debian's package lists"
+    local listed=1
+    lists || listed=
     cd "$folder"
-    if ! download "$name=$version"; then
+    if ! download "$name=$version"; then # one of several lists may be what failed
+        [ "$listed" ] || fail "cannot read Debian's package lists"
         echo "scripts/linux/archive.sh: $name $version is not in the archive any more: taking the newest" >&2
         download "$name" || fail "cannot be fetched"
     fi
     held "$name" "$version" || fail "is incomplete"
 }
 
+: > "$folder/apt.log"
 trap 'rm -rf "$folder/apt"' EXIT # 60 MB of lists
 for package in "$@"; do
     fetch "$package"

@@ -8,9 +8,11 @@
 #   Debian's opensbi, fw_jump ----------------------------------------'
 # Beside linux.elf it keeps what has the names of its code: vmlinux, vdso.so, firmware.elf and init, for reports.
 # With smp, of the same source and with smp.config over kernel.config, the guest of several harts: all that in FOLDER/smp.
-# What has not changed is not built again. Needs build/gen (make gen). Prints the versions of what it puts together.
+# What has not changed is not built again. Needs build/gen (make gen). Prints a line a step, with what it takes the first time, and the
+# versions of what it puts together.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/progress.sh"
 root=$(cd "$here/../.." && pwd)
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
 variant=${2:-} # empty, of one hart; or smp
@@ -19,14 +21,19 @@ configs=("$here/kernel.config" ${variant:+"$here/$variant.config"}) # what the l
 cross=riscv64-linux-gnu-
 firmware=/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin
 jobs=${JOBS:-2}
+objects=580 # of a kernel, about
+step() { # NUMBER what it does
+    echo "  LINUX $1 of 5: $2"
+}
 
+step 1 "Debian's linux-source-6.1 (140 MB to load, once)"
 deb=$("$here/fetch.sh" "$folder/cache")
 version=$(basename "$deb" | cut -d_ -f2)
-echo "  LINUX kernel $version (Debian's linux-source-6.1), opensbi $(dpkg-query -W -f '${Version}' opensbi), ${cross}gcc $(${cross}gcc -dumpfullversion), glibc $(dpkg-query -W -f '${Version}' libc6-dev-riscv64-cross)"
+echo "  LINUX kernel $version, opensbi $(dpkg-query -W -f '${Version}' opensbi), ${cross}gcc $(${cross}gcc -dumpfullversion), glibc $(dpkg-query -W -f '${Version}' libc6-dev-riscv64-cross)"
 
 # Source: without what no RISC-V kernel of ours compiles, which halves the disk it takes.
 if [ "$(cat "$folder/source.version" 2>/dev/null)" != "$version" ]; then
-    echo "  LINUX unpacks $(basename "$deb")"
+    step 2 "unpacks $(basename "$deb") (0.7 GB on disk, a minute)"
     rm -rf "$folder/source" "$folder/kernel" "$folder/source.version" "$folder"/*.orig
     mkdir -p "$folder/source"
     dpkg-deb --fsys-tarfile "$deb" | tar -xO ./usr/src/linux-source-6.1.tar.xz |
@@ -35,8 +42,11 @@ if [ "$(cat "$folder/source.version" 2>/dev/null)" != "$version" ]; then
             --exclude='linux-source-6.1/drivers/media/*.[ch]' --exclude='linux-source-6.1/sound/*.[ch]' \
             --exclude='linux-source-6.1/arch/[!r]*/*.[chS]' --exclude='linux-source-6.1/arch/*/boot/dts/*'
     echo "$version" > "$folder/source.version"
+else
+    step 2 "is unpacked"
 fi
 
+step 3 "init, the driver, the kernel's configuration (seconds)"
 # Files that kbuild reads are only replaced when they change, so that it does not build for nothing.
 renew() {
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
@@ -88,8 +98,11 @@ if ! cmp -s "$out/fragment.new" "$out/fragment" || [ ! -e "$out/kernel/.config" 
     mv "$out/fragment.new" "$out/fragment"
 fi
 rm -f "$out/fragment.new"
-echo "  LINUX builds the kernel (3 minutes the first time)"
-nice -n 10 "${kbuild[@]}" -j"$jobs" Image > "$out/kernel.log" 2>&1 || { tail -30 "$out/kernel.log" >&2; exit 1; }
+step 4 "builds the kernel (6 minutes of one processor the first time; -j$jobs)"
+: > "$out/kernel.log"
+compiles "  LINUX 4 of 5" "$out/kernel" "$objects" "$out/kernel.log" "${kbuild[@]}" -j"$jobs" Image || { tail -30 "$out/kernel.log" >&2; exit 1; }
+
+step 5 "joins firmware and kernel: ${out#"$root/"}/linux.elf (a second)"
 
 printf '    .section .firmware, "ax"\n    .globl tipoff_firmware\ntipoff_firmware:\n    .incbin "%s"\n    .section .kernel, "ax"\n    .incbin "%s"\n' "$firmware" "$out/kernel/arch/riscv/boot/Image" > "$out/machine.S"
 "${cross}gcc" -nostdlib -static -no-pie -Wl,--build-id=sha1,--no-warn-rwx-segments -T "$here/link.ld" -Wl,--just-symbols="$out/kernel/vmlinux" \

@@ -1,7 +1,8 @@
 # ---- Linux: firmware, kernel and init in one program (docs/guide/linux.md) ----
 TARGETS += linux linux-smp linux-perf linux-programs linux-record
 LINUX_ELF := build/linux/linux.elf
-$(LINUX_ELF): $(filter-out %/perf.sh %/smp.config %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
+$(LINUX_ELF): $(filter-out %/perf.sh %/perf_start.c %/progress.sh %/smp.config %.py %.mk,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) \
+    build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 LINUX_SMP_ELF := build/linux/smp/linux.elf
 $(LINUX_SMP_ELF): scripts/linux/smp.config $(LINUX_ELF)
@@ -25,7 +26,7 @@ linux-perf: deps-linux-perf linux
 ## linux-programs: programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time):
 ##   docs/results/programs.md
 linux-programs: deps-linux-programs linux
-	@nice -n 10 scripts/programs/build.py
+	@scripts/programs/build.py
 
 ##- linux-record: another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one
 ##-   ended, at idle priority: tests/linux/lockstep.tsv

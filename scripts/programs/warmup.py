@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a warm-up that is too short does to the profile of a region: a row of docs/guide/linux.md, "How long a warm-up", for each program.
+"""What a warm-up that is too short does to the profile of a region: a row of docs/results/linux-costs.md, "Warm-up", for each program.
 
     scripts/programs/warmup.py [--config small2] [--instructions 300000] [--reference 3000000] [--only NAME]... [--table]
 

@@ -17,8 +17,9 @@ from cli import ROOT, check, main, test  # noqa: E402
 # Knows version 2 of p alone: as a binary package, and as a source package of one file.
 APT = """#!/bin/bash
 echo "$@" >> "$CALLS"
+[ "$APT_FAILS" = "" ] || { echo "E: Couldn't find any package by glob 'p'" >&2; exit 100; }
 case "$*" in
-*update) [ "$APT_FAILS" = "" ] ;;
+*update) ;;
 *download*=1 | *source*=1) exit 100 ;;
 *"source --download-only"*) echo data > p_2.tar && printf 'Checksums-Sha256:\\n %s 5 p_2.tar\\nFiles:\\n' "$(sha256sum < p_2.tar | cut -d' ' -f1)" > p_2.dsc ;;
 *download*) touch p_2_all.deb ;;
@@ -79,7 +80,9 @@ def fetched(folder):
 @test
 def no_network(folder):
     status, out, err, _ = archive(folder, "source", "p=2", APT_FAILS="1")
-    check(status == 1 and out == [] and "cannot read Debian's package lists; with no network, put its .dsc" in err, f"{status} {out} {err}")
+    check(status == 1 and out == [] and err.count("\n") == 1, f"{status} {out} {err}")
+    check(f"cannot read Debian's package lists ({folder}/cache/apt.log); with no network, put its .dsc" in err, err)
+    check("E: Couldn't find any package" in (folder / "cache/apt.log").read_text(), "what apt-get says is kept")
     check(not (folder / "cache/apt").exists(), "the lists are left")
     status, _, err, _ = archive(folder, "sources", "p=2")
     check(status == 2 and "binary or source" in err, f"{status} {err}")
