@@ -78,7 +78,7 @@ static bool nothing_measured(const struct core *c, const struct summary *summary
                   summary->program, (unsigned long long)region_warmed(c->region), (unsigned long long)o->warmup);
         return true;
     }
-    if (!c->writer || o->samples_temporary || summary->sampling.samples || sampling_instructions(c->sampling))
+    if (!c->writer || o->samples_temporary || o->samples_unasked || summary->sampling.samples || sampling_instructions(c->sampling))
         return false;
     error_set(c->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
               (unsigned long long)summary->cycles, (unsigned long long)o->sampling.period);
@@ -163,6 +163,7 @@ int core_finish(struct core *c, double seconds) {
     int status = c->failed ? c->failure : core_exited(c) ? htif_status(host_code(c->host)) : EXIT_CYCLES;
     if (halt_signal() && !c->failed && !core_exited(c)) status = 128 + halt_signal();
     if (c->options->note) *c->options->note = soc_note(c->soc);
+    if (c->options->taken) *c->options->taken += summary.sampling.samples;
     bool empty = nothing_measured(c, &summary);
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;

@@ -3,6 +3,7 @@
 #include "harness/board.h"
 #include "harness/core.h"
 #include "harness/halt.h"
+#include "harness/progress.h"
 #include "harness/schedule.h"
 #include "harness/team.h"
 #include <stdio.h>
@@ -19,8 +20,8 @@ struct run {
     struct simulation_end *ends;
     volatile int *stops[SIMULATION_CORES];
     struct schedule_core places[SIMULATION_CORES];
-    double started, shown, flushed; // by the clock on the wall
-    bool show;                      // how far it is
+    double started, flushed; // by the clock on the wall
+    struct progress progress;
 };
 
 static double seconds_now(void) {
@@ -29,15 +30,14 @@ static double seconds_now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void progress(const struct run *r, double seconds) {
+static void look_at_progress(struct run *r, double seconds) {
     uint64_t cycles = 0, instructions = 0;
     for (size_t i = 0; i < r->count; i++) {
         const uint64_t of_one = core_cycles(r->cores[i]);
         cycles = r->harts ? of_one : cycles + of_one;
         instructions += core_instructions(r->cores[i]);
     }
-    fprintf(stderr, "\r%12llu cycles  %8.1f kHz  IPC %5.3f ", (unsigned long long)cycles,
-            (double)cycles / seconds / 1e3, cycles ? (double)instructions / (double)cycles : 0.0);
+    progress_look(&r->progress, seconds, cycles, instructions);
 }
 
 static void look_at_clock(struct run *r) {
@@ -48,15 +48,12 @@ static void look_at_clock(struct run *r) {
         fflush(stdout);
         r->flushed = time;
     }
-    if (r->show && time - r->shown > 0.5) {
-        progress(r, time - r->started);
-        r->shown = time;
-    }
+    look_at_progress(r, time - r->started);
 }
 
 // A core that is over leaves its files at once: nothing that befalls another one can take them away.
 static void finish(struct run *r, size_t i) {
-    if (r->show) fprintf(stderr, "\r%60s\r", "");
+    progress_clear(&r->progress);
     r->ends[i].status = core_finish(r->cores[i], seconds_now() - r->started);
 }
 
@@ -120,14 +117,18 @@ static void run_harts(struct run *r) {
         finish(r, i);
 }
 
-static void loop(struct run *r, uint64_t latency, bool quiet) {
-    r->started = r->shown = r->flushed = seconds_now();
-    r->show = !quiet && isatty(STDERR_FILENO);
+static void loop(struct run *r, uint64_t latency, const struct simulation_options *options) {
+    r->started = r->flushed = seconds_now();
+    r->progress = (struct progress){.out = options->quiet ? NULL : stderr,
+                                    .terminal = isatty(STDERR_FILENO),
+                                    .max_cycles = options->max_cycles,
+                                    .length = options->length,
+                                    .context = (void *)options};
     if (!r->harts) {
         run_cores(r, latency);
     } else {
         run_harts(r);
-        if (!quiet) sum_up(r);
+        if (!options->quiet) sum_up(r);
     }
 }
 
@@ -171,12 +172,17 @@ static void name_failures(const struct run *r) {
     }
 }
 
+static bool before_writing(const struct simulation_options *options) {
+    if (options->writes) options->writes(options->writes_context);
+    return true;
+}
+
 static void run(struct run *r, const struct simulation_options *options, uint64_t latency) {
     memset(r->ends, 0, r->count * sizeof *r->ends);
     if (create(r, options) && all(r, core_load, EXIT_USAGE) && all(r, core_outputs_creatable, EXIT_OUTPUT) &&
-        all(r, core_set_up, EXIT_OUTPUT) && form_team(r, options->threads)) {
+        before_writing(options) && all(r, core_set_up, EXIT_OUTPUT) && form_team(r, options->threads)) {
         halt_on_signals(r->stops, r->count);
-        loop(r, latency, options->quiet);
+        loop(r, latency, options);
         halt_as_before();
     }
     team_destroy(r->team);

@@ -8,6 +8,7 @@
 #include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
 #include "harness/model.h"
+#include "harness/progress.h"
 #include "harness/schedule.h"
 #include "harness/search.h"
 #include "machine/host_files.h"
@@ -59,6 +60,8 @@ struct simulation_options {
     const char *samples, *stats, *profile; // output files, or NULL
     const char *stats_together;            // of several harts: the statistics of all, or NULL
     bool samples_temporary;                // for the report only: not requested by the user
+    bool samples_unasked;                  // kept, but not requested: to have none is no error
+    uint64_t *taken;                       // becomes more by the samples that were taken; or NULL
     bool cosim, oracle, quiet;
     int skip; // MODEL_SKIP_* (harness/model.h): cycles in which the core is idle
     // 1, 2: the workers have one of their own; of several harts, in how many they run; 0: where there is a CPU for it
@@ -70,6 +73,9 @@ struct simulation_options {
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
     // nowhere.
     const char *failure_checkpoint, *replay;
+    void (*writes)(void *context); // all has been read, and now files are written; or NULL
+    void *writes_context;
+    progress_length *length;                    // of the run of these options, for its progress; or NULL
     bool failure_asked;                         // it was asked for, however short the run is
     const struct simulation_platform *platform; // or NULL
     const char *fst;                            // waveforms, or NULL

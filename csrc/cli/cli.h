@@ -20,6 +20,8 @@ int cmd_run(int argc, char **argv);
 // What a command that runs another one's way asks of it.
 struct run_for {
     const char *typed;                          // by the user: what files say
+    bool samples;                               // a run that nothing is asked of does (cli/run_default.h)
+    const char *program;                        // what its file is named after; NULL: the program that is named
     const char *machine;                        // where the file that --restore names can be read before it exists
     bool difference;                            // is set where a check has found one
     uint64_t note;                              // becomes what the program said of its end (machine/finisher.h)

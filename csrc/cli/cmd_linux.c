@@ -127,7 +127,7 @@ static int hand_over(const struct linux_options *a, struct iss *iss, struct star
     if (describe(iss, start, origin, err) < 0) return STATUS_BAD_INPUT;
     if (a->checkpoint) return checkpoint_write(iss, origin, a->checkpoint, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
     if (checkpoint_write_into(iss, origin, start->machine, err) < 0) return STATUS_OUTPUT;
-    struct run_for way = {.typed = a->typed, .machine = start->machine};
+    struct run_for way = {.typed = a->typed, .machine = start->machine, .samples = true, .program = a->program[0]};
     int status = run_on_core(a, start->kept_as, &way);
     start->note = way.note;
     if (way.difference) keep(start);

@@ -5,7 +5,9 @@
 #include "cli/configurations.h"
 #include "cli/failure.h"
 #include "cli/folder.h"
+#include "cli/run_default.h"
 #include "cli/run_harts.h"
+#include "cli/run_length.h"
 #include "cli/run_options.h"
 #include "cli/scout.h"
 #include "cli/waves_model.h"
@@ -32,7 +34,7 @@ static void make_temporary(char *path, size_t size) {
 }
 
 static int report(const struct simulation_options *o, struct error *err) {
-    if (!o->samples || o->quiet) return 0;
+    if (!o->samples || o->samples_unasked || o->quiet) return 0;
     return report_print(o->samples, stdout, o->notices, err);
 }
 
@@ -40,7 +42,7 @@ static int report(const struct simulation_options *o, struct error *err) {
 static int report_all(const struct run_options *a, struct error *err) {
     if (a->harts < 2) return report(&a->run, err);
     int result = 0;
-    for (unsigned i = 0; i < a->harts && a->run.samples && result == 0; i++) {
+    for (unsigned i = 0; i < a->harts && a->run.samples && !a->run.samples_unasked && result == 0; i++) {
         char path[PATH_MAX];
         struct simulation_options one = a->run;
         run_harts_file(path, sizeof path, a->run.samples, i);
@@ -61,8 +63,8 @@ static void remove_temporary(const char *path, unsigned harts) {
 }
 
 int cmd_run(int argc, char **argv) {
-    struct run_for none = {0};
-    return run_as(argc, argv, &none);
+    struct run_for own = {.samples = true};
+    return run_as(argc, argv, &own);
 }
 
 int run_as(int argc, char **argv, struct run_for *other) {
@@ -114,8 +116,10 @@ int run_as(int argc, char **argv, struct run_for *other) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
+    struct run_default unasked;
+    const char *named = !other->samples ? NULL : other->program ? other->program : a.run.program;
     if (configurations_check(folder, a.config, &err) < 0 || !run_kinds_check(&a.kinds, folder, &err) ||
-        !run_options_check_files(&a, &err) ||
+        !run_default_choose(&unasked, &a, named, &err) || !run_options_check_files(&a, &err) ||
         (a.run.fst && !a.run.model_named && !waves_model_find(folder, a.config, model_path, sizeof model_path, &err))) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
@@ -137,12 +141,14 @@ int run_as(int argc, char **argv, struct run_for *other) {
     a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
+    if (a.harts < 2 && !other->platform) a.run.length = run_length;
     int status = a.harts > 1 ? run_harts(&a.run, a.harts, &a.kinds, folder, &err) : simulation_run(&a.run, &err);
     other->difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report_all(&a, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
     remove_temporary(temporary, a.harts);
     worker_requests_destroy(a.workers);
+    run_default_end(&unasked, err.text[0] == '\0');
     if (!stdout_written(&err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         if (status != STATUS_DIFFERENCE) status = STATUS_OUTPUT;

@@ -10,9 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
-// and begin again.
-static void add_word(FILE *out, const char *word) {
+// As it is, or in single quotes. Where they stand in it, they end, stand escaped, and begin again.
+void command_line_word(FILE *out, const char *word) {
     if (*word &&
         strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
         fprintf(out, " %s", word);
@@ -31,9 +30,9 @@ void command_line(int argc, char **argv, char *out, size_t size) {
     path[n < 0 ? 0 : n] = '\0';
     FILE *text = fmemopen(out, size, "w");
     if (!text) return;
-    add_word(text, n < 0 ? "tipoff" : path);
+    command_line_word(text, n < 0 ? "tipoff" : path);
     for (int i = 0; i < argc; i++)
-        add_word(text, argv[i]);
+        command_line_word(text, argv[i]);
     fclose(text);
     out[size - 1] = '\0';
     memmove(out, out + 1, strlen(out)); // the blank in front

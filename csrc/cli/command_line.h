@@ -7,9 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 // The words, those quoted that need it, after the path of this program.
 void command_line(int argc, char **argv, char *out, size_t size);
+
+// One word of a command line for a shell, quoted where it needs it, after a blank.
+void command_line_word(FILE *out, const char *word);
 
 // Parses the command line of `tipoff NAME`; bad usage ends it with STATUS_BAD_INPUT.
 void parse_command(const struct argp *argp, const char *name, int argc, char **argv, void *input);

@@ -19,6 +19,14 @@ static void choose_jitter_kind(struct run_options *a, const char *text, struct a
     a->jitter_kind = true;
 }
 
+static void take_period(struct run_options *a, const char *text, struct argp_state *state) {
+    struct sampling_settings *s = &a->run.sampling;
+    a->unsampled = strcmp(text, "none") == 0;
+    s->follow_program = strcmp(text, "program") == 0;
+    s->period =
+        a->unsampled || s->follow_program ? 0 : option_number(text, SAMPLING_SHORTEST, UINT64_MAX / 2, "period", state);
+}
+
 // What the options for the distances of samples say together.
 static void check_jitter(struct run_options *a, struct argp_state *state) {
     struct simulation_options *o = &a->run;
@@ -136,10 +144,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_MODEL: o->model_path = arg; break;
     case OPT_MAX_CYCLES: o->max_cycles = option_number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
     case OPT_MAX_INSNS: o->max_insns = option_number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
-    case OPT_PERIOD:
-        o->sampling.follow_program = strcmp(arg, "program") == 0;
-        o->sampling.period = o->sampling.follow_program ? 0 : option_number(arg, 16, UINT64_MAX / 2, "period", state);
-        break;
+    case OPT_PERIOD: take_period(a, arg, state); break;
     case OPT_SET:
         if (o->set_count == SETTINGS_MOST) argp_error(state, "--set: more than %d of them", SETTINGS_MOST);
         a->set[o->set_count++] = arg;
@@ -229,8 +234,10 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->failure_asked && !o->cosim)
             argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
-        if (o->samples && !o->sampling.period && !o->sampling.follow_program && !o->profileme)
-            argp_error(state, "--samples needs --period, or --profileme");
+        if (o->samples && a->unsampled && !o->profileme)
+            argp_error(state, "--samples: --period none takes none: omit one of the two");
+        if (o->samples && !a->unsampled && !sampling_settings_any(&o->sampling) && !o->profileme)
+            o->sampling.period = SAMPLING_DEFAULT;
         if (a->snippets && !o->samples)
             argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
         check_jitter(a, state);

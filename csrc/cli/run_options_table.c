@@ -41,9 +41,10 @@ const struct argp_option run_option_table[] = {
      "with --restore: first fill the caches by the last accesses that the checkpoint has recorded (`tipoff iss "
      "--accesses`): all of them, or L2 and LLC alone",
      1},
-    {"period", OPT_PERIOD, "N|program", 0,
-     "sample every N cycles on average (see --jitter), or whenever the program's own sampling counter overflows "
-     "(default: no sampling)",
+    {"period", OPT_PERIOD, "N|program|none", 0,
+     "sample every N cycles on average (see --jitter), or whenever the program's own sampling counter overflows, or "
+     "never (default: with --samples, and where nothing but the program is named, 97, to PROGRAM.tips in the current "
+     "folder then, PROGRAM.tips of before becomes PROGRAM.tips.old; else none)",
      2},
     {"jitter", OPT_JITTER, "BITS|none", OPTION_ARG_OPTIONAL,
      "vary each period by a random number below 2^BITS cycles, so that it cannot keep step with a loop (default: the "

@@ -33,7 +33,9 @@ static void search(const struct run_options *a, int out) {
     o.samples = o.stats = o.profile = o.fst = o.fst_from = o.fst_to = o.failure_checkpoint = NULL;
     o.workers = none;
     o.dumps = NULL;
-    o.cosim = o.oracle = o.failure_asked = o.samples_temporary = false;
+    o.writes = NULL;
+    o.length = NULL;
+    o.cosim = o.oracle = o.failure_asked = o.samples_temporary = o.samples_unasked = false;
     o.quiet = true;
     o.search = &search;
     answer.status = simulation_run(&o, &answer.err);

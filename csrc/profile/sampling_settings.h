@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SAMPLING_SHORTEST = 16 }; // cycles from one sample to the next
+enum {
+    SAMPLING_SHORTEST = 16, // cycles from one sample to the next
+    SAMPLING_DEFAULT = 97   // period of a run that is to be sampled, where nobody says otherwise
+};
 
 struct sampling_settings {
     uint64_t period;      // cycles between samples (mean, where there is jitter), SAMPLING_SHORTEST at least; 0: none

@@ -97,7 +97,6 @@ def run_usage(folder):
     refused([*RUN, "--period", "0", TINY], "--period 0", lines=0)
     refused([*RUN, "--period", "often", TINY], "--period often: not a number", lines=0)
     refused([*RUN, "--max-cycles", "-1", TINY], "--max-cycles -1: not a number", lines=0)
-    refused([*RUN, "--samples", folder / "x.tips", TINY], "--samples needs --period", lines=0)
     refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", TINY], "--profile", lines=0)
     refused([*RUN, "--nosuch", TINY], "unrecognized option", lines=0)
     refused([*RUN, "--kanata", folder / "log", "--trace-from", "nosuch", TINY], "no symbol 'nosuch'", "name one that nm lists")
