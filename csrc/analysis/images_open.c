@@ -42,16 +42,17 @@ static bool open_image(struct images *images, const struct guest_image *image, c
     const struct path_use uses[] = {{"--output", files->output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
     const struct program_kind kind = {guest, files->debug_dir};
-    struct program *program = program_load_as(path, &kind, &fault);
+    struct program *program = *path ? program_load_as(path, &kind, &fault) : NULL; // of a trace no program may be known
     if (program && !is_what_ran(program, image, path, &fault)) {
         program_destroy(program);
         program = NULL;
     }
     if (!program && files->needed) {
+        if (!*path) error_set(&fault, "no program is known: name it with %s", option_of(image));
         *err = fault;
         return false;
     }
-    if (!program)
+    if (!program && *path)
         warning(files->notices, "%s; the report has addresses only%s%s", fault.text, guest ? " for " : "",
                 guest ? image->name : "");
     if (program && program_lack(program) && !files->needed) warning(files->notices, "%s", program_lack(program));

@@ -20,7 +20,8 @@ enum {
     OPT_WIDTH,
     OPT_PERIOD,
     OPT_SEED,
-    OPT_DISPATCH
+    OPT_DISPATCH,
+    OPT_LAYOUT
 };
 enum { PERIOD = 97 }; // of samples, where none is asked for
 
@@ -31,7 +32,9 @@ static const struct argp_option options[] = {
     {"output", OPT_OUTPUT, "FILE", 0, "the sample file to write", 1},
     {"clock", OPT_CLOCK, "TICKS", 0, "ticks of a cycle, in formats that count ticks (default: found)", 1},
     {"dispatch", OPT_DISPATCH, "STAGE", 0, "with kanata: the stage that an instruction begins as it enters the ROB", 1},
-    {"width", OPT_WIDTH, "N", 0, "instructions that retire in a cycle at most, 1 to 8 (default 8)", 1},
+    {"layout", OPT_LAYOUT, "FILE", 0, "with fields: TOML file that says where a record has what", 1},
+    {"width", OPT_WIDTH, "N", 0,
+     "instructions that retire in a cycle at most, 1 to 8 (default 8; fields: the layout's)", 1},
     {"period", OPT_PERIOD, "N", 0,
      "cycles between samples on average, for the profilers that are compared (default 97; 0: no samples)", 1},
     {"seed", OPT_SEED, "N", 0, "of the distances of samples (default 1)", 1},
@@ -70,6 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_OUTPUT: o->samples = arg; break;
     case OPT_CLOCK: o->clock = option_number(arg, 1, UINT32_MAX, "--clock", state); break;
     case OPT_DISPATCH: o->dispatch = arg; break;
+    case OPT_LAYOUT: o->layout = arg; break;
     case OPT_WIDTH: o->width = (unsigned)option_number(arg, 1, MAX_LANES, "--width", state); break;
     case OPT_PERIOD: set_period(&o->sampling, option_number(arg, 0, UINT32_MAX, "--period", state)); break;
     case OPT_SEED: o->sampling.seed = option_number(arg, 1, UINT32_MAX, "--seed", state); break;
@@ -100,11 +104,14 @@ static void print(const struct import_options *o, const struct import_summary *s
            s->squashed, s->mispredictions, s->traps, s->replays, s->flushes);
     for (unsigned k = 0; k < STATE_COUNT; k++) {
         const unsigned shown = k == STATE_FLUSHED ? IMPORT_FLUSHED : k == STATE_DRAINED ? IMPORT_DRAINED : 0;
-        if (shown && !(s->format->shows & shown))
+        if (shown && !(s->shows & shown))
             printf("%s %s not shown by this trace", k ? "," : "", states[k]);
         else
             printf("%s %s %.1f %%", k ? "," : "", states[k], 100 * s->share[k]);
     }
+    if (s->bytes)
+        printf("\n  %.1f MB in %.2f s: %.0f MB/s", (double)s->bytes / 1e6, s->seconds,
+               (double)s->bytes / 1e6 / (s->seconds > 0 ? s->seconds : 1));
     printf("\n  %" PRIu64 " samples; `tipoff report %s`, `tipoff compare %s`\n", s->samples, o->samples, o->samples);
 }
 
@@ -114,7 +121,7 @@ int cmd_import(int argc, char **argv) {
         "have said of it.\v"
         "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "TRACE", .doc = text};
-    struct arguments a = {.import = {.width = MAX_LANES, .sampling = {.seed = 1}, .notices = &cli_notices}};
+    struct arguments a = {.import = {.sampling = {.seed = 1}, .notices = &cli_notices}};
     char command[2048];
     struct error err = {""};
     set_period(&a.import.sampling, PERIOD);
@@ -123,9 +130,10 @@ int cmd_import(int argc, char **argv) {
     parse_command(&argp, "import", argc, argv, &a);
     const struct path_use uses[] = {{"the trace", a.import.file, false},
                                     {"the program", a.import.program, false},
+                                    {"--layout", a.import.layout, false},
                                     {"--output", a.import.samples, true}};
     struct import_summary summary;
-    int status = paths_check(uses, 3, &err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
+    int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
     const int rc = status ? 0 : import_file(&a.import, &summary, &err);
     if (rc) status = rc == -EIO || rc == -ENOSPC ? STATUS_OUTPUT : STATUS_BAD_INPUT;
     if (!status && !a.quiet) print(&a.import, &summary);

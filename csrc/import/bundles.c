@@ -284,6 +284,7 @@ static bool add_head(struct bundles *b, struct flight *f, struct error *err) {
 
 bool bundles_add(struct bundles *b, const struct fate *fate, struct error *err) {
     struct flight f = {.fate = *fate};
+    if (fate->life.pc == IMPORT_NEVER) return true; // there is nothing to show of it
     if (fate->kind == FATE_RETIRES && fate->life.dispatched == IMPORT_NEVER) return add_head(b, &f, err);
     mend(b, &f.fate.life, fate->kind == FATE_RETIRES);
     // What is fetched is shown with what it was fetched for.

@@ -4,7 +4,7 @@
 
 #include "import/import.h"
 
-extern const struct import_format import_o3pipeview, import_kanata, import_lifetimes, import_retires;
+extern const struct import_format import_o3pipeview, import_kanata, import_lifetimes, import_fields, import_retires;
 
 // The number up to `end` (':', '\t', ',' or the line's end), decimal, or hexadecimal with 0x; *next: after that
 // character, or NULL at the line's end. An empty field is 0. False: it is no number, or none of 64 bits.

@@ -13,7 +13,8 @@ struct import_options {
     const char *program;                // ELF file of RISC-V; NULL: addresses alone
     const char *dispatch;               // of import_format.read
     uint64_t clock;                     // ticks of a cycle; 0: found
-    unsigned width;                     // that retire in a cycle at most, 1..MAX_LANES
+    const char *layout;                 // of records of fixed size: layout.h; else NULL
+    unsigned width;                     // that retire in a cycle at most, 1..MAX_LANES; 0: MAX_LANES, or the layout's
     struct sampling_settings sampling;  // period 0: nobody samples
     const char *command;                // that is typed into the file
     const struct notices *notices;
@@ -22,7 +23,10 @@ struct import_summary {
     const struct import_format *format;
     uint64_t cycles, clock, folded, samples; // clock: ticks of a cycle; folded: parts of instructions
     uint64_t retired, squashed, mispredictions, traps, replays, flushes;
+    unsigned shows;  // enum import_shows
     double share[4]; // of the cycles, by enum commit_state
+    uint64_t bytes;  // read, as unpacked; 0: not known
+    double seconds;  // of the host
 };
 // 0, or a negative errno with err: -EIO of the output. A trace that ends in the midst is read up to there, with a
 // notice.

@@ -99,7 +99,10 @@ static int leave(struct reading *r, struct flight *f, const char *text) {
     char *next;
     if (!import_number(text, '\t', &number, &next) || (next && !import_number(next, '\t', &kind, &next)))
         return bad(r, "no R, ID, NUMBER, KIND");
-    if (!f->named) return bad(r, "an instruction leaves that has no text, so no address");
+    // RSD names an instruction as it decodes it: of those that are squashed before the address is not known.
+    if (!f->named && (kind != 1 || f->life.dispatched != IMPORT_NEVER))
+        return bad(r, "an instruction leaves that has no text, so no address");
+    if (!f->named) f->life.pc = IMPORT_NEVER;
     f->id = 0;
     f->life.left = r->now;
     f->life.retired = kind != 1;

@@ -1,124 +1,44 @@
-// gzip and plain files by zlib, which distinguishes them; zstd by its magic number, in a stream of its own.
+// Pieces of an unpacked file, cut at the ends of lines.
 #include "import/lines.h"
-#include "base/paths.h"
+#include "import/unpack.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
-enum { LINE = 1 << 16, PIECE = 1 << 17 };
+enum { LINE = 1 << 16 };
 
 struct lines {
     const char *path;
-    gzFile plain; // plain or gzip; NULL: zstd
-    FILE *packed; // zstd
-    ZSTD_DStream *zstd;
-    ZSTD_inBuffer in;
-    char *in_bytes;
-    size_t due;  // bytes that the frame of zstd still wants, about; 0: it is whole
-    char *bytes; // decoded
+    struct unpack *file;
+    const char *bytes;
     size_t at, count;
     char line[LINE + 1];
     size_t length; // of the line, as it came
     uint64_t number;
-    bool again, cut, ended;
-    char fault[128];
+    bool again, cut;
 };
 
-static bool is_zstd(FILE *file) {
-    static const unsigned char magic[] = {0x28, 0xb5, 0x2f, 0xfd};
-    unsigned char head[sizeof magic];
-    const bool is = fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof magic) == 0;
-    rewind(file);
-    return is;
-}
-
-static bool open_zstd(struct lines *l, FILE *file) {
-    l->packed = file;
-    l->zstd = ZSTD_createDStream();
-    l->in_bytes = malloc(PIECE);
-    l->in.src = l->in_bytes;
-    return l->zstd && l->in_bytes;
-}
-
-static bool open_plain(struct lines *l, FILE *file) {
-    const int fd = dup(fileno(file));
-    fclose(file);
-    l->plain = fd < 0 ? NULL : gzdopen(fd, "rb");
-    if (!l->plain && fd >= 0) close(fd);
-    return l->plain;
-}
-
 struct lines *lines_open(const char *path, struct error *err) {
-    FILE *file = paths_open(path, err);
-    if (!file) return NULL;
     struct lines *l = error_calloc(sizeof *l, path, err);
-    if (!l) {
-        fclose(file);
-        return NULL;
-    }
+    if (!l) return NULL;
     l->path = path;
-    l->bytes = malloc(PIECE);
-    const bool zstd = is_zstd(file);
-    if (l->bytes && (zstd ? open_zstd(l, file) : open_plain(l, file))) return l;
-    if (!l->bytes) fclose(file);
-    lines_close(l);
-    error_nomem(err, path);
+    l->file = unpack_open(path, err);
+    if (l->file) return l;
+    free(l);
     return NULL;
 }
 
 void lines_close(struct lines *l) {
     if (!l) return;
-    if (l->plain) gzclose(l->plain);
-    if (l->packed) fclose(l->packed);
-    ZSTD_freeDStream(l->zstd);
-    free(l->in_bytes);
-    free(l->bytes);
+    unpack_close(l->file);
     free(l);
 }
 
-// Some more decoded bytes; 0: the end.
-static size_t decode(struct lines *l) {
-    ZSTD_outBuffer out = {l->bytes, PIECE, 0};
-    while (out.pos == 0) {
-        if (l->in.pos == l->in.size) {
-            l->in.size = fread(l->in_bytes, 1, PIECE, l->packed);
-            l->in.pos = 0;
-            if (l->in.size == 0) {
-                if (l->due || ferror(l->packed))
-                    snprintf(l->fault, sizeof l->fault, "not whole: compressed data ends early");
-                return 0;
-            }
-        }
-        l->due = ZSTD_decompressStream(l->zstd, &out, &l->in);
-        if (!ZSTD_isError(l->due)) continue;
-        snprintf(l->fault, sizeof l->fault, "damaged: %s", ZSTD_getErrorName(l->due));
-        return 0;
-    }
-    return out.pos;
-}
-
-static size_t read_plain(struct lines *l) {
-    const int n = gzread(l->plain, l->bytes, PIECE);
-    int code = Z_OK;
-    const char *text = n > 0 ? "" : gzerror(l->plain, &code);
-    // Of a file that is cut zlib gives all bytes, and its fault at the end alone.
-    if (code == Z_BUF_ERROR)
-        snprintf(l->fault, sizeof l->fault, "not whole: compressed data ends early");
-    else if (n < 0)
-        snprintf(l->fault, sizeof l->fault, "damaged: %s", code == Z_ERRNO ? strerror(errno) : text);
-    return n > 0 ? (size_t)n : 0;
-}
-
 static bool fill(struct lines *l) {
-    if (l->ended) return false;
     l->at = 0;
-    l->count = l->plain ? read_plain(l) : decode(l);
-    l->ended = l->count == 0;
-    return !l->ended;
+    l->count = unpack_next(l->file, &l->bytes);
+    return l->count;
 }
 
 char *lines_next(struct lines *l) {
@@ -149,6 +69,9 @@ char *lines_next(struct lines *l) {
 uint64_t lines_number(const struct lines *l) {
     return l->number;
 }
+uint64_t lines_bytes(const struct lines *l) {
+    return unpack_count(l->file);
+}
 const char *lines_path(const struct lines *l) {
     return l->path;
 }
@@ -159,7 +82,7 @@ bool lines_cut(const struct lines *l) {
     return l->cut && !l->again;
 }
 const char *lines_fault(const struct lines *l) {
-    return l->fault;
+    return unpack_fault(l->file);
 }
 
 int lines_bad(const struct lines *l, const char *what, struct error *err) {

@@ -13,6 +13,7 @@ void lines_close(struct lines *l);                             // NULL is fine
 // what could not be read: lines_fault. Of a line beyond 64 KiB the rest is left out.
 char *lines_next(struct lines *l);
 uint64_t lines_number(const struct lines *l); // of the line given last, from 1 on
+uint64_t lines_bytes(const struct lines *l);  // read so far, as unpacked
 const char *lines_path(const struct lines *l);
 // The same line comes once more.
 void lines_again(struct lines *l);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 const struct import_format *const import_registry[] = {&import_o3pipeview, &import_kanata, &import_lifetimes,
-                                                       &import_retires};
+                                                       &import_fields, &import_retires};
 const unsigned import_registry_count = sizeof(import_registry) / sizeof(import_registry[0]);
 
 const struct import_format *import_format_named(const char *name) {
@@ -15,7 +15,8 @@ const struct import_format *import_format_named(const char *name) {
 
 const struct import_format *import_format_of(const char *line) {
     for (unsigned i = 0; i < import_registry_count; i++)
-        if (strncmp(line, import_registry[i]->begins, strlen(import_registry[i]->begins)) == 0)
+        if (import_registry[i]->begins &&
+            strncmp(line, import_registry[i]->begins, strlen(import_registry[i]->begins)) == 0)
             return import_registry[i];
     return NULL;
 }

@@ -28,14 +28,15 @@ enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
 static void print_summary(const struct run *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32], words[TEXT];
-    style_heading(out, o, "%s on %s%s%s", paths_name(h->program), h->config, h->settings[0] ? " with " : "",
-                  h->settings);
+    style_heading(out, o, "%s on %s%s%s", h->program[0] ? paths_name(h->program) : "a trace", h->config,
+                  h->settings[0] ? " with " : "", h->settings);
     style_totals(out, d);
     fputc('\n', out);
     if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     const struct imported *imported = results_imported(samples_results(d->samples));
     if (imported)
-        fprintf(out, "  imported from a trace, %s; not shown by it: %s\n", imported->format, imported->missing);
+        fprintf(out, "  imported from a trace, %s; not shown by it: %s\n", imported->format,
+                imported->missing[0] ? imported->missing : "nothing of this");
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         sampling_triggers_words(h, words, sizeof words);

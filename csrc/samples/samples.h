@@ -36,17 +36,18 @@ struct samples_header {
     uint32_t units;     // U: accounting units in a cycle
     struct sampling_settings sampling;
     enum samples_vectors vectors;
-    uint32_t event_count; // bits of a PSV
-    char events[16][16];  // their names, bit 0 first
-    char program[1024];   // path of the ELF file, as it was typed
-    char real_path[1024]; // the same from the root, links resolved; "" in version 1
-    char settings[256];   // keys of the configuration that were set for the run: "llc.latency=40", or ""
-    char region[512];     // what of the run was measured, as positions: "from main:2 up to main:4", or ""
-    char tables[32];      // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
-    char build_id[64];    // its GNU build id in hex, or ""
-    char digest[32];      // of what it loads (base/elf_digest.h); "" where the writer did not know
-    char command[2048];   // command line of the run
-    bool contexts;        // its profiles distinguish modes and address spaces; earlier writers did not
+    uint32_t event_count;  // bits of a PSV
+    char events[16][16];   // their names, bit 0 first
+    char program[1024];    // path of the ELF file, as it was typed
+    char real_path[1024];  // the same from the root, links resolved; "" in version 1
+    char settings[256];    // keys of the configuration that were set for the run: "llc.latency=40", or ""
+    char region[512];      // what of the run was measured, as positions: "from main:2 up to main:4", or ""
+    char tables[32];       // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
+    char build_id[64];     // its GNU build id in hex, or ""
+    char digest[32];       // of what it loads (base/elf_digest.h); "" where the writer did not know
+    char command[2048];    // command line of the run
+    bool contexts;         // its profiles distinguish modes and address spaces; earlier writers did not
+    bool without_contexts; // to be written: of a core that shows no modes; contexts is false where it is read
     struct guest_images images; // none: the program is all there is
 };
 

@@ -54,7 +54,7 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     if (h->digest[0]) cJSON_AddStringToObject(object, "digest", h->digest);
     cJSON_AddStringToObject(object, "command", h->command);
-    cJSON_AddBoolToObject(object, "contexts", true);
+    cJSON_AddBoolToObject(object, "contexts", !h->without_contexts);
     guest_images_put(object, &h->images);
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);

@@ -110,7 +110,7 @@ def retires_alone(folder):
     check(got[0x104, "Stalled"] == 40 and got[0x104, "Computing"] == 0.5, got)
     check("Flushed not shown by this trace, Drained not shown by this trace" in out, out)
     status, out, _ = tipoff("report", folder / "trace.tips")
-    check(status == 0 and "not shown by it: events, Flushed, Drained" in out and re.search(r"Drained +not shown by the trace", out), out)
+    check(status == 0 and "not shown by it: events, Flushed, Drained, modes" in out and re.search(r"Drained +not shown by the trace", out), out)
 
 
 @test
