@@ -116,6 +116,18 @@ class Foreign(unittest.TestCase):
             f"attach.mk: {NAME} needs Verilog of the core, which is not here: make build/{NAME}/model-check/Vsim_top.mk FOREIGN=FILE, all of it", said
         )
 
+    def test_a_copy_of_the_example(self):
+        """The first lines of the page, and a model of the copy as far as its lint."""
+        page = (ROOT / "docs/guide/integration.md").read_text(encoding="utf-8").split("## Attach in an afternoon\n")[1].split("\n## ")[0]
+        lines = [line.strip() for line in page.splitlines() if line.startswith("    ")]
+        self.assertEqual([line.split()[0] for line in lines[:5]], ["cp", "mv", "mv", "sed", "make"])
+        self.folder = pathlib.Path(self.room.name) / "copy" / NAME
+        self.folder.parent.mkdir()
+        for line in lines[:4]:
+            line = line.replace("/tmp/mycore", str(self.folder)).replace("mycore", NAME)
+            subprocess.run(line.split(), cwd=ROOT, check=True)
+        self.assertEqual(self.make(), (0, f"  VERILATE {NAME}\n"))
+
     def test_boom_says_what_it_needs(self):
         done = subprocess.run(
             ["make", "-C", ROOT, "-n", "-W", "attach/boom/boom_top.sv", "build/boom/model-check/Vsim_top.mk"], capture_output=True, text=True, check=False
