@@ -114,6 +114,7 @@ install: deps-install build
 	@for config in $(CONFIGS); do from=build/$$config to=$(DESTDIR)$(PREFIX)/lib/tipoff/$$config; \
 	    for file in model.so gen/config.json $$(cd $$from && ls model-fst.so 2> /dev/null); do install -D $$from/$$file $$to/$$file || exit 1; done; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python python/command_line.py
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sensitivity python/sensitivity/*.py
 	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) \

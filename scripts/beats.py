@@ -61,7 +61,7 @@ def program(lengths, divisions, cycles, folder):
 
 def profile(tips, *options):
     """Of each function its time by instruction."""
-    lines = run(TIPOFF, "report", "--format", "csv", "--granularity", "instruction", *options, tips).splitlines()
+    lines = run(TIPOFF, "report", "--format", "csv", "--by", "instruction", *options, tips).splitlines()
     found = {}
     for row in csv.DictReader(lines[1:]):
         times = found.setdefault(row["name"].split("+")[0].removesuffix("_head"), {})

@@ -57,7 +57,7 @@ def measure(config, program, period):
     with tempfile.TemporaryDirectory() as folder:
         samples = pathlib.Path(folder) / "run.tips"
         tipoff("run", "--config", config, "--period", period, f"--jitter={int(period).bit_length() - 3}", "--samples", samples, "--quiet", program)
-        stacks = json.loads(tipoff("report", samples, "--stacks", "--granularity", "application", "--format", "json"))
+        stacks = json.loads(tipoff("report", samples, "--stacks", "--by", "process", "--format", "json"))
         compare = json.loads(tipoff("compare", samples, "--format", "json"))
     tea = next(row for row in compare["errors"] if (row["profiler"], row["granularity"], row["components"]) == ("TEA", "instruction", "events"))
     stalls, executions = stacks["base_stalls"], stacks["executions"]

@@ -7,6 +7,7 @@
 #include "cli/command_line.h"
 #include "cli/iss_program.h"
 #include "cli/regions_markers.h"
+#include "cli/shared_options.h"
 #include "methods/regions/dcfg.h"
 #include "methods/regions/looppoint.h"
 #include "methods/regions/simpoint_files.h"
@@ -20,16 +21,17 @@ enum format { FORMAT_TEXT, FORMAT_SIMPOINT, FORMAT_CSV, FORMAT_LOOPS, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "simpoint", "csv", "loops"};
 
 static const struct argp_option options[] = {
-    {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    OPTION_INTERVAL(OPT_INTERVAL, 0),
     {"markers", OPT_MARKERS, NULL, 0,
      "a slice goes on to the next entry of a loop, as of `regions find --method looppoint`; --interval: without "
      "instructions that synchronise",
      0},
-    {"format", OPT_FORMAT, "text|simpoint|csv|loops", 0,
-     "text (default): a line for each slice; simpoint: frequency vectors as SimPoint reads them (.bb); csv: a row for "
-     "each slice and block; loops: of the whole run, as CSV: its loops, by the control flow of all harts together",
-     0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default), a line for each slice; simpoint: frequency vectors as SimPoint reads them (.bb); "
+                  "csv: a row for each slice and block; loops: of the whole run, as CSV: its loops, by the control "
+                  "flow of all harts together",
+                  0),
+    OPTION_OUTPUT("", 0),
     {0},
 };
 
@@ -146,7 +148,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
     if (!rc && loops && !put_loops(a, iss, err)) return STATUS_BAD_INPUT;
     if (rc) return ferror(a->out) ? STATUS_OUTPUT : STATUS_BAD_INPUT;
     const int status = *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
-    if (status != STATUS_BAD_INPUT)
+    if (status != STATUS_BAD_INPUT && !a->markers.quiet)
         fprintf(stderr, "tipoff: %zu slice%s, %" PRIu64 " instructions, %zu blocks\n", r.slices,
                 r.slices == 1 ? "" : "s", r.instructions, iss_flow_count(iss));
     return status;

@@ -8,9 +8,8 @@ enum { OPT_POOL = 256 };
 
 static const struct argp_option options[] = {
     {"pool", OPT_POOL, "KIND", 0,
-     "a row for TIP's samples pooled by basic block (blocks), or with the executions that the run has counted "
-     "(counts); "
-     "may be repeated",
+     "pool TIP's samples, in a row of their own: by basic block (blocks), or with the executions that the run has "
+     "counted (counts); may be repeated",
      1},
     {0},
 };

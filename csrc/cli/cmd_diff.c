@@ -3,17 +3,19 @@
 #include "cli/command_line.h"
 #include "cli/report_filters.h"
 #include "cli/report_options.h"
+#include "cli/shared_options.h"
 
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
 
 static const struct argp_option options[] = {
-    {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, including those that may be chance)", 1},
+    OPTION_TOP(OPT_TOP, ", including those that may be chance", 1),
     {"by", OPT_BY, "UNIT", 0,
-     "compare these units (default function), matched by name; instructions, blocks and loops only of one build; help: "
+     "compare these units (default: function), matched by name; instructions, blocks and loops only of one build; "
+     "help: "
      "list them",
      1},
     {"profiler", OPT_PROFILER, "NAME", 0,
-     "profile to compare: Oracle (exact), NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)",
+     "profile to show: Oracle (exact), NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)",
      1},
     {"shares", OPT_SHARES, NULL, 0, "compare shares of each run's time, for runs of different length", 1},
     {"program-a", OPT_PROGRAM_A, "FILE", 0, "ELF file of A's program, if it has moved since the run", 8},

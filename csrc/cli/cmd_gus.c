@@ -10,6 +10,7 @@
 #include "cli/gus_until.h"
 #include "cli/gus_variants.h"
 #include "cli/iss_program.h"
+#include "cli/shared_options.h"
 #include "machine/ends.h"
 #include <argp.h>
 #include <errno.h>
@@ -24,7 +25,9 @@ enum {
     OPT_FROM,
     OPT_TO,
     OPT_FORMAT,
-    OPT_LIMIT,
+    OPT_CONFIG,
+    OPT_SENSITIVITY,
+    OPT_TOP,
     OPT_AHEAD,
     OPT_WARMUP,
     OPT_FUNCTION,
@@ -35,10 +38,14 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
-    {"table", OPT_TABLE, "FILE", 0, "table of the core's resources (default: build/NAME/gen/gus.tsv)", 0},
-    {"sensitivity", 's', NULL, 0, "make every resource 1 to 15 % faster, alone and in sets, and show what that gains",
+    OPTION_CONFIG(OPT_CONFIG, DEFAULT_CONFIGURATION, 0),
+    {NULL, 'c', "NAME", OPTION_HIDDEN, NULL, 0},
+    OPTION_TABLE(OPT_TABLE, 0),
+    {"sensitivity", OPT_SENSITIVITY, NULL, 0,
+     "make every resource 1 to 15 % faster, alone and in sets, and show what that gains (of the core itself: `tipoff "
+     "sensitivity`)",
      0},
+    {NULL, 's', NULL, OPTION_HIDDEN, NULL, 0},
     {"heat-map", OPT_HEAT_MAP, "FILE", 0, "with --sensitivity: write its gains as a picture (SVG) to FILE", 0},
     {"without", OPT_WITHOUT, "NAME", 0,
      "leave out a refinement of the model (a row `option` of the table), or all: the paper's model; may be repeated",
@@ -58,15 +65,17 @@ static const struct argp_option options[] = {
      "instead of a report: how many cycles each region of this file (see `tipoff regions find`) takes within the run, "
      "and what they project it to be; text or csv",
      0},
-    {"format", OPT_FORMAT, "text|json|csv|svg", 0,
-     "output format (default: text; csv: only the instructions; svg: only the picture of --sensitivity's gains)", 0},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
-    {"limit", OPT_LIMIT, "N", 0, "number of instructions in the text (default: 20; 0: all)", 0},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default), json; csv: only the instructions; svg: only the picture of --sensitivity's gains",
+                  0),
+    OPTION_OUTPUT("", 0),
+    OPTION_TOP(OPT_TOP, "", 0),
+    {"limit", OPT_TOP, "N", OPTION_HIDDEN, NULL, 0},
     {"ahead", OPT_AHEAD, "N", 0,
      "cycles that a hart may be before the others, where it does not meet them (default: 1000)", 0},
     {"warmup", OPT_WARMUP, "N", 0,
      "execute N instructions and traps first, without time, to warm up caches, TLBs and predictors", 0},
-    {"jobs", 'j', "N", 0, "run N processes of --sensitivity in parallel (default: one for each CPU)", 0},
+    OPTION_JOBS(", of --sensitivity", 0),
     {0},
 };
 
@@ -89,8 +98,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const formats[GUS_FORMATS] = {GUS_FORMAT_NAMES};
     struct arguments *a = state->input;
     switch (key) {
-    case 'c': a->config = arg; break;
-    case 's': a->sensitivity = true; break;
+    case 'c':
+    case OPT_CONFIG: a->config = arg; break;
+    case 's':
+    case OPT_SENSITIVITY: a->sensitivity = true; break;
     case 'j': a->jobs = (unsigned)option_number(arg, 1, 1024, "jobs", state); break;
     case OPT_TABLE: a->table_path = arg; break;
     case OPT_FROM: a->region_options.from = arg; break;
@@ -104,7 +115,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->without_count == WITHOUT) argp_error(state, "--without: at most %d times", WITHOUT);
         a->without[a->without_count++] = arg;
         break;
-    case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
+    case OPT_TOP: a->limit = option_number(arg, 0, UINT32_MAX, "top", state); break;
     case OPT_AHEAD: a->ahead = option_number(arg, 0, GUS_MOST_AHEAD, "ahead", state); break;
     case OPT_WARMUP: a->warmup = option_number(arg, 0, UINT64_MAX, "warmup", state); break;
     case OPT_FORMAT: a->to.format = (enum gus_format)option_choice(arg, formats, GUS_FORMATS, "format", state); break;
@@ -280,7 +291,7 @@ int cmd_gus(int argc, char **argv) {
                               .args_doc = "[PROGRAM.elf [-- ARG...]]",
                               .doc = text,
                               .children = children};
-    struct arguments a = {.limit = 20, .ahead = GUS_AHEAD, .config = "tea4", .jobs = cpus_available()};
+    struct arguments a = {.limit = 20, .ahead = GUS_AHEAD, .config = DEFAULT_CONFIGURATION, .jobs = cpus_available()};
     iss_program_begin(&a.program);
     a.program.ends = true; // or is found not to
     parse_command(&argp, "gus", argc, argv, &a);

@@ -2,6 +2,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "import/imported.h"
 #include "records.h"
 #include <argp.h>
@@ -28,17 +29,17 @@ enum { PERIOD = 97 }; // of samples, where none is asked for
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "NAME", 0, "format of the trace; `--format help` lists them (default: by its first line)",
      1},
-    {"program", OPT_PROGRAM, "ELF", 0, "the program that ran, for symbols and lines", 1},
-    {"output", OPT_OUTPUT, "FILE", 0, "the sample file to write", 1},
+    OPTION_PROGRAM(OPT_PROGRAM, "", 1),
+    {"output", OPT_OUTPUT, "FILE", 0, "write the sample file to FILE", 1},
     {"clock", OPT_CLOCK, "TICKS", 0, "ticks of a cycle, in formats that count ticks (default: found)", 1},
     {"dispatch", OPT_DISPATCH, "STAGE", 0, "with kanata: the stage that an instruction begins as it enters the ROB", 1},
     {"layout", OPT_LAYOUT, "FILE", 0, "with fields: TOML file that says where a record has what", 1},
     {"width", OPT_WIDTH, "N", 0,
-     "instructions that retire in a cycle at most, 1 to 8 (default 8; fields: the layout's)", 1},
+     "instructions that retire in a cycle at most, 1 to 8 (default: 8; fields: the layout's)", 1},
     {"period", OPT_PERIOD, "N", 0,
-     "cycles between samples on average, for the profilers that are compared (default 97; 0: no samples)", 1},
-    {"seed", OPT_SEED, "N", 0, "of the distances of samples (default 1)", 1},
-    {"quiet", OPT_QUIET, NULL, 0, "print no summary", 1},
+     "sample every N cycles on average, for the profilers that are compared (default: 97; 0: no samples)", 1},
+    OPTION_SEED(OPT_SEED, "the distances of samples", 1),
+    OPTION_QUIET("", 1),
     {0},
 };
 

@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/iss_print.h"
 #include "cli/iss_program.h"
+#include "cli/shared_options.h"
 #include "cli/stop.h"
 #include "machine/finisher.h"
 #include "machine/htif.h"
@@ -21,7 +22,7 @@ enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless 
 static const struct argp_option options[] = {
     {"trace", OPT_TRACE, "FILE", 0, "write one line per instruction and trap ('-': stdout)", 0},
     {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
-    {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
+    OPTION_HART_ID(OPT_HART_ID, 0),
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"accesses", OPT_ACCESSES, NULL, 0,
      "with --checkpoint: record the last access to each line of memory, for `tipoff run --warm` (slower)", 0},
@@ -29,7 +30,7 @@ static const struct argp_option options[] = {
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
      "the first or COUNTth time; after a marker instruction (slti x0, x0, NUMBER), any one or NUMBER's",
      0},
-    {"quiet", 'q', NULL, 0, "do not print the last line", 0},
+    OPTION_QUIET("", 0),
     {0},
 };
 

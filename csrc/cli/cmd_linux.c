@@ -237,10 +237,9 @@ int cmd_linux(int argc, char **argv) {
     struct linux_options a = {.run = run_options, .typed = typed};
     command_line(argc, argv, typed, sizeof typed);
     int status = STATUS_BAD_INPUT;
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        fputs(linux_help, stdout);
-        status = EXIT_SUCCESS;
-    } else if (run_options && linux_options_parse(argc, argv, &a)) {
+    const char *const asked = linux_asks_for_help(argv + 1);
+    if (asked) linux_print_help(asked);
+    if (run_options && linux_options_parse(argc, argv, &a)) {
         signal(SIGPIPE, SIG_IGN);
         struct guest_file files[LINUX_FILES];
         struct start start = {.code = {a.program[0], files, (size_t)a.file_count}};

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/litmus_rtl.h"
+#include "cli/shared_options.h"
 #include "litmus/report.h"
 #include "machine/harts.h"
 #include <argp.h>
@@ -19,14 +20,15 @@ enum { SHOW_PROGRESS = 100, MOST_ITERATIONS = 1000000000 }; // tests between two
 static const struct argp_option options[] = {
     {"allowed", OPT_ALLOWED, NULL, 0, "show all states that RVWMO allows, and run nothing", 0},
     {"on", OPT_ON, "iss|rtl", 0, "machine to run on: the instruction-set simulator (default), or RTL cores", 0},
-    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default: " LITMUS_RTL_CONFIG "), with --on rtl", 0},
+    OPTION_CONFIG(OPT_CONFIG, LITMUS_RTL_CONFIG ", the smallest whose caches are coherent; with --on rtl", 0),
     {"iterations", OPT_ITERATIONS, "N", 0, "times that each test runs (default: 1000)", 0},
-    {"seed", OPT_SEED, "N", 0, "chooses skew and placement (default: 1)", 0},
+    OPTION_SEED(OPT_SEED, "skew and placement", 0),
     {"harts", OPT_HARTS, "N", 0,
      "harts of the machine, 2 to 16, cores: 8 (default: one for each thread); which hart runs which thread is random",
      0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text, in the form of herd7 and litmus7)", 0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    OPTION_FORMAT(OPT_FORMAT, "text (default), in the form of herd7 and litmus7; csv, json", 0),
+    OPTION_OUTPUT("", 0),
+    OPTION_QUIET("", 0),
     {0},
 };
 
@@ -35,7 +37,7 @@ struct arguments {
     int count;
     const char *output;
     enum litmus_format format;
-    bool allowed, run_given;
+    bool allowed, run_given, quiet;
     struct litmus_run run;
 };
 
@@ -56,6 +58,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->format = (enum litmus_format)option_choice(arg, formats, LITMUS_FORMATS, "format", state);
         break;
     case 'o': a->output = arg; break;
+    case 'q': a->quiet = true; break;
     case ARGP_KEY_ARGS:
         a->files = state->argv + state->next;
         a->count = state->argc - state->next;
@@ -116,7 +119,7 @@ static void handle(const struct arguments *a, const char *path, struct totals *t
 }
 
 static void progress(const struct arguments *a, int done, const struct totals *totals) {
-    if (a->count < 2 * SHOW_PROGRESS || done % SHOW_PROGRESS || !isatty(STDERR_FILENO)) return;
+    if (a->quiet || a->count < 2 * SHOW_PROGRESS || done % SHOW_PROGRESS || !isatty(STDERR_FILENO)) return;
     fprintf(stderr, "tipoff: %d of %d tests, %zu of them with a state that is not allowed\n", done, a->count,
             totals->forbidden);
 }

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/folder.h"
 #include "cli/mix_source.h"
+#include "cli/shared_options.h"
 #include "methods/hbbp/report.h"
 #include <argp.h>
 #include <errno.h>
@@ -26,7 +27,7 @@ enum {
     OPT_SKID,
     OPT_BLOCKS,
     OPT_FORMAT,
-    OPT_LIMIT,
+    OPT_TOP,
     OPT_MAX_INSNS,
     OPT_INPUT,
     OPT_FILE_ROOT,
@@ -60,18 +61,19 @@ static const struct argp_option options[] = {
     {"skid", OPT_SKID, NULL, 0,
      "EBS by the address at which execution resumed (mepc) instead of the sampled instruction's", 0},
     {"blocks", OPT_BLOCKS, NULL, 0, "CSV of basic blocks: features, estimates, exact executions", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text)", 0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
-    {"limit", OPT_LIMIT, "N", 0, "number of rows in the text (default: 20; 0: all)", 0},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "of a program: end after N instructions and traps", 0},
-    {"input", OPT_INPUT, "FILE", 0, "of a program: its console input (default: none)", 0},
-    {"file-root", OPT_FILE_ROOT, "DIR", 0, "of a program: " FILE_ROOT_TEXT, 0},
-    {"memory", OPT_MEMORY, "SIZE", 0, "of a program: " MEMORY_OR_CHECKPOINT, 0},
-    {"restore", OPT_RESTORE, "FILE", 0, "with --exact: start from this checkpoint; omit PROGRAM then", 0},
-    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 0},
-    {"kernel", OPT_KERNEL, "FILE", 0, "the ELF file of its kernel, likewise (Linux)", 0},
-    {"firmware", OPT_FIRMWARE, "FILE", 0, "the ELF file of its firmware, likewise (Linux)", 0},
-    {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0, "look for separate debug files there, too", 0},
+    OPTION_FORMAT(OPT_FORMAT, "text (default), csv, json", 0),
+    OPTION_OUTPUT("", 0),
+    OPTION_TOP(OPT_TOP, "", 0),
+    {"limit", OPT_TOP, "N", OPTION_HIDDEN, NULL, 0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions (and traps)", 0},
+    OPTION_INPUT(OPT_INPUT, 0),
+    OPTION_FILE_ROOT(OPT_FILE_ROOT, 0),
+    OPTION_MEMORY(OPT_MEMORY, 0),
+    OPTION_RESTORE(OPT_RESTORE, "; with --exact, without PROGRAM", 0),
+    OPTION_PROGRAM(OPT_PROGRAM, "", 0),
+    OPTION_KERNEL(OPT_KERNEL, 0),
+    OPTION_FIRMWARE(OPT_FIRMWARE, 0),
+    OPTION_DEBUG_DIR(OPT_DEBUG_DIR, 0),
     {0},
 };
 
@@ -147,7 +149,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_BLOCKS: a->blocks = true; break;
     case OPT_FORMAT: a->format = (enum mix_format)option_choice(arg, formats, MIX_FORMATS, "format", state); break;
     case 'o': a->output = arg; break;
-    case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
+    case OPT_TOP: a->limit = option_number(arg, 0, UINT32_MAX, "top", state); break;
     case OPT_MAX_INSNS: a->source.max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: a->source.input = arg; break;
     case OPT_MEMORY: a->source.memory = memory_argument(arg, state); break;

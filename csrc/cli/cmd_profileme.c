@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/report_options.h"
+#include "cli/shared_options.h"
 #include "methods/profileme/report.h"
 #include "profile/route.h"
 #include <stdlib.h>
@@ -44,13 +45,12 @@ static const struct argp_option options[] = {
     {"across", OPT_ACROSS, NULL, 0, "paths: go on from a procedure's beginning to where it is called", 2},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: also count these overlaps; help: list them", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
-    {"near", OPT_NEAR, "CYCLES", 0, "pairs: show IPC for this many cycles before and after its retirement (default 15)",
-     2},
-    {"top", OPT_TOP, "N", 0, "rows of text (default 20; 0: all); csv and json have all rows unless --top is given", 3},
-    {"format", OPT_FORMAT, "NAME", 0, "text, csv, json; svg, a picture, of --pairs and --convergence (default text)",
-     8},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
-    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
+    {"near", OPT_NEAR, "CYCLES", 0,
+     "pairs: show IPC for this many cycles before and after its retirement (default: 15)", 2},
+    OPTION_TOP(OPT_TOP, "; csv and json have all rows unless --top is given", 3),
+    OPTION_FORMAT(OPT_FORMAT, "text (default), csv, json; svg, a picture, of --pairs and --convergence", 8),
+    OPTION_OUTPUT("", 8),
+    OPTION_PROGRAM(OPT_PROGRAM, "", 8),
     {0},
 };
 

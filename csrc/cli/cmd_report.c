@@ -4,6 +4,7 @@
 #include "cli/folder.h"
 #include "cli/report_filters.h"
 #include "cli/report_options.h"
+#include "cli/shared_options.h"
 #include "report/formats.h"
 #include "report/units.h"
 #include "report/windows.h"
@@ -30,21 +31,16 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
-    {"granularity", OPT_GRANULARITY, "UNIT", 0,
-     "unit of the rows of CSV and JSON: instruction, block, function or application (default instruction); as text "
-     "that "
-     "table "
-     "only",
-     1},
+    OPTION_TOP(OPT_TOP, "", 1),
+    {"granularity", OPT_GRANULARITY, "UNIT", OPTION_HIDDEN, NULL, 1},
     {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; `--by help` lists the units", 1},
-    {"windows", OPT_WINDOWS, "N", 0, "with --by window: number of windows, of equal length (default 20)", 1},
+    {"windows", OPT_WINDOWS, "N", 0, "with --by window: number of windows, of equal length (default: 20)", 1},
     {"window-cycles", OPT_WINDOW_CYCLES, "N", 0, "with --by window: length of a window in cycles", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "profile to show: Oracle, NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)", 1},
     {"pool", OPT_POOL, "KIND", 0,
-     "reduce sampling error: the instructions of a basic block share their sampled commits (blocks), or "
-     "executions are those that the run has counted (counts)",
+     "pool TIP's samples, which reduces their error: the instructions of a basic block share their sampled commits "
+     "(blocks), or executions are those that the run has counted (counts)",
      1},
     {"stacks", OPT_STACKS, NULL, 0,
      "cycle stacks: the time of functions and instructions by combination of events, and what no event explains", 1},
@@ -53,7 +49,7 @@ static const struct argp_option options[] = {
     {"callers", OPT_CALLERS, "FUNCTION", 0, "list the callers of this function, with its time for each", 1},
     {"callees", OPT_CALLEES, "FUNCTION", 0, "list the callees of this function, with the time of each", 1},
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list the instructions of this function, with source", 1},
-    {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded, perf-script, pprof or speedscope: " MAX_STACK_TEXT, 1},
+    OPTION_MAX_STACK(OPT_MAX_STACK, ". With --format folded, perf-script, pprof or speedscope", 1),
     {"data-addresses", OPT_DATA_ADDRESSES, NULL, 0,
      "with --format perf-script: after each event the physical address of the data that it waits for, as perf "
      "script's field addr",
@@ -81,6 +77,15 @@ static void check_filter(const struct report_arguments *a, struct argp_state *st
                    data ? "--by data" : "--format vcd");
 }
 
+// Cycle stacks are of these units, as sums of instructions: the table of --by block has more, and other blocks.
+static bool has_stacks(struct report_options *o) {
+    const bool block = strcmp(o->by->name, "block") == 0;
+    if (!block && strcmp(o->by->name, "process") != 0) return false;
+    o->granularity = block ? BY_BLOCK : BY_APPLICATION;
+    o->by = NULL;
+    return true;
+}
+
 static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
@@ -90,11 +95,11 @@ static void check(struct report_arguments *a, struct argp_state *state) {
         argp_error(state, "--pool: needs TIP's samples; omit --profiler %s", o->profiler);
     if (filter_is_set(&o->filter)) check_filter(a, state);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
-    if (o->by && o->stacks)
-        argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
+    if (o->by && o->stacks && !has_stacks(o))
+        argp_error(state, "--by %s: has no cycle stacks; use instruction, block, function or process", o->by->name);
     if (o->by && o->annotate) argp_error(state, "--annotate or --by, not both");
     if (calls && (o->annotate || o->stacks || o->one_table))
-        argp_error(state, "--children, --callers and --callees: omit --annotate, --stacks, --by and --granularity");
+        argp_error(state, "--children, --callers and --callees: omit --annotate, --stacks and --by");
     const char *whole = o->format->whole_stacks ? o->format->name : NULL;
     if (whole && (calls || o->annotate || o->stacks))
         argp_error(state,
@@ -103,7 +108,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
                    whole);
     if (whole && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
     if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
-        argp_error(state, "--format %s: its --granularity is function or instruction", whole);
+        argp_error(state, "--format %s: takes --by function or instruction", whole);
     if (o->format == &format_csv && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: their columns differ");
     if ((o->stacks || calls) && o->format != &format_text && !a->top_given) o->top = 0;

@@ -1,10 +1,10 @@
 // tipoff results: what a run can leave besides samples and profiles (tables/results.tsv), how much of it is in files,
 // and its rows; of several files as those of one.
-#include "base/output.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/results_found.h"
+#include "cli/table_output.h"
 #include "report/sheet.h"
 #include "results.h"
 #include <argp.h>
@@ -12,36 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_OUTPUT = 'o', OPT_FORMAT = 256, OPT_ROWS, FILES_MOST = 1024 };
+enum { OPT_ROWS = 256, FILES_MOST = 1024 };
 
 static const struct argp_option options[] = {
     {"rows", OPT_ROWS, "NAME", 0, "the rows of this result", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text)", 0},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
     {0},
 };
 
-typedef void sheet_writer(const struct sheet *s, FILE *out);
-static void write_text(const struct sheet *s, FILE *out) {
-    sheet_write_text(s, SHEET_ALL, out);
-}
-static const struct {
-    const char *name;
-    sheet_writer *write;
-} formats[] = {{"text", write_text}, {"csv", sheet_write_csv}, {"json", sheet_write_json}};
-
 struct arguments {
-    const char *files[FILES_MOST], *output, *rows;
+    const char *files[FILES_MOST], *rows;
     size_t count;
     unsigned number; // of the result of --rows
-    sheet_writer *write;
+    struct table_output to;
     char columns[RESULT_FIELDS_MOST][2][64]; // names of places' columns, for the sheet
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
-    case OPT_OUTPUT: a->output = arg; break;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->to; break;
     case OPT_ROWS:
         if (a->rows) argp_error(state, "--rows: once only: each result has columns of its own");
         a->rows = arg;
@@ -50,12 +39,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
             a->number++;
         if (a->number == RESULT_COUNT)
             argp_error(state, "--rows %s: no result has that name; `tipoff results` lists them", arg);
-        break;
-    case OPT_FORMAT:
-        a->write = NULL;
-        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-            if (strcmp(arg, formats[i].name) == 0) a->write = formats[i].write;
-        if (!a->write) argp_error(state, "--format %s: use one of text, csv, json", arg);
         break;
     case ARGP_KEY_ARG:
         if (a->count == FILES_MOST) argp_error(state, "more than %d sample files: name fewer", FILES_MOST);
@@ -187,21 +170,13 @@ static void add_rows(struct sheet *s, const struct results_found *f, struct argu
     }
     for (size_t i = 0; i < count; i++, rows += info->bytes)
         for (unsigned k = 0; k < info->field_count; k++)
-            add_value(s, &info->fields[k], rows, a->write == write_text);
-}
-
-static int write_out(const struct sheet *s, const struct arguments *a, struct error *err) {
-    struct output *output = output_open(a->output, err);
-    if (!output) return STATUS_OUTPUT;
-    a->write(s, output_file(output));
-    if (output_close(output, true, err) < 0 || !stdout_written(err)) return STATUS_OUTPUT;
-    return EXIT_SUCCESS;
+            add_value(s, &info->fields[k], rows, table_output_is_text(&a->to));
 }
 
 // --output is none of the files that are read.
 static bool paths_good(const struct arguments *a, struct error *err) {
     for (size_t i = 0; i < a->count; i++) {
-        const struct path_use uses[] = {{"the samples", a->files[i], false}, {"--output", a->output, true}};
+        const struct path_use uses[] = {{"the samples", a->files[i], false}, {"--output", a->to.path, true}};
         if (!paths_check(uses, 2, err)) return false;
     }
     return true;
@@ -216,8 +191,10 @@ int cmd_results(int argc, char **argv) {
         "each field, rows of lists follow on each other; a result whose fields have no rule and differ has no rows "
         "(docs/reference/results.md). A cycle that did not come is never, in CSV an empty cell, in JSON null. Exit "
         "status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[FILE.tips...]", .doc = text};
-    struct arguments a = {.write = write_text};
+    const struct argp_child children[] = {{&table_output_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "[FILE.tips...]", .doc = text, .children = children};
+    struct arguments a = {.rows = NULL};
     struct results_found found = {.results = results_create()};
     struct sheet *sheet = sheet_create();
     struct error err = {""};
@@ -231,8 +208,7 @@ int cmd_results(int argc, char **argv) {
         add_rows(sheet, &found, &a);
     else if (good)
         list(sheet, &found, a.count != 0);
-    if (good && !sheet_good(sheet)) good = error_nomem(&err, "results") == 0;
-    const int status = good ? write_out(sheet, &a, &err) : STATUS_BAD_INPUT;
+    const int status = good ? table_output_write(&a.to, sheet, &err) : STATUS_BAD_INPUT;
     if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     sheet_destroy(sheet);
     results_found_free(&found);

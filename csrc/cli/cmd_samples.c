@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "profile/stack_table.h"
 #include "samples/sample_store.h"
 #include <argp.h>
@@ -15,8 +16,8 @@
 enum { OPT_OUTPUT = 'o', OPT_MAX_STACK = 256 };
 
 static const struct argp_option options[] = {
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
-    {"max-stack", OPT_MAX_STACK, "N", 0, MAX_STACK_TEXT, 1},
+    OPTION_OUTPUT("", 1),
+    OPTION_MAX_STACK(OPT_MAX_STACK, "", 1),
     {0},
 };
 

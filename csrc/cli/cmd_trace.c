@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "cli/trace_folded.h"
 #include "cli/trace_signals.h"
 #include "profile/stack_table.h"
@@ -19,14 +20,14 @@
 enum { OPT_OUTPUT = 'o', OPT_FORMAT = 256, OPT_PROGRAM, OPT_MAX_STACK };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "text|csv|json|folded", 0,
-     "text: a line for each row of equal cycles, with what commits and what dispatches (default); csv: a line a cycle, "
-     "as tipoff run --trace-format csv writes it; json: an object for each row of equal cycles, one a line; folded: "
-     "the time of each instruction as collapsed stacks, for flame graphs",
-     1},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
-    {"program", OPT_PROGRAM, "ELF", 0, "with --format folded: ELF file of the traced program, if it has moved", 1},
-    {"max-stack", OPT_MAX_STACK, "N", 0, "with --format folded: " MAX_STACK_TEXT, 1},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default), a line for each row of equal cycles, with what commits and what dispatches; csv: a "
+                  "line a cycle, as tipoff run --trace-format csv writes it; json: an object for each row of equal "
+                  "cycles, one a line; folded: the time of each instruction as collapsed stacks, for flame graphs",
+                  1),
+    OPTION_OUTPUT("", 1),
+    OPTION_PROGRAM(OPT_PROGRAM, ". With --format folded", 1),
+    OPTION_MAX_STACK(OPT_MAX_STACK, ". With --format folded", 1),
     {0},
 };
 

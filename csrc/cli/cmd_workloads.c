@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/folder.h"
+#include "cli/table_output.h"
 #include <argp.h>
 #include <glob.h>
 #include <limits.h>
@@ -11,12 +12,13 @@
 #include <string.h>
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
-    if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+    if (key == ARGP_KEY_INIT) state->child_inputs[0] = state->input;
+    if (key != ARGP_KEY_ARG) return key == ARGP_KEY_INIT ? 0 : ARGP_ERR_UNKNOWN;
     argp_error(state, "unexpected argument '%s'", arg);
     return 0;
 }
 
-static void print_program(const char *path) {
+static void add_program(struct sheet *s, const char *path) {
     struct error err = {""};
     struct image *image = image_load(path, &err);
     if (!image) {
@@ -28,19 +30,31 @@ static void print_program(const char *path) {
         file_bytes += image_segment(image, i)->file_bytes;
         memory_bytes += image_segment(image, i)->bytes;
     }
-    printf("%-24s %12llu %14llu  %s\n", paths_name(path), (unsigned long long)file_bytes,
-           (unsigned long long)memory_bytes, path);
+    sheet_text(s, paths_name(path));
+    sheet_add(s, value_count(file_bytes));
+    sheet_add(s, value_count(memory_bytes));
+    sheet_text(s, path);
     image_destroy(image);
+}
+
+static void add_columns(struct sheet *s) {
+    sheet_column(s, "name", "name", SHEET_LEFT);
+    sheet_column(s, "loaded_bytes", "loaded bytes", SHEET_RIGHT);
+    sheet_column(s, "memory_bytes", "memory bytes", SHEET_RIGHT);
+    sheet_column(s, "file", "file", SHEET_LEFT);
 }
 
 int cmd_workloads(int argc, char **argv) {
     static const char text[] =
         "List the programs in build/workloads: NAME.SIZE.elf, the bytes they load and the bytes of "
-        "memory they occupy.";
-    const struct argp argp = {.parser = parse, .doc = text};
+        "memory they occupy.\v"
+        "Exit status: 0; 2 on bad usage, or without programs; 4 if the output cannot be written.";
+    const struct argp_child children[] = {{&table_output_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {.parser = parse, .doc = text, .children = children};
+    struct table_output to = {.path = NULL};
     char folder[PATH_MAX], pattern[PATH_MAX + 64];
     glob_t found;
-    parse_command(&argp, "workloads", argc, argv, NULL);
+    parse_command(&argp, "workloads", argc, argv, &to);
     struct error err;
     if (!folder_find(folder, sizeof folder, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
@@ -51,9 +65,13 @@ int cmd_workloads(int argc, char **argv) {
         fprintf(stderr, "tipoff: %s/workloads: no programs here: run make build\n", folder);
         return STATUS_BAD_INPUT;
     }
-    printf("%-24s %12s %14s  %s\n", "name", "loaded bytes", "memory bytes", "file");
+    struct sheet *sheet = sheet_create();
+    add_columns(sheet);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        print_program(found.gl_pathv[i]);
+        add_program(sheet, found.gl_pathv[i]);
     globfree(&found);
-    return EXIT_SUCCESS;
+    const int status = table_output_write(&to, sheet, &err);
+    if (status) fprintf(stderr, "tipoff: %s\n", err.text);
+    sheet_destroy(sheet);
+    return status;
 }

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { OPT_USAGE = 0x10000 }; // above those of the commands
+
 // As it is, or in single quotes. Where they stand in it, they end, stand escaped, and begin again.
 void command_line_word(FILE *out, const char *word) {
     if (*word &&
@@ -38,12 +40,44 @@ void command_line(int argc, char **argv, char *out, size_t size) {
     memmove(out, out + 1, strlen(out)); // the blank in front
 }
 
+// ---- help, which argp itself has under -? alone ----
+struct asked {
+    const struct argp_child command[2];
+    void *input;
+};
+
+static error_t parse_help(int key, char *arg, struct argp_state *state) {
+    const struct asked *asked = state->input;
+    (void)arg;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = asked->input; break;
+    case '?':
+    case 'h': argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP); break;
+    case OPT_USAGE: argp_state_help(state, state->out_stream, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// Without argp's paragraph on short options, which is longer than many commands' lists.
+static char *without_note(int key, const char *text, void *input) {
+    (void)input;
+    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
+}
+
 void parse_command(const struct argp *argp, const char *name, int argc, char **argv, void *input) {
+    static const struct argp_option options[] = {{"help", 'h', NULL, 0, "show this list", -1},
+                                                 {NULL, '?', NULL, OPTION_ALIAS, NULL, -1},
+                                                 {"usage", OPT_USAGE, NULL, 0, "show the options alone", -1},
+                                                 {0}};
+    struct asked asked = {{{argp, 0, NULL, 0}, {0}}, input};
+    const struct argp root = {
+        .options = options, .parser = parse_help, .children = asked.command, .help_filter = without_note};
     char called[32], *const former = argv[0];
     snprintf(called, sizeof called, "tipoff %s", name);
     argv[0] = called; // what --help and errors call it
     argp_err_exit_status = STATUS_BAD_INPUT;
-    argp_parse(argp, argc, argv, 0, NULL, input);
+    argp_parse(&root, argc, argv, ARGP_NO_HELP, NULL, &asked);
     argv[0] = former;
 }
 

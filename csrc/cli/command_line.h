@@ -15,7 +15,7 @@ void command_line(int argc, char **argv, char *out, size_t size);
 // One word of a command line for a shell, quoted where it needs it, after a blank.
 void command_line_word(FILE *out, const char *word);
 
-// Parses the command line of `tipoff NAME`; bad usage ends it with STATUS_BAD_INPUT.
+// Parses the command line of `tipoff NAME`, with -h, -? and --help; bad usage ends it with STATUS_BAD_INPUT.
 void parse_command(const struct argp *argp, const char *name, int argc, char **argv, void *input);
 
 // Index of the name that an option was given; another one ends the command with a line that has them all.
@@ -28,8 +28,6 @@ uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char
 
 // Frames of a call stack that are written out, for --max-stack: 2 at least, or 0, all.
 uint32_t max_stack_argument(const char *text, struct argp_state *state);
-#define MAX_STACK_TEXT                                                                                                 \
-    "maximum number of frames in a call stack; deeper ones lose their middle (default 127, as in perf; 0: no limit)"
 
 // For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
 // then, ended by NULL; false for one of those. Others are an error.
@@ -37,21 +35,10 @@ bool program_argument(struct argp_state *state, char *const **argv);
 
 // A folder that --file-root names. Too many end the command.
 void file_root_argument(struct host_roots *roots, const char *folder, struct argp_state *state);
-#define FILE_ROOT_TEXT                                                                                                 \
-    "also let the program read files below DIR, by system calls of the host (default: below the current folder "       \
-    "only); may be repeated"
 
 // The size of memory that --memory gives.
 uint64_t memory_argument(const char *text, struct argp_state *state);
 // That --quantum has what it needs, where it is given (not 0).
 void quantum_argument(uint64_t quantum, unsigned harts, const char *restore, struct argp_state *state);
-#define QUANTUM_TEXT                                                                                                   \
-    "with several harts: instructions that a hart executes before the next one's turn, 64 to 1000000 (default: 256, "  \
-    "or the checkpoint's)"
-// DEFAULT: what it is without the option, a literal.
-#define MEMORY_TEXT(DEFAULT)                                                                                           \
-    "memory of the machine, a power of two from 16M to 2G (default: " DEFAULT "); memory that the program does not "   \
-    "touch takes none of the host's"
-#define MEMORY_OR_CHECKPOINT MEMORY_TEXT("256M, or the checkpoint's")
 
 #endif

@@ -106,7 +106,7 @@ static void no_such(const struct configurations *c, const char *name, struct err
         error_set(err, "%s: no such configuration: use one of %s", name, names);
     } else {
         error_set(err, "%s: no such configuration, and no other one is built: build one (" CONFIGURATION_BUILD ")",
-                  name, "tea4");
+                  name, DEFAULT_CONFIGURATION);
     }
 }
 
@@ -131,5 +131,5 @@ int configurations_check(const char *folder, const char *name, struct error *err
 
 const char *configurations_of(const char *model_path) {
     const char *own = model_path ? model_configuration(model_path) : NULL;
-    return own ? own : "tea4";
+    return own ? own : DEFAULT_CONFIGURATION;
 }

@@ -9,6 +9,9 @@
 // What builds a configuration, typed in the source tree: a format for its name.
 #define CONFIGURATION_BUILD "make build/%s/model.so"
 
+// Of every command that names none, so that a profile, a model and a sensitivity are of the same core.
+#define DEFAULT_CONFIGURATION "tea4"
+
 struct configurations;
 
 // Those of FOLDER/NAME/gen/config.json and of FOLDER/../tables/config/NAME.toml, each once, by name. A folder that is

@@ -2,6 +2,7 @@
 #include "cli/iss_program.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "machine/console.h"
 #include "machine/ends.h"
 #include "machine/harts.h"
@@ -10,13 +11,16 @@
 enum { OPT_MAX_INSNS = ISS_PROGRAM_KEYS, OPT_INPUT, OPT_FILE_ROOT, OPT_MEMORY, OPT_RESTORE, OPT_HARTS, OPT_QUANTUM };
 
 static const struct argp_option options[] = {
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps, of all harts together", 0},
-    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
-    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions (and traps), of all harts together", 0},
+    OPTION_INPUT(OPT_INPUT, 0),
+    OPTION_FILE_ROOT(OPT_FILE_ROOT, 0),
     {"harts", OPT_HARTS, "N", 0, "harts of the machine, 1 to 16 (default: 1, or the checkpoint's)", 0},
-    {"quantum", OPT_QUANTUM, "N", 0, QUANTUM_TEXT, 0},
-    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 0},
-    {"restore", OPT_RESTORE, "FILE", 0, "start from this checkpoint; PROGRAM is optional then", 0},
+    {"quantum", OPT_QUANTUM, "N", 0,
+     "with several harts: instructions that a hart executes before the next one's turn, 64 to 1000000 (default: 256, "
+     "or the checkpoint's)",
+     0},
+    OPTION_MEMORY(OPT_MEMORY, 0),
+    OPTION_RESTORE(OPT_RESTORE, "; PROGRAM is optional then", 0),
     {0},
 };
 

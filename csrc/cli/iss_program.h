@@ -29,10 +29,6 @@ struct iss_program {
 };
 // Of commands that cut it into slices.
 #define REGIONS_INTERVAL 1000000 // instructions of a slice, if nobody says otherwise
-#define INTERVAL_TEXT                                                                                                  \
-    "instructions of a slice, of all harts together (default: 1000000); a slice ends with a basic block, the last "    \
-    "one "                                                                                                             \
-    "with the program"
 
 // The defaults of all.
 void iss_program_begin(struct iss_program *p);

@@ -1,6 +1,8 @@
 // Options of `tipoff linux`. By hand: what it does not know is an option of `tipoff run`, which argp would refuse.
 #include "cli/linux_options.h"
 #include "base/memory_size.h"
+#include "cli/command_line.h"
+#include "cli/configurations.h"
 #include "cli/run_harts.h"
 #include "guest/guest.h"
 #include "machine/harts.h"
@@ -9,27 +11,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char linux_help[] =
-    "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
-    "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
-    "      --iss                  run on the instruction-set simulator: fast, nothing is measured\n"
-    "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
-    "      --harts N              harts of the machine, 1 to 8, with --iss to 16 (default: 1); more than one need "
-    "`make\n"
-    "                             linux-smp`, and a --config whose caches are coherent\n"
-    "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
-    "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
-    "      --memory SIZE          memory of the machine, a power of two from 256M to 2G (default: 256M)\n"
-    "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
-    "for\n"
-    "                             that core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
-    "      --help                 this list\n\n"
-    "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
-    "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
-    "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
-    "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 what starts\n"
-    "it is not in the guest; 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or\n"
-    "--max-cycles ran out; others as `tipoff run`.\n";
+// For --help alone.
+enum { OPT_FIRST = 256 };
+static const struct argp_option options[] = {
+    {"iss", OPT_FIRST + 0, NULL, 0, "run on the instruction-set simulator: fast, nothing is measured", 0},
+    {"max-insns", OPT_FIRST + 1, "N", 0,
+     "end after N instructions (and traps) of program and kernel, with status 124; with --iss", 0},
+    {"harts", OPT_FIRST + 2, "N", 0,
+     "harts of the machine, 1 to 8, with --iss to 16 (default: 1); more than one need `make linux-smp`, and a --config "
+     "whose caches are coherent",
+     0},
+    {"file", OPT_FIRST + 3, "HOST[:GUEST]", 0, "copy a file into the guest, as /NAME or as GUEST; may be repeated", 0},
+    {"env", OPT_FIRST + 4, "NAME=VALUE", 0, "set an environment variable of the program; may be repeated", 0},
+    {"memory", OPT_FIRST + 5, "SIZE", 0, "memory of the machine, a power of two from 256M to 2G (default: 256M)", 0},
+    {"checkpoint", OPT_FIRST + 6, "FILE", 0,
+     "write a checkpoint at the program's first instruction, and exit; with --config NAME: for that core, whose hart "
+     "may differ (PMP entries, A and D bits) from " DEFAULT_CONFIGURATION "'s",
+     0},
+    {0},
+};
+const char *linux_asks_for_help(char **argv) {
+    for (; *argv && strcmp(*argv, "--") != 0; argv++)
+        if (!strcmp(*argv, "--help") || !strcmp(*argv, "-h") || !strcmp(*argv, "-?") || !strcmp(*argv, "--usage"))
+            return *argv;
+    return NULL;
+}
+
+void linux_print_help(const char *asked) {
+    static const char text[] =
+        "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\v"
+        "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes "
+        "to standard output and error. A dynamically linked program needs its loader and libraries (--file). All other "
+        "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
+        "Exit status: the program's; 128 and the signal's number when one killed it (stderr says where); 127 what "
+        "starts it is not in the guest; 126 it cannot be executed; 5 when the kernel panicked; 124 when --max-insns or "
+        "--max-cycles ran out; others as `tipoff run`.";
+    const struct argp argp = {.options = options, .args_doc = "[OPTION OF RUN...] -- PROGRAM [ARG...]", .doc = text};
+    static char name[] = "linux";
+    char *argv[] = {name, (char *)asked, NULL};
+    parse_command(&argp, "linux", 2, argv, NULL);
+}
 
 static bool usage(const char *what, const char *text) {
     fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);

@@ -21,7 +21,10 @@ struct linux_options {
     const char *typed; // the whole command line
 };
 
-extern const char linux_help[];
+// -h, -?, --help or --usage, where one stands before the program; or NULL.
+const char *linux_asks_for_help(char **argv);
+// Ends the process.
+void linux_print_help(const char *asked);
 // run: room for argc options and NULL. False: a message is on stderr, for STATUS_BAD_INPUT.
 bool linux_options_parse(int argc, char **argv, struct linux_options *o);
 // The value of the option at argv[*i], --name=VALUE or --name VALUE, before `end`; *i is then its last word. NULL: it

@@ -43,14 +43,20 @@ static const struct {
     {"stat", "tipoff run --count EVENTS PROGRAM"},
     {"annotate", "tipoff report --annotate=FUNCTION FILE"},
     {"script", "tipoff samples FILE; in perf's form: tipoff report --format perf-script FILE"},
-    {"list", "tipoff run --count help, tipoff config CONFIGURATION, tipoff workloads, tipoff workers"},
+    {"list", "tipoff run --count help; source lines of a function: tipoff report --annotate=FUNCTION FILE"},
     {"top", "tipoff report FILE"},
+    {"mem", "tipoff report --by data FILE"},
+    {"c2c", "tipoff report --by line FILE"},
     {"evlist", "tipoff samples FILE"},
     {"buildid-list", "tipoff samples FILE"},
+    {"kvm", "tipoff linux -- PROGRAM"},
     {"flamegraph", "tipoff report --format flamegraph FILE"},
     {"peek", "tipoff report --callers=FUNCTION FILE, or --callees"},
     {"tree", "tipoff report --children FILE"},
     {"traces", "tipoff report --format folded FILE"},
+    {"raw", "tipoff samples FILE"},
+    {"proto", "tipoff report --format pprof FILE"},
+    {"callgrind", "tipoff report --format callgrind FILE"},
     {"web", "tipoff report --format html FILE"},
 };
 
@@ -99,14 +105,6 @@ static int unknown(const char *name) {
     return STATUS_BAD_INPUT;
 }
 
-// -h is --help in every command, before what belongs to the program that it runs.
-static void name_help(int argc, char **argv) {
-    static char help[] = "--help";
-    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "-h") == 0) argv[i] = help;
-    }
-}
-
 int main(int argc, char **argv) {
     cli_start();
     if (argc < 2) {
@@ -126,7 +124,6 @@ int main(int argc, char **argv) {
         puts("tipoff " TIPOFF_VERSION);
         return EXIT_SUCCESS;
     }
-    name_help(argc, argv);
     const char *name = argv[help ? 2 : 1];
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(name, commands[i].name) != 0) continue;

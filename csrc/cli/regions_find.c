@@ -11,6 +11,7 @@
 #include "cli/regions_markers.h"
 #include "cli/regions_simpoint.h"
 #include "cli/regions_viper.h"
+#include "cli/shared_options.h"
 #include "machine/harts.h"
 #include "methods/regions/choice.h"
 #include "methods/regions/looppoint.h"
@@ -58,7 +59,7 @@ static const struct argp_option options[] = {
      "how regions are found (default: simpoint); looppoint: slices end at the next entry of a loop; "
      "viper: at the best of many",
      0},
-    {"interval", OPT_INTERVAL, "N", 0, INTERVAL_TEXT, 0},
+    OPTION_INTERVAL(OPT_INTERVAL, 0),
     {"slice", OPT_SLICE, "N", 0, "with looppoint instead of --interval: counted instructions of a slice a hart", 0},
     {"vectors", OPT_VECTORS, "FILE", 0,
      "take the slices from a file of frequency vectors (.bb, also with gzip; see `tipoff bbv --format simpoint`) "
@@ -71,16 +72,16 @@ static const struct argp_option options[] = {
     {"coverage", OPT_COVERAGE, "X", 0,
      "leave out the rarest slices beyond this share of all, above 0, to 1 (default: 1)", 0},
     {"seeds", OPT_SEEDS, "N", 0, "runs of k-means for each number of regions; the best one counts (default: 5)", 0},
-    {"seed", OPT_SEED, "S", 0, "seed of projection and clustering (default: 1)", 0},
+    OPTION_SEED(OPT_SEED, "projection and clustering", 0),
     {"simpoint", OPT_SIMPOINT, "NAME", 0, "also write NAME.simpoints, NAME.weights and NAME.labels, as SimPoint does",
      0},
     {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
      "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
     {"warmup", OPT_WARMUP, "N", 0,
      "write the checkpoints N instructions and traps before their regions, or where the run begins (default: 0)", 0},
-    {"format", OPT_FORMAT, "text|csv|json|looppoint|gem5", 0,
-     "output format (default: text); json: for tipoff regions run; looppoint, gem5: as those read regions", 0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default), csv; json: for tipoff regions run; looppoint, gem5: as those read regions", 0),
+    OPTION_OUTPUT("", 0),
     {0},
 };
 
@@ -185,7 +186,7 @@ static int run(void *context, struct iss *iss, struct error *err) {
     const int rc = counted ? a->method->run(&r, iss, take, &a->choice, err) : -ENOMEM;
     signals_restore(&before);
     if (rc) return STATUS_BAD_INPUT;
-    if (a->markers.classes) regions_viper_report(r.viper);
+    if (a->markers.classes && !a->markers.quiet) regions_viper_report(r.viper);
     return *r.stop ? 128 + *r.stop : iss_program_status(&a->program, iss, err);
 }
 

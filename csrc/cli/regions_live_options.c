@@ -2,12 +2,14 @@
 #include "cli/regions_live_options.h"
 #include "base/cpus.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     OPT_METHOD = 256,
     OPT_ON,
+    OPT_CONFIG,
     OPT_TABLE,
     OPT_MIN,
     OPT_MAX,
@@ -45,8 +47,9 @@ static const struct argp_option options[] = {
      "what simulates in detail: gus, the fast model (default), or rtl, the core's, in processes of its own when the "
      "simulator is through",
      0},
-    {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
-    {"table", OPT_TABLE, "FILE", 0, "table of the core's resources (default: build/NAME/gen/gus.tsv)", 0},
+    OPTION_CONFIG(OPT_CONFIG, DEFAULT_CONFIGURATION, 0),
+    {NULL, 'c', "NAME", OPTION_HIDDEN, NULL, 0},
+    OPTION_TABLE(OPT_TABLE, 0),
     {"min", OPT_MIN, "N", 0, "instructions of a region that ends at a barrier, at least (default: 100000)", 0},
     {"max", OPT_MAX, "N", 0,
      "... at most; beyond them it ends at the next turn of a loop (default: 250000, or 2.5 times --min)", 0},
@@ -68,10 +71,9 @@ static const struct argp_option options[] = {
     {"full", OPT_FULL, NULL, 0, "also simulate all in detail, beside, and say by how much the projection is off", 0},
     {"reference", OPT_REFERENCE, "CYCLES|STATS", 0,
      "cycles of the whole run, known from elsewhere, or a file of `tipoff run --stats` that has them: likewise", 0},
-    {"jobs", 'j', "N", 0, "regions on rtl at once (default: one for each CPU)", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0, "output format (default: text; csv: a row for each region; json: both)",
-     0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    OPTION_JOBS(", of regions on rtl", 0),
+    OPTION_FORMAT(OPT_FORMAT, "text (default); csv: a row for each region; json: both", 0),
+    OPTION_OUTPUT("", 0),
     {0},
 };
 
@@ -133,7 +135,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &a->program; break;
     case OPT_METHOD: parse_method(a, arg, state); break;
     case OPT_ON: a->on = (enum live_on)option_choice(arg, live_on_names, LIVE_ONS, "on", state); break;
-    case 'c': a->config = arg; break;
+    case 'c':
+    case OPT_CONFIG: a->config = arg; break;
     case OPT_TABLE: a->table = arg; break;
     case OPT_MIN: a->least = option_number(arg, 1, UINT64_MAX / 4, "min", state); break;
     case OPT_MAX: a->most = option_number(arg, 1, UINT64_MAX / 4, "max", state); break;
@@ -155,7 +158,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 void live_options_begin(struct live_options *a) {
-    *a = (struct live_options){.config = "tea4", .settings = PACSIM_SETTINGS, .jobs = cpus_available()};
+    *a = (struct live_options){.config = DEFAULT_CONFIGURATION, .settings = PACSIM_SETTINGS, .jobs = cpus_available()};
     iss_program_begin(&a->program);
 }
 

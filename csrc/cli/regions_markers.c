@@ -3,6 +3,7 @@
 #include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "methods/regions/viper_markers.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ static const struct argp_option options[] = {
      "of several harts: a marker whose count is not the same in runs of all these quanta is none (default: "
      "64,256,1000,4096,100000)",
      0},
+    OPTION_QUIET("", 0),
     {0},
 };
 
@@ -47,6 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case OPT_SYNC: r->sync = arg; break;
     case OPT_QUANTA: take_quanta(r, arg, state); break;
+    case 'q': r->quiet = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
     r->given = true;

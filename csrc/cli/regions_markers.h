@@ -13,12 +13,13 @@ struct regions_markers {
     unsigned quantum_count;
     bool given;   // one of the options was
     bool classes; // Viper's are to be found, too
+    bool quiet;   // nothing is said on stderr
     // Out.
     struct markers markers;
     struct program *program; // ... and what its code is: markers and code live as long
     struct own_code *code;
 };
-// --sync, --quanta: a child of a command's parser. Its keys are REGIONS_MARKERS_KEYS and more.
+// --sync, --quanta, --quiet: a child of a command's parser. Its keys are REGIONS_MARKERS_KEYS and more.
 enum { REGIONS_MARKERS_KEYS = 0x1100 };
 extern const struct argp regions_markers_argp;
 

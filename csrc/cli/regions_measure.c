@@ -6,6 +6,7 @@
 #include "cli/folder.h"
 #include "cli/regions_work.h"
 #include "cli/run_harts.h"
+#include "cli/shared_options.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,28 +15,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPT_ON = REGIONS_MEASURE_KEYS, OPT_WARMUP, OPT_KEEP, OPT_COUNT, OPT_SET };
+enum { OPT_ON = REGIONS_MEASURE_KEYS, OPT_CONFIG, OPT_WARMUP, OPT_KEEP, OPT_COUNT, OPT_SET };
 enum { MOST_JOBS = 1024, LONGER = 16 }; // LONGER: instructions that a core may commit beyond --max-insns
 
 static const struct argp_option options[] = {
     {"on", OPT_ON, "rtl|gus", 0, "what simulates them: the core (default), or the fast model of tipoff gus", 0},
-    {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
+    OPTION_CONFIG(OPT_CONFIG, DEFAULT_CONFIGURATION, 0),
+    {NULL, 'c', "NAME", OPTION_HIDDEN, NULL, 0},
     {"warmup", OPT_WARMUP, "N|mtr[:N]", 0,
      "run N instructions and traps before each region, to warm up caches, TLBs and predictors (default: from where its "
      "checkpoint is); other checkpoints than those of the file are made first. mtr: fill the caches by the last "
      "accesses "
      "before the checkpoint, then N more",
      0},
-    {"jobs", 'j', "N", 0, "regions at once (default: one for each CPU)", 0},
+    OPTION_JOBS("", 0),
     {"keep", OPT_KEEP, "FOLDER", 0, "where results are kept, and reused from (default: REGIONS.run, beside it)", 0},
-    {"count", OPT_COUNT, "EVENT[:MODES],...", 0, "also count these events, as tipoff run does", 0},
-    {"set", OPT_SET, "KEY=VALUE", 0, "override a key of the configuration, as tipoff run does; may be repeated", 0},
-    {"quiet", 'q', NULL, 0, "do not print progress", 0},
+    {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
+     "count these events with the core's hardware counters, as tipoff run does", 0},
+    OPTION_SET(OPT_SET, ": of l2, llc, dram or clock", 0),
+    OPTION_QUIET("", 0),
     {0},
 };
 
 void regions_measure_begin(struct regions_measure *m) {
-    *m = (struct regions_measure){.backend = regions_backends, .config = "tea4", .jobs = cpus_available()};
+    *m = (struct regions_measure){
+        .backend = regions_backends, .config = DEFAULT_CONFIGURATION, .jobs = cpus_available()};
 }
 
 void regions_measure_free(struct regions_measure *m) {
@@ -58,7 +62,8 @@ static const struct regions_backend *backend_named(const char *name, struct argp
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct regions_measure *m = state->input;
     switch (key) {
-    case 'c': m->config = arg; break;
+    case 'c':
+    case OPT_CONFIG: m->config = arg; break;
     case OPT_ON: m->backend = backend_named(arg, state); break;
     case OPT_WARMUP:
         m->accesses = strncmp(arg, "mtr", 3) == 0 && (arg[3] == ':' || !arg[3]);

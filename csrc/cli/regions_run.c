@@ -6,6 +6,7 @@
 #include "cli/regions.h"
 #include "cli/regions_measure.h"
 #include "cli/regions_samples.h"
+#include "cli/shared_options.h"
 #include "methods/regions/projection.h"
 #include "report/sheet.h"
 #include <cjson/cJSON.h>
@@ -18,13 +19,12 @@ enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "csv", "json"};
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "text|csv|json", 0,
-     "output format (default: text); csv: what is projected, a row each; json: what each region measured, too", 0},
-    {"period", OPT_PERIOD, "N", 0, "sample the regions every N cycles on average, for --samples", 0},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default); csv: what is projected, a row each; json: what each region measured, too", 0),
+    {"period", OPT_PERIOD, "N", 0, "sample every N cycles on average, for --samples", 0},
     {"samples", OPT_SAMPLES, "FILE", 0,
-     "write the samples and profiles of all regions, each as often as it counts, to FILE (.tips); for tipoff report",
-     0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+     "write samples and profiles (.tips) of all regions, each as often as it counts, to FILE, for tipoff report", 0},
+    OPTION_OUTPUT("", 0),
     {0},
 };
 

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/regions.h"
+#include "cli/shared_options.h"
 #include "methods/regions/study.h"
 #include <inttypes.h>
 #include <math.h>
@@ -42,9 +43,9 @@ static const struct argp_option options[] = {
     {"coverage", OPT_COVERAGE, "X", 0,
      "choose from the first slices alone, this share of all, above 0, to 1 (default: 1)", 0},
     {"seeds", OPT_SEEDS, "N", 0, "runs of k-means for each number of regions; the best one counts (default: 5)", 0},
-    {"seed", OPT_SEED, "S", 0, "seed of projection and clustering (default: 1)", 0},
-    {"format", OPT_FORMAT, "text|csv", 0, "output format (default: text)", 0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    OPTION_SEED(OPT_SEED, "projection and clustering", 0),
+    OPTION_FORMAT(OPT_FORMAT, "text (default), csv", 0),
+    OPTION_OUTPUT("", 0),
     {0},
 };
 

@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/iss_program.h"
 #include "cli/regions.h"
+#include "cli/shared_options.h"
 #include "methods/regions/markers.h"
 #include "methods/regions/regions_file.h"
 #include <inttypes.h>
@@ -19,7 +20,7 @@ static const struct argp_option options[] = {
     {"hybrid", OPT_HYBRID, NULL, 0, "regions end after their instructions, not at their markers", 0},
     {"events", OPT_EVENTS, "N,...", 0, "also counted in each region: up to 4 numbers of events (docs/reference/pmu.md)",
      0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout; the program reads roi.table", 0},
+    OPTION_OUTPUT("; the program reads roi.table", 0),
     {0},
 };
 
@@ -198,7 +199,8 @@ int regions_table(int argc, char **argv) {
     static const char text[] =
         "Write the regions of REGIONS, a file of `tipoff regions find --method looppoint|viper --format json`, as a "
         "table for a program that measures them in itself: one line a region, in the order of the run, with executions "
-        "counted from the place before.";
+        "counted from the place before.\v"
+        "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "REGIONS", .doc = text};
     struct arguments a = {0};
     struct regions_file file = {0};

@@ -6,6 +6,7 @@
 #include "cli/regions.h"
 #include "cli/regions_measure.h"
 #include "cli/regions_samples.h"
+#include "cli/shared_options.h"
 #include "methods/regions/validation.h"
 #include "report/sheet.h"
 #include <cjson/cJSON.h>
@@ -29,10 +30,10 @@ static const struct argp_option options[] = {
      "the full run's samples (.tips, with the Oracle): also say how much of the time the profile of the regions "
      "misplaces",
      0},
-    {"period", OPT_PERIOD, "N", 0, "sample the regions every N cycles (default: as the full run's --profile)", 0},
-    {"format", OPT_FORMAT, "text|csv|json", 0,
-     "output format (default: text); csv: cycles and counters, a row each, or with --profile what is misplaced", 0},
-    {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
+    {"period", OPT_PERIOD, "N", 0, "sample every N cycles on average (default: as the full run's --profile)", 0},
+    OPTION_FORMAT(OPT_FORMAT,
+                  "text (default), json; csv: cycles and counters, a row each, or with --profile what is misplaced", 0),
+    OPTION_OUTPUT("", 0),
     {0},
 };
 

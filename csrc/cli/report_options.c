@@ -4,6 +4,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/shared_options.h"
 #include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -14,15 +15,13 @@ enum { OPT_OUTPUT = 'o', OPT_FORMAT = 512, OPT_HART, OPT_PROGRAM, OPT_KERNEL, OP
 enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "NAME", 0, "output format (default text)", 8},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
+    OPTION_FORMAT(OPT_FORMAT, "", 8),
+    OPTION_OUTPUT("", 8),
     {"hart", OPT_HART, "N", 0, "one hart of a run of several: the file of hart N, among those that are named", 8},
-    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
-    {"kernel", OPT_KERNEL, "FILE", 0, "ELF file of the kernel (vmlinux), likewise, for a run of `tipoff linux`", 8},
-    {"firmware", OPT_FIRMWARE, "FILE", 0, "ELF file of the firmware, likewise", 8},
-    {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0,
-     "also search FOLDER for separate debug files (always searched: the ELF file's folder, its .debug, /usr/lib/debug)",
-     8},
+    OPTION_PROGRAM(OPT_PROGRAM, "", 8),
+    OPTION_KERNEL(OPT_KERNEL, 8),
+    OPTION_FIRMWARE(OPT_FIRMWARE, 8),
+    OPTION_DEBUG_DIR(OPT_DEBUG_DIR, 8),
     {0},
 };
 
@@ -99,7 +98,8 @@ static char *help(int key, const char *text, void *input) {
     char names[FORMAT_NAMES], *full;
     if (key != OPT_FORMAT) return (char *)text;
     report_format_names(a && a->runs, names, sizeof names);
-    return asprintf(&full, "%s: %s", names, text) < 0 ? (char *)text : full;
+    const int first = (int)strcspn(names, ",");
+    return asprintf(&full, "%s%.*s (default)%s", text, first, names, names + first) < 0 ? (char *)text : full;
 }
 
 const struct argp report_common_argp = {.options = options, .parser = parse, .help_filter = help};

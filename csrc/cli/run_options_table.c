@@ -2,26 +2,25 @@
 #include "cli/run_options_table.h"
 #include "cli/command_line.h"
 #include "cli/run_options.h"
+#include "cli/shared_options.h"
 
 const struct argp_option run_option_table[] = {
-    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default: --model's, else tea4); see `tipoff config`", 1},
+    OPTION_CONFIG(OPT_CONFIG, DEFAULT_CONFIGURATION ", or --model's", 1),
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
-    {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
-    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    OPTION_SET(OPT_SET, ": of l2, llc, dram or clock", 1),
+    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles, with status 124", 1},
     {"max-insns", OPT_MAX_INSNS, "N", 0,
-     "end with status 124 after N instructions; with --harts when one hart has had N", 1},
-    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
-    {"file-root", OPT_FILE_ROOT, "DIR", 0, FILE_ROOT_TEXT, 1},
-    {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
+     "end after N instructions, with status 124; with --harts when one hart has had N", 1},
+    OPTION_INPUT(OPT_INPUT, 1),
+    OPTION_FILE_ROOT(OPT_FILE_ROOT, 1),
+    OPTION_HART_ID(OPT_HART_ID, 1),
     {"harts", OPT_HARTS, "N|NAME,...", 0,
-     "run on N harts, 1 to 8 (default: 1, or the checkpoint's), that share memory and devices, or on one of each named "
+     "harts of the machine, 1 to 8 (default: 1, or the checkpoint's), that share memory and devices; or one of each "
+     "named "
      "configuration, hart 0's first. Each has files of its own: FILE.json becomes FILE.hart0.json and so on",
      1},
-    {"memory", OPT_MEMORY, "SIZE", 0, MEMORY_OR_CHECKPOINT, 1},
-    {"restore", OPT_RESTORE, "FILE", 0,
-     "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
-     "optional then",
-     1},
+    OPTION_MEMORY(OPT_MEMORY, 1),
+    OPTION_RESTORE(OPT_RESTORE, "; PROGRAM is optional then; in lockstep from the first instruction", 1),
     {"from-reset", OPT_FROM_RESET, NULL, 0,
      "with --restore: also sample, profile and count the code that restores the machine's state", 1},
     {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
@@ -56,8 +55,7 @@ const struct argp_option run_option_table[] = {
      "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers spread evenly "
      "through every loop; fractional: the period and the golden ratio of a cycle (takes no BITS)",
      2},
-    {"seed", OPT_SEED, "S", 0,
-     "seed of the jitter, of the intervals of --profileme, and of memories that reset does not clear (default 1)", 2},
+    OPTION_SEED(OPT_SEED, "the jitter, of the intervals of --profileme, and of memories that reset does not clear", 2),
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
      "u; `--count help` lists the events. topdown: ten events, and what all dispatch slots were used for, "
@@ -75,19 +73,19 @@ const struct argp_option run_option_table[] = {
     {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
      "write this part of memory at the end of the program, with the dirty lines of the data cache; may be repeated", 3},
     {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle to FILE", 3},
-    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "format of the trace (default bin)", 3},
+    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "format of the trace (default: bin)", 3},
     {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view (Kanata log) for Konata to FILE", 3},
     {"trace-from", OPT_TRACE_FROM, "C|PLACE[:N]|sample:N", 0,
      "first cycle of trace and pipeline view: a number, the first (N-th) commit of the instruction at PLACE "
      "(0xADDRESS, "
-     "SYMBOL or SYMBOL+BYTES), or the cycle after a sample (default 0)",
+     "SYMBOL or SYMBOL+BYTES), or the cycle after a sample (default: 0)",
      3},
     {"trace-to", OPT_TRACE_TO, "C|PLACE[:N]|sample:N", 0,
      "last cycle of trace and pipeline view: a number, the next commit at PLACE (with N: the N-th of the run), or the "
      "cycle of a sample (default: the end of the run)",
      3},
     {"around", OPT_AROUND, "POSITION[,CYCLES]", 0,
-     "write trace, pipeline view and waveforms from CYCLES (default 200) before POSITION to CYCLES after it, and exit "
+     "write trace, pipeline view and waveforms from CYCLES (default: 200) before POSITION to CYCLES after it, and exit "
      "with status 124; POSITION is C, PLACE[:N], sample:N or PLACE@sample:N, the N-th sample that names "
      "the instruction at PLACE. An extra run without checks finds its cycle first",
      3},
@@ -115,16 +113,16 @@ const struct argp_option run_option_table[] = {
      4},
     {"threads", OPT_THREADS, "auto|N", 0,
      "2: run checks and tracers in a second thread; 1: in the model's thread. With --harts: run them side by side in N "
-     "threads, 1 to their number; one more is that of checks and tracers. Files and messages are the same (default "
+     "threads, 1 to their number; one more is that of checks and tracers. Files and messages are the same (default: "
      "auto: as "
      "many as the process may use CPUs)",
      4},
     {"fst", OPT_FST, "FILE", 0,
      "write waveforms (FST) to FILE; the model with waveforms, model-fst.so, is built when it is first needed", 5},
     {"fst-from", OPT_FST_FROM, "C|PLACE[:N]|sample:N", 0,
-     "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default 0)", 5},
+     "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default: 0)", 5},
     {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0,
      "last cycle of the waveforms, as for --trace-to (default: the end of the run)", 5},
-    {"quiet", 'q', NULL, 0, "do not print progress, summary and report", 6},
+    OPTION_QUIET(", nor the report", 6),
     {0},
 };

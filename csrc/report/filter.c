@@ -211,7 +211,7 @@ static bool check_found(const struct filtering *f, struct error *err) {
         const bool focus = i < r->focus_count;
         if (f->found[i]) continue;
         error_set(err,
-                  "%s: --%s %s: no time of a function called so, nor below it: `--granularity function` lists them",
+                  "%s: --%s %s: no time of a function called so, nor below it: `--by function` lists them",
                   f->run->path, focus ? "focus" : "ignore", focus ? r->focus[i] : r->ignore[i - r->focus_count]);
         return false;
     }

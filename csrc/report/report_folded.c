@@ -3,7 +3,7 @@
 //   _start;main;step;force 1234
 //
 // the weight in 1/U cycles, as in profiles (profile/units.h). A function that a trap ran is marked: "on_timer
-// [interrupt]". With --granularity instruction, the addresses of the calls and of the instruction take the place of
+// [interrupt]". With --by instruction, the addresses of the calls and of the instruction take the place of
 // functions.
 #include "report/call_tree.h"
 #include "report/folded.h"

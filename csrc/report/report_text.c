@@ -257,7 +257,7 @@ static int print_annotated(const struct run *d, const struct report_options *o, 
     if (found && o->annotate) annotate_warn(d, &hit, o->annotate);
     if (found) return annotate_function(d, o, &hit, out, err);
     if (!o->annotate) return 0;
-    error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,
+    error_set(err, "%s: no function '%s' in %s: `--by function` lists them", d->path, o->annotate,
               d->header->program);
     return -ENOENT;
 }

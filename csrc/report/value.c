@@ -31,8 +31,8 @@ const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
     case VALUE_TEXT:
     case VALUE_WORD: return v->text;
-    case VALUE_TRUTH:
-    case VALUE_COUNT: return digits(v->count, text);
+    case VALUE_TRUTH: return digits(v->count, text);
+    case VALUE_COUNT: return style_number(v->count, text);
     case VALUE_REAL: snprintf(text, VALUE_LONGEST, "%.*f", (int)v->with, v->real); break;
     case VALUE_WEIGHT: return style_number((v->count + v->with / 2) / v->with, text);
     case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.1f %%", 100 * share(v)); break;
@@ -50,6 +50,7 @@ const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
 
 const char *value_plain(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
+    case VALUE_COUNT:
     case VALUE_WEIGHT: return digits(v->count, text);
     case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.17g", share(v)); return text;
     case VALUE_CYCLES:

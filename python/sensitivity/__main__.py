@@ -12,50 +12,46 @@ import time
 if sys.version_info < (3, 11):
     sys.exit("tipoff: sensitivity needs Python 3.11 or newer: install it as python3")
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import command_line
 import changes as table
 import models
 import show
 from changes import Error
 
 FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
+CONFIGURATION = "tea4"  # of the commands in C, too: csrc/cli/configurations.h
 FORMATS = {"text": show.text, "csv": show.as_csv, "json": show.as_json, "svg": show.svg}
 
 
 def options():
-    parser = argparse.ArgumentParser(
-        prog="tipoff sensitivity",
-        description="Run PROGRAM on the core and on cores that differ from it in one step each (docs/guide/sensitivity-rtl.md), and print what each gains.",
-        epilog="Models are built in build/sensitivity where they are missing or out of date, and kept. Exit status: 0; 1 when a change could not be built or its run "
+    parser = command_line.Parser(
+        "sensitivity",
+        "Run PROGRAM on the core and on cores that differ from it in one step each (docs/guide/sensitivity.md), and print what each gains.",
+        "Models are built in build/sensitivity where they are missing or out of date, and kept. Exit status: 0; 1 when a change could not be built or its run "
         "failed; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number when a signal ended it: the same command goes on.",
     )
     parser.add_argument("program", metavar="PROGRAM.elf", nargs="?")
-    parser.add_argument("--config", default="small2", help="core configuration that is changed (default: %(default)s)")
+    parser.add_argument("--config", metavar="NAME", default=CONFIGURATION, help=f"core configuration, see `tipoff config` (default: {CONFIGURATION})")
     parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="ask of a core, or of a memory, that is another than the configuration's in this key; may be repeated",
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="override a key of the configuration, of the core, too; may be repeated"
     )
     parser.add_argument(
         "--only", metavar="NAMES", help="changes by name, separated by commas; NAME+NAME: several at once, where they take one model, as all ideal parts do"
     )
     parser.add_argument("--built", action="store_true", help="leave out changes whose model is not built")
     parser.add_argument("--list", action="store_true", help="list the changes, their keys, and whether their model is built")
-    parser.add_argument(
-        "--jobs", metavar="N", type=int, default=len(os.sched_getaffinity(0)), help="models built, and runs, side by side (default: one for each CPU)"
-    )
-    parser.add_argument("--format", choices=FORMATS, default="text")
-    parser.add_argument("--output", metavar="FILE", help="where the result goes (default: stdout)")
+    parser.add_jobs()
+    parser.add_argument("--format", metavar="NAME", choices=FORMATS, default="text", help="output format: text (default), csv, json; svg, a picture")
+    parser.add_argument("--output", "-o", metavar="FILE", help="write to FILE instead of stdout")
     parser.add_argument("--no-checks", action="store_true", help="without lockstep and other checks: quicker")
     parser.add_argument(
         "--run", metavar="OPTION", action="append", default=[], help="an option of `tipoff run` for all runs (--run=--sample-from=main); may be repeated"
     )
-    parser.add_argument("--quiet", "-q", action="store_true", help="no progress")
+    parser.add_quiet()
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.jobs < 1:
-        parser.error(f"--jobs {arguments.jobs}: not a number from 1 on")
+    arguments = parser.parse()
+    arguments.jobs = arguments.jobs or command_line.cpus()
     if not arguments.program and not arguments.list:
         parser.error("a program is needed: an ELF file, as for `tipoff run`")
     return arguments

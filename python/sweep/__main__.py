@@ -8,6 +8,8 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit("tipoff: sweep needs Python 3.11 or newer: install it as python3")
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import command_line
 import plot as plots
 import pool
 import table
@@ -17,18 +19,16 @@ FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 
 
 def options():
-    parser = argparse.ArgumentParser(
-        prog="tipoff sweep",
-        description="Run all combinations of what FILE.toml lists (docs/guide/sweeps.md) and write one table of their results, a row each.",
-        epilog="Points that are finished are not run again, unless a file that they depend on has changed. Exit status: 0; 1 when a point failed: its row has "
+    parser = command_line.Parser(
+        "sweep",
+        "Run all combinations of what FILE.toml lists (docs/guide/sweeps.md) and write one table of their results, a row each.",
+        "Points that are finished are not run again, unless a file that they depend on has changed. Exit status: 0; 1 when a point failed: its row has "
         "the run's status and no results; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number "
         "when a signal ended it.",
     )
     parser.add_argument("file", metavar="FILE.toml")
-    parser.add_argument("--output", metavar="FOLDER", help="where points, table.csv and plots go (default: FILE.sweep, beside FILE.toml)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=int, help="points at once (default: one for each CPU that the process may run on; with --slurm as many as Slurm starts)"
-    )
+    parser.add_argument("--output", "-o", metavar="FOLDER", help="write points, table.csv and plots to FOLDER (default: FILE.sweep, beside FILE.toml)")
+    parser.add_jobs("; with --slurm as many as Slurm starts")
     parser.add_argument(
         "--slurm",
         metavar="OPTIONS",
@@ -37,12 +37,9 @@ def options():
         help="submit a Slurm array, a task for each point, with these options of sbatch (--slurm='--partition=long'), and wait for it",
     )
     parser.add_argument("--list", action="store_true", help="list the points, and which are finished, and run nothing")
-    parser.add_argument("--quiet", "-q", action="store_true", help="no progress and summary")
+    parser.add_quiet()
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error(f"--jobs {arguments.jobs}: not a number from 1 on")
-    return arguments
+    return parser.parse()
 
 
 def blamed(message, parameters):

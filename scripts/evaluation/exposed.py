@@ -39,7 +39,7 @@ def instruction(unit, U, words):
 def measure(elf, config, samples):
     output(TIPOFF, "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter=5", "--worker", "stall-causes", "--samples", samples, elf)
     whole = report(samples)
-    stalls = report(samples, "--stacks", "--granularity", "application")["base_stalls"]
+    stalls = report(samples, "--stacks", "--by", "process")["base_stalls"]
     words = {unit["unit"]: unit.get("instruction") or "?" for unit in whole["units"]}
     return {
         "program": elf.name.split(".")[0],

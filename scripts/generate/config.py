@@ -143,14 +143,14 @@ def c(_tables, config, _model):
 def c_keys(tables):
     body = [
         "// Keys of a configuration. model: they shape the core, so that a change is another model; the others only the C side reads.",
-        "struct config_key { const char *name; uint32_t min, max; bool power_of_two, model; };",
+        "struct config_key { const char *name; uint32_t min, max; bool power_of_two, model; const char *text; };",
         f"#define CONFIG_KEY_COUNT {len(tables.keys)}",
         "#define CONFIG_KEY_ROWS \\",
     ]
     body += [
         "    "
         + ", \\\n    ".join(
-            f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}}}' for r in tables.keys
+            f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}, {json.dumps(r["text"])}}}' for r in tables.keys
         )
     ]
     return c_header("CONFIG_KEYS", body)

@@ -154,7 +154,7 @@ def report_usage(folder):
     refused(["report", "--top", "x", good], "--top x: not a number", lines=0)
     refused(["report", "--annotate", "main", "--format", "csv", good], "--annotate", lines=0)
     refused(["report", "--annotate", "main", "--stacks", good], "--annotate or --stacks", lines=0)
-    refused(["report", "--annotate", "nosuch", good], "no function 'nosuch'", "--granularity function")
+    refused(["report", "--annotate", "nosuch", good], "no function 'nosuch'", "--by function")
     refused(["report", "--profiler", "nosuch", good], "no profile 'nosuch'", "Oracle")
     status, out, _ = tipoff("report", "--output", folder / "out.txt", good)
     check(status == 0 and out == "" and "Hottest instructions" in (folder / "out.txt").read_text(), "--output")

@@ -41,7 +41,7 @@ def forms_agree(_folder):
     )
     check(abs(sum(r["cycles"] for r in data["rows"]) - data["cycles"]) < 1 + 1e-3 * len(rows), "the instructions' times sum up to the cycles")
     check(sum(r["executions"] for r in data["rows"]) == data["instructions"], "executions sum up")
-    text = tipoff(*GUS, "--limit", 3, TINY)[1]
+    text = tipoff(*GUS, "--top", 3, TINY)[1]
     check(f"{data['instructions']} instructions" in text and "(3 of" in text and "main+" in text, text)
     for resource in data["resources"]:
         used = sum(r["uses"].get(resource["name"], 0) for r in data["rows"])
@@ -144,7 +144,7 @@ def heat_map(folder):
 def looks(folder):
     """By the terminal: letters without UTF-8, narrow, without colours; a file gets neither colours nor a width."""
     program = assembled(folder, "bottleneck.S", "-DBODY=ld x10, 0(x10); add x10, x10, x18")
-    arguments = ("--sensitivity", "--limit", 3, program)
+    arguments = ("--sensitivity", "--top", 3, program)
     plain = tipoff(*GUS, *arguments, env={**os.environ, "LC_ALL": "C"})[1]
     check(plain.isascii() and "\x1b" not in plain, "a pipe: no colours, and letters of ASCII")
     shaded = tipoff(*GUS, *arguments, env={**os.environ, "LC_ALL": "C.UTF-8"})[1]

@@ -42,7 +42,7 @@ def imported(folder, text, *arguments, name="trace", status=0, said=""):
 
 
 def profile(samples, *arguments):
-    status, out, err = tipoff("report", "--format", "csv", "--granularity", "instruction", "--profiler", "Oracle", *arguments, samples)
+    status, out, err = tipoff("report", "--format", "csv", "--by", "instruction", "--profiler", "Oracle", *arguments, samples)
     check(status == 0, err)
     units = int(re.match(r"# U=(\d+)", out)[1])
     found = collections.Counter()

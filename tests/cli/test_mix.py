@@ -121,7 +121,7 @@ def formats_agree(_folder):
     data = mix("--exact", SMALL)
     rows = list(csv.DictReader(io.StringIO(tipoff("mix", "--exact", "--format", "csv", SMALL)[1])))
     check([(r["mnemonic"], float(r["exact"])) for r in rows] == [(r["mnemonic"], r["exact"]) for r in data["rows"]], "CSV and JSON list the same")
-    text = tipoff("mix", "--exact", "--limit", 3, SMALL)[1]
+    text = tipoff("mix", "--exact", "--top", 3, SMALL)[1]
     check(all(f"{r['exact']:.0f}  {r['mnemonic']}" in text for r in data["rows"][:3]) and f"{len(data['rows']) - 3} more rows" in text, text)
 
 

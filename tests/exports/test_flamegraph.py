@@ -148,8 +148,8 @@ def test_modes(folder):
 def test_others(folder):
     path = sampled(folder)
     compare(path, "--profiler", "Oracle")
-    compare(path, "--granularity", "instruction")
-    frames, leaves, _ = compare(path, "--granularity", "function", leaf_sums=False)
+    compare(path, "--by", "instruction")
+    frames, leaves, _ = compare(path, "--by", "function", leaf_sums=False)
     check(("all", "_start", "main") in frames and leaves, "as without it")
 
 
@@ -158,7 +158,7 @@ def test_without_states(folder):
     """NCI knows neither callers nor states: functions side by side, and nothing on them."""
     path = sampled(folder)
     frames, leaves, _ = read(exported("flamegraph", path, "--profiler", "NCI"))
-    _, rows = table(path, "--granularity", "function", "--profiler", "NCI")
+    _, rows = table(path, "--by", "function", "--profiler", "NCI")
     total = sum(int(row["weight"]) for row in rows)
     check(not leaves and all(len(way) <= 2 for way in frames), "one level")
     for row in rows:

@@ -58,7 +58,7 @@ def test_without_stacks(folder):
     """Another profiler's rows have no callers: a frame each."""
     path = sampled(folder)
     stacks = read(exported("speedscope", path, "--profiler", "NCI"))
-    _, out, _ = tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", "NCI", path)
+    _, out, _ = tipoff("report", "--format", "csv", "--by", "function", "--profiler", "NCI", path)
     check("NCI,function,main," in out and collections.Counter(names[0] for names, _ in stacks)["main"] > 0, "main")
     check(not any("_start" in names and "main" in names for names, _ in stacks), "no callers")
 

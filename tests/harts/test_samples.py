@@ -108,7 +108,7 @@ def columns(folder):
     _, files = sampled()
     for view in (
         [],
-        ["--granularity", "function"],
+        ["--by", "function"],
         ["--by", "line"],
         ["--by", "mode"],
         ["--stacks"],

@@ -70,7 +70,7 @@ test("a click opens the code of the loop's function", async () => {
 });
 
 test("intervals of functions and instructions are those of the samples one by one", async () => {
-  const functions = JSON.parse(tipoff("report", "--format", "json", "--granularity", "function", made.tips));
+  const functions = JSON.parse(tipoff("report", "--format", "json", "--by", "function", made.tips));
   await view(page, "functions");
   for (let i = 0; i < 5; i++) {
     const name = (await rows(page))[i].Function;

@@ -144,7 +144,7 @@ for (const name of ["interp", "vm_procs"]) {
       await view(page, "profilers");
       await press(page, "functions");
       const shown = new Map((await allRows(page)).map((r) => [r.Function, r]));
-      const csvOf = (profiler) => csv(tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", profiler, tips));
+      const csvOf = (profiler) => csv(tipoff("report", "--format", "csv", "--by", "function", "--profiler", profiler, tips));
       const seen = new Set();
       for (const profiler of ["Oracle", "NCI", "LCI", "Dispatch"]) {
         const own = csvOf(profiler);

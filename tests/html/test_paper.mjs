@@ -28,7 +28,7 @@ test("the PDF has all tables", async () => {
   const rows = csv(tipoff("report", "--format", "csv", made.tips));
   const total = rows.reduce((s, r) => s + r.weight, 0);
   for (const [state, weight] of sums(rows, (r) => r.state, (r) => r.weight)) assert.ok(words.includes(`${state} ${percent(weight, total)}`), state);
-  const functions = [...new Set(csv(tipoff("report", "--format", "csv", "--granularity", "function", made.tips)).map((r) => r.name))];
+  const functions = [...new Set(csv(tipoff("report", "--format", "csv", "--by", "function", made.tips)).map((r) => r.name))];
   assert.ok(functions.length > 15);
   for (const name of functions) assert.ok(words.includes(name), name);
   const json = JSON.parse(tipoff("report", "--format", "json", made.tips));
@@ -50,7 +50,7 @@ test("the PDF's table of shares is that of the CSV", async () => {
   const names = lines[head].split(/\s{2,}/).slice(1);
   let compared = 0;
   for (const profiler of ["Oracle", "NCI", "LCI"]) {
-    const rows = csv(tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", profiler, tips));
+    const rows = csv(tipoff("report", "--format", "csv", "--by", "function", "--profiler", profiler, tips));
     const total = rows.reduce((s, r) => s + r.weight, 0);
     for (const [name, weight] of sums(rows, (r) => r.name, (r) => r.weight)) {
       const line = lines.slice(head).find((l) => l.startsWith(`${name} `) && (l.match(/ %/g) ?? []).length === names.length);

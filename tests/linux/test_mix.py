@@ -56,7 +56,7 @@ def program_and_kernel(folder):
     modes = {row["mode"]: row for row in mix(tips, "--by", "mode")}
     check(set(modes) >= {"U", "S"}, f"modes {set(modes)}")
     ran = json.loads(stats.read_text())["instructions"]
-    ecalls = sum(row["exact"] for row in mix(tips, "--by", "mnemonic", "--limit", 0) if row["mnemonic"] == "ecall")  # counted, though none retires
+    ecalls = sum(row["exact"] for row in mix(tips, "--by", "mnemonic", "--top", 0) if row["mnemonic"] == "ecall")  # counted, though none retires
     check(ecalls > CALLS and sum(row["exact"] for row in modes.values()) - ecalls == ran, f"{modes}, {ecalls} system calls, {ran} instructions retired")
     for mode in "US":
         row = modes[mode]
@@ -66,14 +66,14 @@ def program_and_kernel(folder):
             f"{mode}: EBS {row['EBS']:.0f}, exact {row['exact']:.0f}, bound {bound:.3f}",
         )
         check(abs(row["HBBP"] / row["exact"] - 1) < 0.15, f"{mode}: HBBP {row['HBBP']:.0f}, exact {row['exact']:.0f}")
-    functions = {row["function"]: row for row in mix(tips, "--by", "function", "--limit", 0)}
+    functions = {row["function"]: row for row in mix(tips, "--by", "function", "--top", 0)}
     row = functions["work"]
     check(row["exact"] >= 6 * ROUNDS and abs(row["HBBP"] / row["exact"] - 1) < 0.15, f"work: {row}")
     trap = functions.get("handle_exception")  # of the kernel's image: once a system call, at least
     check(trap and trap["exact"] >= 10 * CALLS and trap["HBBP"] > 0, f"handle_exception: {trap}")
-    multiplies = {row["mnemonic"]: row for row in mix(tips, "--by", "mnemonic", "--filter", "mode=U", "--filter", "function=work", "--limit", 0)}
+    multiplies = {row["mnemonic"]: row for row in mix(tips, "--by", "mnemonic", "--filter", "mode=U", "--filter", "function=work", "--top", 0)}
     check(multiplies["mul"]["exact"] == ROUNDS, f"mul in work: {multiplies['mul']}")
-    check(not any(row["function"] == "handle_exception" for row in mix(tips, "--by", "function", "--filter", "mode=U", "--limit", 0)), "kernel code in U-mode")
+    check(not any(row["function"] == "handle_exception" for row in mix(tips, "--by", "function", "--filter", "mode=U", "--top", 0)), "kernel code in U-mode")
 
 
 if __name__ == "__main__":

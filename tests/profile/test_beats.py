@@ -85,7 +85,7 @@ def every_way(config, elf, tips):
         check(not report["sampling_error_at_least"] and true / 2 <= said <= 1.5 * true, f"{what}: {said} said, {true} is")
         check(("in_step" in report) == (options in STEP), f"{what}: {report.get('in_step')}")
         check(abs(by_loop(tips) - said) < 0.1 * said, f"{what}: {by_loop(tips)} by loop, {said} in all")
-        functions = json.loads(tipoff("report", "--format", "json", "--granularity", "function", tips))["sampling_error"]
+        functions = json.loads(tipoff("report", "--format", "json", "--by", "function", tips))["sampling_error"]
         check(functions < 0.05, f"{what}: {functions} in another function, of a loop that calls none")
         if options == ("--jitter=none",):
             check(true > 0.9 and f"{LENGTH} cycles: its" in report["in_step"] and "are worth 1;" in report["in_step"], f"{true}: {report['in_step']}")

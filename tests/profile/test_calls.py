@@ -221,14 +221,14 @@ def check(config, flags, folder):
     lines = trace.read_text().splitlines()
     traps = {int(re.search(r"epc=(\w+)", line).group(1), 16) for line in lines if "cause=" in line}
     want = executed(program, lines)
-    folded = run(TIPOFF, "report", "--profiler", "Oracle", "--format", "folded", "--granularity", "instruction", samples)
+    folded = run(TIPOFF, "report", "--profiler", "Oracle", "--format", "folded", "--by", "instruction", samples)
     got = reported(program, folded, traps)
     for what, pairs in (("executed, but without time", want - got), ("has time, but never executed", got - want)):
         for found, pc in sorted(pairs, key=str)[:3]:
             faults.append(f"{what}: {program.function(pc)} {pc:#x} from {[(kind, program.function(back - 1), hex(back)) for kind, back in found]}")
         if pairs:
             faults.append(f"{what}: {len(pairs)} of {len(want)}")
-    sampled = reported(program, run(TIPOFF, "report", "--format", "folded", "--granularity", "instruction", samples), traps)
+    sampled = reported(program, run(TIPOFF, "report", "--format", "folded", "--by", "instruction", samples), traps)
     if not sampled or sampled - want:
         faults.append(f"{len(sampled - want)} of {len(sampled)} sampled pairs are none that executed")
     listed = reported(program, one_by_one(run(TIPOFF, "samples", samples)), traps)

@@ -46,7 +46,7 @@ def tipoff(*arguments):
 
 
 def shares(samples, profiler, events):
-    text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "csv")
+    text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--by", "instruction", "--format", "csv")
     weights = {}
     for row in csv.DictReader(io.StringIO(text.split("\n", 1)[1])):
         key = (row["unit"], row["psv"] if events else "")

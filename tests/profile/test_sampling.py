@@ -40,7 +40,7 @@ def tipoff(*arguments):
 
 
 def shares(samples, profiler, events):
-    text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "csv")
+    text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--by", "instruction", "--format", "csv")
     rows = csv.DictReader(io.StringIO(text.split("\n", 1)[1]))
     weights = {}
     for row in rows:

@@ -69,8 +69,8 @@ def main():
     edit()
     run("make", "-s", f"-j{jobs}", f"JOBS={jobs}", "CONFIGS=small2", "VOPT=-O0", "build/bin/tipoff", "build/small2/model.so", PROGRAM)
     run("build/bin/tipoff", "run", "--config", "small2", "--period", "29", "--jitter", "--samples", "tenth.tips", "--stats", "tenth.json", "--quiet", PROGRAM)
-    text = run("build/bin/tipoff", "report", "tenth.tips", "--stacks", "--granularity", "instruction")
-    stacks = json.loads(run("build/bin/tipoff", "report", "tenth.tips", "--profiler", "TEA", "--stacks", "--granularity", "instruction", "--format", "json"))
+    text = run("build/bin/tipoff", "report", "tenth.tips", "--stacks", "--by", "instruction")
+    stacks = json.loads(run("build/bin/tipoff", "report", "tenth.tips", "--profiler", "TEA", "--stacks", "--by", "instruction", "--format", "json"))
     errors = run("build/bin/tipoff", "compare", "tenth.tips")
     statistics = json.loads((COPY / "tenth.json").read_text(encoding="utf-8"))
     top = stacks["stacks"]["instruction"][0]

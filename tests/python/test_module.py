@@ -513,7 +513,7 @@ def example(folder):
     shutil.copytree(ROOT / "python", folder / "python")
     command = [sys.executable, folder / "python/examples/hot_lines.py"]
     done = subprocess.run([*command, path], env={"PYTHONPATH": DEBIAN, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False, cwd=folder)
-    hottest = said("report", "--granularity", "instruction", "--top", 1, path).splitlines()[-1].split()
+    hottest = said("report", "--by", "instruction", "--top", 1, path).splitlines()[-1].split()
     check(done.returncode == 0 and len(re.findall(r"^cycle", done.stdout, re.M)) == 20, f"{done.stdout}{done.stderr}")
     check(
         f"  {hottest[0]} %  {hottest[3] if hottest[3].startswith('0x') else next(word for word in hottest if word.startswith('0x'))} " in done.stdout,

@@ -163,7 +163,7 @@ def topdown_adds_up(folder):
 @test
 def forms(folder):
     elf = program(folder, "CHAIN", 20)
-    arguments = ["sensitivity", "--only", "branches,branches+l1i,llc_latency", "--quiet"]
+    arguments = ["sensitivity", "--config", "small2", "--only", "branches,branches+l1i,llc_latency", "--quiet"]
     status, out, err = tipoff(*arguments, elf)
     check(status == 0 and "branches+l1i" in out and "cycles" in out, err)
     status, csv, _ = tipoff(*arguments, "--format", "csv", elf)
@@ -171,7 +171,7 @@ def forms(folder):
     path = folder / "gains.svg"
     status, out, _ = tipoff(*arguments, "--format", "svg", "--output", path, elf)
     check(status == 0 and out == "" and path.read_text().startswith("<svg"), "SVG to a file")
-    status, out, err = tipoff("sensitivity", "--set", "llc.latency=60", "--only", "llc_latency", "--quiet", "--format", "json", elf)
+    status, out, err = tipoff("sensitivity", "--config", "small2", "--set", "llc.latency=60", "--only", "llc_latency", "--quiet", "--format", "json", elf)
     slower = json.loads(out)
     check(
         status == 0
@@ -180,9 +180,9 @@ def forms(folder):
         and slower["cycles"] > slower["changes"][0]["cycles"],
         out + err,
     )
-    status, out, _ = tipoff("sensitivity", "--set", "issue.int_ports=1", "--only", "int_ports", "--list")
+    status, out, _ = tipoff("sensitivity", "--config", "small2", "--set", "issue.int_ports=1", "--only", "int_ports", "--list")
     check(status == 0 and "issue.int_ports=2" in out, out)
-    status, out, _ = tipoff("sensitivity", "--list")
+    status, out, _ = tipoff("sensitivity", "--config", "small2", "--list")
     check(status == 0 and "ideal.branches=1" in out and "core.rob_entries" in out, out)
 
 
@@ -191,8 +191,8 @@ def wrong(folder):
     elf = program(folder, "CHAIN", 20)
     refused(["sensitivity"], "a program is needed", lines=0)
     refused(["sensitivity", "--config", "none", elf], "none.toml", "no such configuration")
-    refused(["sensitivity", "--only", "nothing", elf], "--only nothing", "branches")
-    refused(["sensitivity", "--only", "branches+width", elf], "different models")
+    refused(["sensitivity", "--config", "small2", "--only", "nothing", elf], "--only nothing", "branches")
+    refused(["sensitivity", "--config", "small2", "--only", "branches+width", elf], "different models")
     for word, said in (
         ("llc.size=1", "tables/config_keys.tsv"),
         ("ideal.l1d=1", "--only"),
@@ -200,7 +200,7 @@ def wrong(folder):
         ("issue.int_ports", "from 1 to 8"),
         ("llc.latency=x", "give llc.latency"),
     ):
-        refused(["sensitivity", "--set", word, elf], f"--set {word}", said)
+        refused(["sensitivity", "--config", "small2", "--set", word, elf], f"--set {word}", said)
     refused(["sensitivity", folder / "none.elf"], "none.elf", "no such file")
     refused(["run", "--config", "small2", "--set", "ideal.l1d=1", elf], "no sockets", "ideal.sockets")
     refused(["run", "--config", "small2", "--set", "ideal.sockets=1", elf], "another model")

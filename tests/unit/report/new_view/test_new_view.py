@@ -97,7 +97,7 @@ class NewView(unittest.TestCase):
 
     def test_export(self):
         lines = self.report("--format", "weights").splitlines()
-        functions = json.loads(self.report("--granularity", "function", "--format", "json"))["units"]
+        functions = json.loads(self.report("--by", "function", "--format", "json"))["units"]
         self.assertEqual(sorted(lines), sorted(f"{unit['weight']} {unit['name']}" for unit in functions))
         self.assertIn("--format weights: not with --by, which has text, csv, json", self.report("--by", "state", "--format", "weights", status=2))
 
