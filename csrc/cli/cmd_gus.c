@@ -19,23 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_OUTPUT = 'o',
-    OPT_TABLE = 256,
-    OPT_FROM,
-    OPT_TO,
-    OPT_FORMAT,
-    OPT_CONFIG,
-    OPT_SENSITIVITY,
-    OPT_TOP,
-    OPT_AHEAD,
-    OPT_WARMUP,
-    OPT_FUNCTION,
-    OPT_LOOP,
-    OPT_WITHOUT,
-    OPT_HEAT_MAP,
-    OPT_REGIONS
-};
+enum { OPT_TABLE = 256, OPT_FROM, OPT_TO, OPT_FORMAT, OPT_CONFIG, OPT_SENSITIVITY, OPT_TOP, OPT_AHEAD, OPT_WARMUP };
+enum { OPT_FUNCTION = OPT_WARMUP + 1, OPT_LOOP, OPT_WITHOUT, OPT_HEAT_MAP, OPT_REGIONS };
 
 static const struct argp_option options[] = {
     OPTION_CONFIG(OPT_CONFIG, DEFAULT_CONFIGURATION, 0),
@@ -110,7 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_LOOP: a->region_options.loop = arg; break;
     case OPT_REGIONS: a->regions = arg; break;
     case OPT_HEAT_MAP: a->to.heat_map = arg; break;
-    case OPT_OUTPUT: a->to.output = arg; break;
+    case 'o': a->to.output = arg; break;
     case OPT_WITHOUT:
         if (a->without_count == WITHOUT) argp_error(state, "--without: at most %d times", WITHOUT);
         a->without[a->without_count++] = arg;

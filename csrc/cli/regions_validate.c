@@ -31,8 +31,7 @@ static const struct argp_option options[] = {
      "misplaces",
      0},
     {"period", OPT_PERIOD, "N", 0, "sample every N cycles on average (default: as the full run's --profile)", 0},
-    OPTION_FORMAT(OPT_FORMAT,
-                  "text (default), json; csv: cycles and counters, a row each, or with --profile what is misplaced", 0),
+    OPTION_FORMAT(OPT_FORMAT, "text (default), json; csv: cycles and counters, or with --profile what is misplaced", 0),
     OPTION_OUTPUT("", 0),
     {0},
 };

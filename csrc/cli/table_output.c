@@ -17,8 +17,9 @@ static void write_text(const struct sheet *s, FILE *out) {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     static const char *const names[] = {"text", "csv", "json"};
-    struct table_output *t = state->input;
-    void (*const writers[])(const struct sheet *, FILE *) = {t && t->text ? t->text : write_text, sheet_write_csv,
+    struct table_output *t = state->input; // of argp's help alone it is NULL
+    if (!t) return ARGP_ERR_UNKNOWN;
+    void (*const writers[])(const struct sheet *, FILE *) = {t->text ? t->text : write_text, sheet_write_csv,
                                                              sheet_write_json};
     switch (key) {
     case ARGP_KEY_INIT: t->write = writers[0]; break;

@@ -150,7 +150,8 @@ def c_keys(tables):
     body += [
         "    "
         + ", \\\n    ".join(
-            f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}, {json.dumps(r["text"])}}}' for r in tables.keys
+            f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}, {json.dumps(r["text"])}}}'
+            for r in tables.keys
         )
     ]
     return c_header("CONFIG_KEYS", body)

@@ -20,7 +20,7 @@ def copy_with_tables(folder):
     (folder / "tables/config").mkdir(parents=True)
     for name in ("alpha.toml", "small2.toml", "zeta-9.toml", "alpha.toml~", ".alpha.toml", "readme.md", ".toml"):
         (folder / "tables/config" / name).write_text("")
-    (folder / "tables/config/alpha.toml").write_text("# One.\n[core]\nwidth = 3  # lanes\nrob_entries = 48\n\n[clock]\nmhz = 1600\n")
+    (folder / "tables/config" / "alpha.toml").write_text("# One.\n[core]\nwidth = 3  # lanes\nrob_entries = 48\n\n[clock]\nmhz = 1600\n")
     (folder / "build/tests").mkdir()
     return command
 
@@ -117,7 +117,9 @@ def keys(_):
 def difference(folder):
     """Two configurations: the keys that differ, each with both values; of a file that is not built, too."""
     one, other = (tomllib.loads((ROOT / f"tables/config/{name}.toml").read_text(encoding="utf-8")) for name in ("small2", "rob16"))
-    expected = {f"{section}.{key}": (str(value), str(other[section][key])) for section in one for key, value in one[section].items() if other[section][key] != value}
+    expected = {
+        f"{section}.{key}": (str(value), str(other[section][key])) for section in one for key, value in one[section].items() if other[section][key] != value
+    }
     check({row["key"]: (row["small2"], row["rob16"]) for row in rows_of("small2", "rob16")} == expected, f"{expected} expected")
     check(rows_of("small2", "small2") == [], "nothing")
     rows = {row["key"]: row for row in rows_of("alpha", "small2", command=copy_with_tables(folder))}
