@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         return "".join(f" [{action.metavar}]" if action.nargs == "?" else f" {action.metavar}" for action in named)
 
     def value(self, action):
-        """=WORD behind a long name."""
+        """=WORD, after a long name."""
         if action.nargs == 0:
             return ""
         return f"[={action.metavar}]" if action.nargs == "?" else f"={action.metavar}"

@@ -9,7 +9,7 @@
 // What builds a configuration, typed in the source tree: a format for its name.
 #define CONFIGURATION_BUILD "make build/%s/model.so"
 
-// Of every command that names none, so that a profile, a model and a sensitivity are of the same core.
+// Of every command that names none, so that a profile, a model and a sensitivity describe the same core.
 #define DEFAULT_CONFIGURATION "tea4"
 
 struct configurations;

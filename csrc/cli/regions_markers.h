@@ -13,7 +13,7 @@ struct regions_markers {
     unsigned quantum_count;
     bool given;   // one of the options was
     bool classes; // Viper's are to be found, too
-    bool quiet;   // nothing is said on stderr
+    bool quiet;   // nothing is printed on stderr
     // Out.
     struct markers markers;
     struct program *program; // ... and what its code is: markers and code live as long
