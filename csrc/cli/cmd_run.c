@@ -127,7 +127,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
     }
     failure_replay(&a.run, a.config, replay, sizeof replay);
     a.run.replay = replay;
-    int scouted = scout(&a, &err);
+    int scouted = scout(&a, folder, &err);
     if (scouted) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);

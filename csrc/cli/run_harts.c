@@ -57,6 +57,7 @@ struct harts {
     char config[RUN_HARTS_MOST][BUILT], model[RUN_HARTS_MOST][BUILT];
     struct simulation_end ends[RUN_HARTS_MOST];
     struct worker_requests *workers[RUN_HARTS_MOST];
+    struct simulation_search searches[RUN_HARTS_MOST]; // each for itself; the earliest cycle is the answer
     struct {
         char samples[PATH_MAX], stats[PATH_MAX], profile[PATH_MAX], fst[PATH_MAX];
     } files[RUN_HARTS_MOST];
@@ -86,6 +87,8 @@ static bool name_files(struct harts *h, unsigned hart, struct error *err) {
     o->profile = file_of(h->files[hart].profile, o->profile, hart);
     o->fst = file_of(h->files[hart].fst, o->fst, hart);
     if (hart > 0) o->note = NULL;
+    if (o->search) h->searches[hart] = *o->search;
+    if (o->search) o->search = &h->searches[hart];
     o->workers = h->workers[hart] = worker_requests_renamed(o->workers, run_harts_file, hart);
     if (!o->workers) error_nomem(err, "harts");
     return o->workers != NULL;
@@ -107,6 +110,12 @@ static bool choose(struct harts *h, unsigned hart, const struct run_kinds *kinds
     return machine_config_load(&config, h->options[hart].config_path, err) == 0 && run_harts_coherent(&config, err);
 }
 
+// One that finds it ends the run of all some cycles later: no other has found it before that turn.
+static void take_earliest(const struct harts *h, unsigned harts, struct simulation_search *search) {
+    for (unsigned i = 0; search && i < harts; i++)
+        if (h->searches[i].found && (!search->found || h->searches[i].cycle < search->cycle)) *search = h->searches[i];
+}
+
 static void destroy(struct harts *h, unsigned harts) {
     for (unsigned i = 0; i < harts; i++)
         worker_requests_destroy(h->workers[i]);
@@ -124,6 +133,7 @@ int run_harts(const struct simulation_options *options, unsigned harts, const st
         return EXIT_USAGE;
     }
     simulation_run_harts(h->options, harts, h->ends);
+    take_earliest(h, harts, options->search);
     unsigned which = 0; // the first that something befell; else all have the program's end
     for (unsigned i = harts; i-- > 0;)
         which = h->ends[i].err.text[0] ? i : which;

@@ -103,16 +103,10 @@ static void harts_of_checkpoint(struct run_options *a, struct argp_state *state)
                      a->run.restore, a->harts, RUN_HARTS_MOST);
 }
 
-// What a run of several harts does not have yet.
+// What a run of several harts does not have.
 static void check_harts(const struct run_options *a, struct argp_state *state) {
     const struct simulation_options *o = &a->run;
-    const struct {
-        bool used;
-        const char *name;
-    } lacking[] = {{a->around[0], "--around"}, {o->failure_asked, "--failure-checkpoint"}};
-    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
-        if (lacking[i].used) argp_error(state, "%s: a run has one hart then: omit it, or --harts", lacking[i].name);
-    }
+    if (o->failure_asked) argp_error(state, "--failure-checkpoint: a run has one hart then: omit it, or --harts");
     if (o->hart_id) argp_error(state, "--hart-id: several harts are numbered from 0; omit it");
 }
 

@@ -22,7 +22,7 @@ struct answer {
 };
 
 // In the process of the run ahead: what it finds.
-static void search(const struct run_options *a, int out) {
+static void search(const struct run_options *a, const char *folder, int out) {
     struct worker_requests *none = worker_requests_create();
     struct simulation_search search = {.at = a->around};
     struct simulation_options o = a->run;
@@ -38,19 +38,20 @@ static void search(const struct run_options *a, int out) {
     o.cosim = o.oracle = o.failure_asked = o.samples_temporary = o.samples_unasked = false;
     o.quiet = true;
     o.search = &search;
-    answer.status = simulation_run(&o, &answer.err);
+    answer.status =
+        a->harts > 1 ? run_harts(&o, a->harts, &a->kinds, folder, &answer.err) : simulation_run(&o, &answer.err);
     answer.found = search.found;
     answer.cycle = search.cycle;
     fflush(NULL);
     _exit(write(out, &answer, sizeof answer) == (ssize_t)sizeof answer ? 0 : STATUS_BAD_INPUT);
 }
 
-static bool ask(const struct run_options *a, struct answer *answer) {
+static bool ask(const struct run_options *a, const char *folder, struct answer *answer) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0) return false;
     fflush(NULL);
     pid_t child = fork();
-    if (child == 0) search(a, ends[1]);
+    if (child == 0) search(a, folder, ends[1]);
     close(ends[1]);
     ssize_t got = 0;
     while (child > 0 && (got = read(ends[0], answer, sizeof *answer)) < 0 && errno == EINTR)
@@ -68,12 +69,12 @@ static bool can_repeat(const struct run_options *a, struct error *err) {
     return false;
 }
 
-int scout(struct run_options *a, struct error *err) {
+int scout(struct run_options *a, const char *folder, struct error *err) {
     struct answer answer = {.err = {""}};
     if (!a->around[0]) return 0;
     if (!can_repeat(a, err)) return STATUS_BAD_INPUT;
     if (!a->run.quiet) fprintf(stderr, "tipoff: searching for %s in a run without checks\n", a->around);
-    if (!ask(a, &answer)) {
+    if (!ask(a, folder, &answer)) {
         error_set(err, "--around %s: the run that searches for it died: run without --around", a->around);
         return STATUS_BAD_INPUT;
     }

@@ -5,8 +5,9 @@
 
 #include "cli/run_options.h"
 
-// Makes regions of the options of a run with --around; without it, nothing. 0, or the exit status with err: there is no
-// such position, or the run does not come to it.
-int scout(struct run_options *a, struct error *err);
+// Makes regions of the options of a run with --around; without it, nothing. Of several harts each counts for itself,
+// and the first that comes to the position says when. folder: of what is built (cli/folder.h). 0, or the exit status
+// with err: there is no such position, or the run does not come to it.
+int scout(struct run_options *a, const char *folder, struct error *err);
 
 #endif

@@ -324,7 +324,7 @@ def bad_input(folder):
     for text in ("0", "9", "2x"):
         refused(["run", f"--harts={text}", program], f"--harts {text}: not a number from 1 to 8", lines=2)
     run = ["run", "--config", "small2c", "--harts", 2, "--no-cosim"]
-    for options in (["--hart-id", 3], ["--around", 5, "--trace", folder / "t"]):
+    for options in (["--hart-id", 3], ["--failure-checkpoint", folder / "t"]):
         refused([*run, *options, program], options[0], lines=2)
     for text in ("63", "0", "1000001", "x"):
         refused(["iss", "--harts", 2, f"--quantum={text}", program], f"--quantum {text}: not a number from 64 to 1000000", lines=2)

@@ -108,6 +108,27 @@ def places(_):
 
 
 @test
+def around(folder):
+    """Traces of all harts have the same cycles: those around the first hart that comes there, each counting for itself."""
+    pc = symbols(program())["add_it"]
+    each = [[cycle for cycle, hart, at in commits() if (hart, at) == (one, pc)] for one in range(HARTS)]
+    met = min(cycles[4] for cycles in each)  # counted together, the fifth is earlier
+    check(len({cycles[4] for cycles in each}) > 1 and met > sorted(sum(each, []))[4], f"harts that come there apart: {each}")
+    file = folder / "around.csv"
+    command = ["run", "--config", "small2c", "--harts", HARTS, "--around", "add_it:5,30", "--trace", file, "--trace-format", "csv", program()]
+    status, _, err = tipoff(*command)
+    check(status == 124 and f"add_it:5 is in cycle {met}: from cycle {met - 30} to {met + 30}" in err, f"status {status}: {err}")
+    for hart in range(HARTS):
+        with open(file.with_suffix(f".hart{hart}.csv"), encoding="utf-8") as lines:
+            cycles = [int(row["cycle"]) for row in csv.DictReader(lines)]
+        check((cycles[0], cycles[-1]) == (met - 30, met + 30), f"hart {hart}: cycles {cycles[0]} to {cycles[-1]}")
+    never = max(len(cycles) for cycles in each) + 1
+    command[command.index("add_it:5,30")] = f"add_it:{never}"
+    status, _, err = tipoff(*command)
+    check(status == 2 and "the run ends before it" in err, f"status {status}: {err}")
+
+
+@test
 def sampled(_):
     """Units are set going with the region: samples and counts are those of its cycles."""
     file = pathlib.Path(scratch.name) / "run.tips"
