@@ -77,7 +77,7 @@ static void check_filter(const struct report_arguments *a, struct argp_state *st
                    data ? "--by data" : "--format vcd");
 }
 
-// Cycle stacks are of these units, as sums of instructions: the table of --by block has more, and other blocks.
+// Cycle stacks have these units, as sums of instructions: the table of --by block has more, and other blocks.
 static bool has_stacks(struct report_options *o) {
     const bool block = strcmp(o->by->name, "block") == 0;
     if (!block && strcmp(o->by->name, "process") != 0) return false;

@@ -66,5 +66,5 @@ bool config_values_read(struct config_values *v, const char *folder, const char 
     if (access(path, R_OK) == 0) return read_json(v, path, err);
     snprintf(path, sizeof path, "%s/../tables/config/%s.toml", folder, name);
     if (access(path, R_OK) == 0 && !strchr(name, '/')) return read_toml(v, path, err);
-    return configurations_check(folder, name, err) == 0; // no: what there is instead
+    return configurations_check(folder, name, err) == 0; // no: all that exist
 }
