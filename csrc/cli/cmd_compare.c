@@ -40,7 +40,7 @@ int cmd_compare(int argc, char **argv) {
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
-    struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
+    struct report_arguments a = {.of = REPORT_OF_SEVERAL, .options = report_defaults(stdout, &cli_notices)};
     parse_command(&argp, "compare", argc, argv, &a);
     return report_deliver(&a, render);
 }

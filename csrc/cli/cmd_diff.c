@@ -1,9 +1,11 @@
 // tipoff diff: what differs between two runs, and which of it is more than chance.
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/folder.h"
 #include "cli/report_filters.h"
 #include "cli/report_options.h"
 #include "cli/shared_options.h"
+#include <limits.h>
 
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
 
@@ -64,7 +66,9 @@ int cmd_diff(int argc, char **argv) {
                               .args_doc = "A.tips B.tips\nA.hart0.tips... B.hart0.tips...",
                               .doc = text,
                               .children = children};
-    struct report_arguments a = {.runs = true, .options = report_defaults(stdout, &cli_notices)};
+    struct report_arguments a = {.of = REPORT_OF_TWO, .options = report_defaults(stdout, &cli_notices)};
+    char page[PATH_MAX + 32];
+    a.options.page = folder_page(page, sizeof page);
     a.options.granularity = BY_FUNCTION;
     parse_command(&argp, "diff", argc, argv, &a);
     return report_deliver(&a, render);

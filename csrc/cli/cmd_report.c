@@ -172,11 +172,8 @@ int cmd_report(int argc, char **argv) {
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
     struct report_arguments a = {.options = report_defaults(stdout, &cli_notices)};
-    char folder[PATH_MAX], page[PATH_MAX + 32];
-    if (folder_find(folder, sizeof folder, NULL)) {
-        snprintf(page, sizeof page, "%s/html/page.html", folder);
-        a.options.page = page;
-    }
+    char page[PATH_MAX + 32];
+    a.options.page = folder_page(page, sizeof page);
     parse_command(&argp, "report", argc, argv, &a);
     return report_deliver(&a, render);
 }

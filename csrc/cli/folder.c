@@ -13,3 +13,9 @@ bool folder_find(char *out, size_t size, struct error *err) {
     error_set(err, "cannot find the program's own folder: is /proc mounted?");
     return false;
 }
+
+const char *folder_page(char *path, size_t size) {
+    char folder[PATH_MAX];
+    if (!folder_find(folder, sizeof folder, NULL)) return NULL;
+    return snprintf(path, size, "%s/html/page.html", folder) < (int)size ? path : NULL;
+}

@@ -44,7 +44,7 @@ void report_add_pool(struct report_arguments *a, const char *name, const struct 
     while (kind < POOL_KINDS && strcmp(names[kind], name) != 0)
         kind++;
     if (kind == POOL_KINDS) argp_error(state, "--pool %s: use one of blocks, counts", name);
-    if (a->options.pools && !a->runs) argp_error(state, "--pool: once only");
+    if (a->options.pools && a->of == REPORT_OF_ONE) argp_error(state, "--pool: once only");
     a->options.pools |= 1u << kind;
 }
 
@@ -71,9 +71,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     char names[FORMAT_NAMES];
     switch (key) {
     case OPT_FORMAT:
-        a->options.format = report_format_find(a->runs, arg);
+        a->options.format = report_format_find(a->of, arg);
         if (a->options.format) return 0;
-        report_format_names(a->runs, names, sizeof names);
+        report_format_names(a->of, names, sizeof names);
         argp_error(state, "--format %s: use one of %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
@@ -97,7 +97,7 @@ static char *help(int key, const char *text, void *input) {
     const struct report_arguments *a = input;
     char names[FORMAT_NAMES], *full;
     if (key != OPT_FORMAT) return (char *)text;
-    report_format_names(a && a->runs, names, sizeof names);
+    report_format_names(a ? a->of : REPORT_OF_ONE, names, sizeof names);
     const int first = (int)strcspn(names, ",");
     return asprintf(&full, "%s%.*s (default)%s", text, first, names, names + first) < 0 ? (char *)text : full;
 }

@@ -7,7 +7,7 @@
 
 struct report_arguments {
     struct report_options options;
-    bool runs; // the command reads several files
+    enum report_of of;
     bool top_given, max_stack_given;
     const char *output;       // NULL: stdout
     const char *const *files; // named on the command line

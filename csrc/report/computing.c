@@ -64,6 +64,14 @@ bool computing_find(const struct run *d, struct computing *c) {
     return true;
 }
 
+// "": not known.
+static const char *what_helps(const struct computing *c) {
+    if (isnan(c->a_cycle)) return "";
+    return c->a_cycle * 100 >= FULL * (double)c->width
+               ? "only fewer instructions help (algorithm, compiler's options, wider operations)"
+               : "fewer instructions help, and those that finish together (less of a chain)";
+}
+
 static void print_loop(const struct run *d, const struct report_options *o, const struct computing_loop *l, FILE *out) {
     char n[32];
     style_share(out, o, l->weight, d->total);
@@ -82,11 +90,8 @@ void computing_print(const struct run *d, const struct report_options *o, FILE *
     if (isnan(c.a_cycle)) {
         fprintf(out, "  at most %u instructions commit a cycle", c.width);
     } else {
-        fprintf(out, "  %.2f instructions commit in such a cycle, of %u at most: ", c.a_cycle, c.width);
-        fputs(c.a_cycle * 100 >= FULL * (double)c.width
-                  ? "only fewer instructions help (algorithm, compiler's options, wider operations)"
-                  : "fewer instructions help, and those that finish together (less of a chain)",
-              out);
+        fprintf(out, "  %.2f instructions commit in such a cycle, of %u at most: %s", c.a_cycle, c.width,
+                what_helps(&c));
     }
     fputc('\n', out);
     for (size_t i = 0; i < c.loop_count; i++)
@@ -108,6 +113,7 @@ void computing_add_json(cJSON *root, const struct run *d) {
     json_add_u64(object, "weight", c.weight);
     cJSON_AddNumberToObject(object, "width", c.width);
     add_real(object, "instructions_a_cycle", c.a_cycle);
+    cJSON_AddStringToObject(object, "advice", what_helps(&c));
     cJSON *loops = cJSON_AddArrayToObject(object, "loops");
     for (size_t i = 0; i < c.loop_count; i++) {
         cJSON *loop = cJSON_CreateObject();

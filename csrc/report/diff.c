@@ -138,7 +138,7 @@ static int check_units(const struct diff *d, const struct report_options *o, str
     return -EINVAL;
 }
 
-static int fill(struct diff *d, const struct report_options *o, struct matching *m, struct error *err) {
+int diff_fill(struct diff *d, const struct report_options *o, struct matching *m, struct error *err) {
     int result = check_units(d, o, err);
     if (result) return result;
     const bool good = matching_create(m, d, o);
@@ -147,6 +147,24 @@ static int fill(struct diff *d, const struct report_options *o, struct matching 
     }
     if (result) return result;
     return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
+}
+
+void diff_empty(struct diff *d, struct matching *m) {
+    free(d->rows);
+    d->rows = NULL;
+    d->count = d->marked = 0;
+    d->all = (struct diff_row){.unit = "all", .name = "all"};
+    matching_destroy(m);
+    *m = (struct matching){0};
+}
+
+// As tables.
+static int write_tables(struct diff *d, const struct report_options *o, FILE *out, struct error *err) {
+    struct matching m = {0};
+    int result = diff_fill(d, o, &m, err);
+    if (result == 0) result = diff_write(d, o, out, err);
+    diff_empty(d, &m);
+    return result;
 }
 
 // How many files A's harts have: those of the first one's run; of one run compared with itself half of them. Two need
@@ -175,8 +193,7 @@ static size_t split(const char *const *paths, size_t count, struct error *err) {
 
 int report_diff(const char *const *paths, size_t count, const struct report_options *o, FILE *out, struct error *err) {
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
-    struct matching m = {0};
-    int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
+    int result = report_format_is_of(REPORT_OF_TWO, o->format, err) ? 0 : -EINVAL;
     const size_t first = result ? 0 : split(paths, count, err);
     if (!first) result = -EINVAL;
     for (unsigned side = 0; side < 2; side++) {
@@ -190,10 +207,7 @@ int report_diff(const char *const *paths, size_t count, const struct report_opti
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
     d.by_hart = result == 0 && d.side[0].harts == d.side[1].harts;
-    if (result == 0) result = fill(&d, o, &m, err);
-    if (result == 0) result = diff_write(&d, o, out, err);
-    free(d.rows);
-    matching_destroy(&m);
+    if (result == 0) result = (o->format == &format_html ? diff_html : write_tables)(&d, o, out, err);
     for (unsigned side = 0; side < 2; side++)
         run_close(&d.side[side]);
     return result;

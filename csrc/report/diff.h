@@ -4,6 +4,7 @@
 
 #include "analysis/spread.h"
 #include "report/run.h"
+#include <cjson/cJSON.h>
 
 #define DIFF_LEVEL 0.05 // of what may be marked by chance; intervals have a level of 1 - this (SPREAD_HALF_WIDTH)
 
@@ -38,7 +39,8 @@ const char *diff_component_name(const struct diff *d, unsigned component); // "t
 
 const char *diff_word(const struct report_options *options); // what a unit is: "function", "line"
 
-// In the format of the options: 0, or a negative errno with err.
+cJSON *diff_json(const struct diff *d, const struct report_options *options); // NULL: no memory
+// In the format of the options, of tables: 0, or a negative errno with err.
 int diff_write(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
 
 #endif

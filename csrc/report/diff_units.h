@@ -22,4 +22,10 @@ struct matching {
 bool matching_create(struct matching *m, struct diff *d, const struct report_options *o);
 void matching_destroy(struct matching *m);
 
+// The rows by the units of the options, judged: 0, or a negative errno with err. To be emptied in either case.
+int diff_fill(struct diff *d, const struct report_options *options, struct matching *m, struct error *err);
+void diff_empty(struct diff *d, struct matching *m); // to be filled again, by other units or never
+// As one HTML file; fills and empties it. 0, or a negative errno with err.
+int diff_html(struct diff *d, const struct report_options *options, FILE *out, struct error *err);
+
 #endif

@@ -126,7 +126,7 @@ static cJSON *row_object(struct change r) {
     return object;
 }
 
-static int write_json(const struct diff *d, const struct report_options *o, FILE *out, struct error *err) {
+cJSON *diff_json(const struct diff *d, const struct report_options *o) {
     cJSON *root = cJSON_CreateObject();
     for (unsigned side = 0; side < 2; side++) {
         cJSON *run = cJSON_AddObjectToObject(root, side ? "b" : "a");
@@ -140,7 +140,7 @@ static int write_json(const struct diff *d, const struct report_options *o, FILE
     cJSON *array = cJSON_AddArrayToObject(root, "units");
     for (size_t i = 0; i < d->count; i++)
         cJSON_AddItemToArray(array, row_object((struct change){d, o, &d->rows[i], 0}));
-    return json_print(root, d->side[0].path, out, err);
+    return root;
 }
 
 // ---- text ----
@@ -257,7 +257,7 @@ static void print_words(const struct diff *d, FILE *out) {
 }
 
 int diff_write(const struct diff *d, const struct report_options *o, FILE *out, struct error *err) {
-    if (o->format == &format_json) return write_json(d, o, out, err);
+    if (o->format == &format_json) return json_print(diff_json(d, o), d->side[0].path, out, err);
     if (o->format == &format_csv) {
         write_csv(d, o, out);
         return 0;

@@ -28,24 +28,28 @@ const char *report_format_name(const struct report_format *format) {
     return format->name;
 }
 
-const struct report_format *report_format_find(bool runs, const char *name) {
+static bool is_of(enum report_of of, const struct report_format *format) {
+    return of == REPORT_OF_ONE || !format->write || (of == REPORT_OF_TWO && format->two);
+}
+
+const struct report_format *report_format_find(enum report_of of, const char *name) {
     for (size_t i = 0; i < report_format_count(); i++) {
-        if (!(runs && formats[i]->write) && strcmp(formats[i]->name, name) == 0) return formats[i];
+        if (is_of(of, formats[i]) && strcmp(formats[i]->name, name) == 0) return formats[i];
     }
     return NULL;
 }
 
-void report_format_names(bool runs, char *text, size_t size) {
+void report_format_names(enum report_of of, char *text, size_t size) {
     *text = '\0';
     for (size_t i = 0; i < report_format_count(); i++) {
-        if (!(runs && formats[i]->write)) words_append(text, size, "%s%s", *text ? ", " : "", formats[i]->name);
+        if (is_of(of, formats[i])) words_append(text, size, "%s%s", *text ? ", " : "", formats[i]->name);
     }
 }
 
-bool report_format_of_runs(const struct report_format *format, struct error *err) {
+bool report_format_is_of(enum report_of of, const struct report_format *format, struct error *err) {
     char names[64];
-    if (!format || !format->write) return true;
-    report_format_names(true, names, sizeof names);
+    if (!format || is_of(of, format)) return true;
+    report_format_names(of, names, sizeof names);
     error_set(err, "--format %s: not for several files; these formats are: %s", format->name, names);
     return false;
 }

@@ -6,6 +6,10 @@
 #include "report/json_text.h"
 #include "report/pair_numbers.h"
 #include "report/run.h"
+#include <cjson/cJSON.h>
+
+// ---- what names mean, and the numbers of rules (html_words.c) ----
+void html_words_add(cJSON *root, unsigned events); // "states", "event_list" (that many of them), "rules"
 
 // ---- the run as a whole (html_run.c) ----
 // The members that are none of the columns below. False with or without err: no memory without.

@@ -1,9 +1,10 @@
 // The run of the HTML report as a whole: what it was, what its names mean, the rules that decide words, what a reader
 // is to know first, and the tables of the whole run.
-#include "base/plain_json.h"
 #include "report/advice.h"
+#include "report/computing.h"
 #include "report/contexts.h"
 #include "report/errors.h"
+#include "report/hot_paths.h"
 #include "report/html_document.h"
 #include "report/json.h"
 #include "report/sampling_error.h"
@@ -17,59 +18,7 @@
 
 enum { TEXT = REPORT_WHOLE };
 
-// Of an object of cJSON: its members, as members of ours. No '<' as such is left in them.
-static bool write_members(cJSON *object, FILE *out) {
-    plain_json(object);
-    char *text = cJSON_PrintUnformatted(object);
-    cJSON_Delete(object);
-    if (!text) return false;
-    const size_t length = strlen(text);
-    for (size_t i = 1; i + 1 < length; i++) {
-        if (text[i] == '<') {
-            fputs("\\u003c", out);
-        } else {
-            fputc(text[i], out);
-        }
-    }
-    fputs(",\n", out);
-    cJSON_free(text);
-    return true;
-}
-
-static void add_states(cJSON *root) {
-    cJSON *states = cJSON_AddArrayToObject(root, "states");
-    for (unsigned s = 0; s <= STATE_COUNT; s++) {
-        cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "name", report_state_name(s));
-        cJSON_AddStringToObject(o, "words", report_state_words(s));
-        cJSON_AddItemToArray(states, o);
-    }
-}
-
-static void add_events(cJSON *root, unsigned count) {
-    static const char *const names[] = {EVENT_NAMES}, *const states[] = {EVENT_STATES}, *const texts[] = {EVENT_TEXTS};
-    cJSON *events = cJSON_AddArrayToObject(root, "event_list");
-    for (unsigned e = 0; e < count; e++) {
-        cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "name", names[e]);
-        cJSON_AddStringToObject(o, "state", states[e]);
-        cJSON_AddStringToObject(o, "text", texts[e]);
-        cJSON_AddItemToArray(events, o);
-    }
-}
-
-// What report_why is made of, and the numbers that words and marks depend on: the page applies them to whatever part of
-// the run is looked at.
-static void add_rules(cJSON *root) {
-    cJSON *rules = cJSON_AddObjectToObject(root, "rules");
-    cJSON_AddNumberToObject(rules, "why_part", REPORT_WHY_PART);
-    cJSON_AddNumberToObject(rules, "advice_part", ADVICE_PART);
-    cJSON_AddNumberToObject(rules, "hot_percent", STYLE_HOT);
-    cJSON_AddNumberToObject(rules, "few_samples", SPREAD_FEW);
-    cJSON_AddNumberToObject(rules, "half_width", SPREAD_HALF_WIDTH);
-    cJSON_AddNumberToObject(rules, "interval_percent", SPREAD_PERCENT);
-}
-
+// What report_why is made of: the page applies it to whatever part of the run is looked at.
 static void add_why(cJSON *root) {
     cJSON *why = cJSON_AddArrayToObject(root, "why");
     for (unsigned s = 0; s <= STATE_COUNT; s++) {
@@ -182,7 +131,7 @@ static void add_notes(cJSON *root, const struct run *d) {
 bool html_run_write(const struct run *d, FILE *out, struct error *err) {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddNumberToObject(root, "schema", 1);
-    json_add_run(root, d);
+    json_add_profile(root, d);
     cJSON_AddStringToObject(root, "settings", d->header->settings);
     cJSON_AddStringToObject(root, "vectors",
                             d->header->vectors == SAMPLES_VECTORS_COMMIT   ? "commit"
@@ -190,13 +139,9 @@ bool html_run_write(const struct run *d, FILE *out, struct error *err) {
                                                                            : "none");
     const struct lost_triggers *lost = results_lost_triggers(samples_results(d->samples));
     if (lost) json_add_u64(root, "losses", lost->collisions);
-    cJSON_AddStringToObject(root, "profiler", d->profiler);
     cJSON_AddBoolToObject(root, "by_samples", d->by_samples);
     cJSON_AddBoolToObject(root, "readable", d->readable);
-    json_add_u64(root, "weight", d->total);
-    add_states(root);
-    add_events(root, d->header->event_count);
-    add_rules(root);
+    html_words_add(root, d->header->event_count);
     add_why(root);
     add_contexts(root, d);
     if (!add_sampling(root, d, err)) {
@@ -204,9 +149,13 @@ bool html_run_write(const struct run *d, FILE *out, struct error *err) {
         return false;
     }
     add_notes(root, d);
+    hot_paths_add_json(root, d);
+    computing_add_json(root, d);
     if (!add_errors(root, d) || !advice_add_json(root, d)) {
         cJSON_Delete(root);
         return report_out_of_memory(d->path, err) == 0;
     }
-    return write_members(root, out);
+    if (!json_print_for_page(root, true, out)) return false;
+    fputs(",\n", out);
+    return true;
 }

@@ -2,6 +2,7 @@
 #include "report/json.h"
 #include "base/plain_json.h"
 #include "report/words.h"
+#include <string.h>
 
 void json_add_u64(cJSON *object, const char *key, uint64_t value) {
     char text[24];
@@ -23,6 +24,23 @@ cJSON *json_vector(const struct profile_row *row) {
     cJSON_AddNumberToObject(v, "psv", row->psv);
     json_add_u64(v, "weight", row->weight);
     return v;
+}
+
+bool json_print_for_page(cJSON *object, bool members, FILE *out) {
+    plain_json(object);
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    if (!text) return false;
+    const size_t first = members, end = strlen(text) - first;
+    for (size_t i = first; i < end; i++) {
+        if (text[i] == '<') {
+            fputs("\\u003c", out);
+        } else {
+            fputc(text[i], out);
+        }
+    }
+    cJSON_free(text);
+    return true;
 }
 
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {

@@ -14,8 +14,11 @@ void json_add_states(cJSON *root, const struct run *d);            // its time b
 struct confidence;
 // What its rows are by; sure: what chance makes of it, or NULL.
 void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
-cJSON *json_states(const uint64_t states[STATE_COUNT + 1]);                    // of a unit: time by state
-cJSON *json_vector(const struct profile_row *row);                             // one of a unit's rows
+cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
+cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
+// Frees it. For the page of HTML reports: on one line, no '<' as such in it; members: without its braces. False: no
+// memory.
+bool json_print_for_page(cJSON *object, bool members, FILE *out);
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err); // and frees it
 
 #endif

@@ -64,7 +64,7 @@ static report_writer *writer_of(const struct report_options *o, struct error *er
         view++;
     if (!o->format->write) return view->write[o->format == &format_csv ? 1 : o->format == &format_json ? 2 : 0];
     if (view->asked == of_all) return o->format->write;
-    report_format_names(true, names, sizeof names);
+    report_format_names(REPORT_OF_SEVERAL, names, sizeof names);
     error_set(err, "--format %s: not with %s, which has %s", o->format->name, view->options, names);
     return NULL;
 }

@@ -17,9 +17,10 @@ struct report_format; // a row of formats.c
 size_t report_format_count(void);
 const struct report_format *report_format_at(size_t i);
 const char *report_format_name(const struct report_format *format);
-// runs: of several files, by `tipoff compare` and `tipoff diff`. NULL: no such format.
-const struct report_format *report_format_find(bool runs, const char *name);
-void report_format_names(bool runs, char *text, size_t size); // "text, csv, json": all of them
+// Of what: a file, several (`tipoff compare`), or two runs (`tipoff diff`). NULL: no such format.
+enum report_of { REPORT_OF_ONE, REPORT_OF_SEVERAL, REPORT_OF_TWO };
+const struct report_format *report_format_find(enum report_of of, const char *name);
+void report_format_names(enum report_of of, char *text, size_t size); // "text, csv, json": all of them
 
 struct report_options {
     const struct report_format *format; // NULL: text

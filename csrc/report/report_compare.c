@@ -90,7 +90,7 @@ static int print_for_programs(const struct comparison *c, const struct report_op
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err) {
     struct comparison c;
-    if (!report_format_of_runs(options->format, err)) return -EINVAL;
+    if (!report_format_is_of(REPORT_OF_SEVERAL, options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
         result = (options->format && options->format != &format_text ? print_for_programs : compare_text)(&c, options,

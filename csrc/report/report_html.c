@@ -1,39 +1,9 @@
-// The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
+// The report as one HTML file: the data of a sample file, for the page.
 #include "base/paths.h"
-#include "base/text_file.h"
 #include "report/formats.h"
 #include "report/html_document.h"
-#include "report/xml_text.h"
-#include <errno.h>
+#include "report/html_page.h"
 #include <stdlib.h>
-#include <string.h>
-
-// Where the page has them: a comment each.
-#define MARK_TITLE "<!--tipoff:title-->"
-#define MARK_TEXT "<!--tipoff:text-->"
-#define MARK_DATA "<!--tipoff:data-->"
-enum { LARGEST_PAGE = 16 << 20 };
-
-// ---- the page ----
-static char *read_page(const char *path, struct error *err) {
-    char *page = path ? text_file_bytes_if_any(path, LARGEST_PAGE, &(size_t){0}) : NULL;
-    if (!page) {
-        error_set(err, "%s: no page for HTML reports: `make html` builds it, and needs the npm registry once",
-                  path ? path : "html/page.html");
-        return NULL;
-    }
-    if (strstr(page, MARK_TITLE) && strstr(page, MARK_TEXT) && strstr(page, MARK_DATA)) return page;
-    error_set(err, "%s: not the page of HTML reports: remove it and run `make html`", path);
-    free(page);
-    return NULL;
-}
-
-// Writes the page up to the mark; returns what follows the mark.
-static const char *write_until(const char *page, const char *mark, FILE *out) {
-    const char *at = strstr(page, mark);
-    fwrite(page, 1, (size_t)(at - page), out);
-    return at + strlen(mark);
-}
 
 // ---- the data ----
 struct data {
@@ -60,7 +30,8 @@ static bool write_members_of(struct data *s, const struct run *d, const struct r
            html_sources_write(&s->functions, d, s->strings, out) && string_table_good(s->strings);
 }
 
-static bool write_data(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
+static bool write_data(const void *run, const struct report_options *o, FILE *out, struct error *err) {
+    const struct run *d = run;
     struct data s = {.strings = NULL};
     error_set(err, "%s", "");
     fputs("{", out);
@@ -79,33 +50,13 @@ static bool write_data(const struct run *d, const struct report_options *o, FILE
 }
 
 // For readers without JavaScript: the report as text.
-static bool write_text(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    struct report_options plain = *o;
-    char *text = NULL;
-    size_t bytes = 0;
-    plain.colour = false;
-    plain.utf8 = true;
-    FILE *memory = open_memstream(&text, &bytes);
-    if (!memory) return report_out_of_memory(d->path, err) == 0;
-    bool good = report_text(d, &plain, memory, err) == 0;
-    if (fclose(memory) != 0) good = good && report_out_of_memory(d->path, err) == 0;
-    if (good) xml_text(out, text);
-    free(text);
-    return good;
+static int write_text(const void *run, const struct report_options *plain, FILE *out, struct error *err) {
+    return report_text(run, plain, out, err);
 }
 
 static int write_html(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
-    char *page = read_page(o->page, err);
-    if (!page) return -ENOENT;
-    const char *rest = write_until(page, MARK_TITLE, out);
-    xml_text(out, paths_name(d->header->program));
-    rest = write_until(rest, MARK_TEXT, out);
-    bool good = write_text(d, o, out, err);
-    rest = write_until(rest, MARK_DATA, out);
-    good = good && write_data(d, o, out, err);
-    fputs(rest, out);
-    free(page);
-    return good ? 0 : -EINVAL;
+    return html_page_write(paths_name(d->header->program), &(struct html_content){write_text, write_data, d}, o, out,
+                           err);
 }
 
-const struct report_format format_html = {.name = "html", .write = write_html};
+const struct report_format format_html = {.name = "html", .write = write_html, .two = true};

@@ -1,4 +1,6 @@
 // The data of the page as `tipoff report` writes it: docs/guide/report.md, "The data in the page".
+import type { DifferenceDocument } from "./differences";
+
 export interface Run {
   file: string;
   complete: boolean;
@@ -26,6 +28,8 @@ export interface Run {
   sampling_error?: string; // "about 1.9 % of the time is booked to a wrong instruction, ..."
   readable: boolean;
   weight: number;
+  shown?: string; // in words, what of the run alone is shown: "user mode, below main"
+  weight_of_run?: number; // of the whole run, then
 }
 
 export interface CodeColumns {
@@ -100,12 +104,36 @@ export interface Advice {
   examples: string[]; // addresses
 }
 
+// A path of calls with much time, or what follows such a path where it divides.
+export interface HotPath {
+  path: string; // "main > solve": of functions, outermost first
+  depth: number; // of those above it
+  weight: number; // of its last function, with what it calls
+  own: number; // ... without
+}
+
+// A call into code whose source is not found, from the nearest caller whose is.
+export interface OwnCaller {
+  caller: string;
+  callee: string;
+  weight: number; // below the call
+}
+
+export interface Computing {
+  weight: number;
+  width: number; // instructions a cycle, at most
+  instructions_a_cycle: number | null; // of Computing; null: not known
+  advice: string; // what may help; "": not known
+  loops: { at: string; weight: number; iterations: number; instructions: number | null; cycles: number | null }[];
+}
+
 // The numbers of the rules that decide words and marks: csrc/report has them.
 export interface Rules {
   why_part: number; // an event explains a time if it has more than one part in that many of it
   advice_part: number; // advice is about instructions with one part in that many of the time, or more
   hot_percent: number; // a share from which on a row stands out
   few_samples: number; // fewer say little
+  own_caller_part: number; // own callers have one part in that many of the time, or more
   half_width: number; // standard deviations on either side of an interval ...
   interval_percent: number; // ... in per cent
 }
@@ -147,12 +175,15 @@ export interface TipoffDocument extends Run {
   units: UnitColumns[];
   known: Known;
   advice: Advice[];
+  hot_paths?: HotPath[]; // none: no call stacks
+  own_callers?: OwnCaller[];
+  computing?: Computing; // where there is much of it
   tables: SheetTable[];
   sources: { file: number; lines: [number, string[]][] }[];
   strings: string[];
 }
 
-export function read(): TipoffDocument {
+export function read(): TipoffDocument | DifferenceDocument {
   const element = document.getElementById("data");
-  return JSON.parse(element?.textContent ?? "") as TipoffDocument;
+  return JSON.parse(element?.textContent ?? "") as TipoffDocument | DifferenceDocument;
 }

@@ -1,11 +1,13 @@
 // The page: head, run over time, and the view that is chosen.
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { ComparePage } from "./compare";
 import { read } from "./document";
 import { Model, shortFile } from "./model";
 import { Paper } from "./paper";
 import { StateProvider, usePageState, type State, type ViewName } from "./state";
 import { Choice } from "./ui/choice";
+import { ThemeChoice } from "./ui/theme";
 import { rangeWords, Track } from "./ui/track";
 import { TipLayer } from "./ui/tip";
 import { CallGraph } from "./views/calls";
@@ -36,27 +38,27 @@ const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] 
 ];
 const KEYS = 10; // views that a digit shows
 
-type Theme = "auto" | "light" | "dark";
-
 function Head({ state }: { state: State }) {
   const { model, view, show, by, setBy, range, setRange, whole } = state;
   const { doc } = model;
-  const [theme, setTheme] = useState<Theme>("auto");
+  const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (theme === "auto") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme;
-  }, [theme]);
+    const bar = tabs.current!;
+    const tab = bar.querySelector<HTMLElement>("[aria-current]");
+    if (tab) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2; // in a narrow window not all are in sight
+  }, [view]);
   return (
     <header>
       <div class="title">
         <span class="mark">tipoff</span>
         <h1 title={doc.program}>{shortFile(doc.program)} <span class="dim">on {doc.config}</span></h1>
         <span class="dim number facts">{count(doc.cycles)} cycles{doc.ipc ? ` · IPC ${doc.ipc.toFixed(2)}` : ""}{doc.samples ? ` · ${count(doc.samples)} samples` : ""}</span>
+        {doc.shown && <span class="chip shown" title="of the whole run; shares refer to what is shown">shown: {percent(doc.weight, doc.weight_of_run!)}, {doc.shown}</span>}
         <span class="push" />
         <Choice label="Colour by" options={[["state", "state"], ["event", "event"]] as const} value={by} set={setBy} />
-        <Choice label="Theme" options={[["auto", "auto"], ["light", "light"], ["dark", "dark"]] as const} value={theme} set={setTheme} />
+        <ThemeChoice />
       </div>
-      <nav aria-label="views">
+      <nav aria-label="views" ref={tabs}>
         {VIEWS.filter(([name]) => name !== "tables" || doc.tables.length).map(([name, text], i) => (
           <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={i < KEYS ? `press ${(i + 1) % KEYS}` : undefined} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
         ))}
@@ -96,15 +98,18 @@ function Page({ model }: { model: Model }) {
       removeEventListener("afterprint", printed);
     };
   }, [state]);
-  const shown = state.view === "tables" && !model.doc.tables.length ? "summary" : state.view;
-  const View = VIEWS.find(([name]) => name === shown)![2];
+  const View = VIEWS.find(([name]) => name === state.view)![2];
   return (
     <StateProvider value={state}>
       <Head state={state} />
-      <main><View /></main>
+      <main>
+        {state.missing && <p class="missing" role="alert">{state.missing} Below: what the view shows without it.</p>}
+        <View />
+      </main>
       <TipLayer />
     </StateProvider>
   );
 }
 
-render(<Page model={new Model(read())} />, document.getElementById("page")!);
+const doc = read();
+render("differences" in doc ? <ComparePage doc={doc} /> : <Page model={new Model(doc)} />, document.getElementById("page")!);

@@ -1,5 +1,6 @@
 // The document as typed columns, and time summed up over them for the part of the run that is looked at.
 import type { CodeColumns, Snippet, TipoffDocument } from "./document";
+import { short, withoutImages } from "./names";
 import { Split } from "./split";
 
 export interface FunctionTime {
@@ -42,12 +43,15 @@ export class Model {
   private readonly ways = new Map<number, number[]>();
   private readonly listings = new Map<number, Instruction[]>();
   private readonly lines = new Map<string, Map<number, string>>();
-
   private readonly known = new Map<string, number>(); // by function/instruction
+  private readonly names: string[]; // of functions
+  private readonly byName: Map<string, number>;
   readonly snippets: Snippet[]; // most time first
 
   constructor(readonly doc: TipoffDocument) {
     const { rows } = doc;
+    this.names = withoutImages(doc);
+    this.byName = new Map(doc.functions.name.map((n, i) => [this.string(n), i]));
     this.rows = rows.weight.length;
     this.state = Uint8Array.from(rows.state);
     this.weight = Float64Array.from(rows.weight);
@@ -121,8 +125,30 @@ export class Model {
     return weights.map((weight, row) => (this.string(of[this.doc.rows.function[row]!]!) === hart ? weight : 0));
   }
 
+  // As it is shown: without its image where that goes without saying, without the arguments of templates.
   functionName(index: number): string {
+    return short(this.names[index]!);
+  }
+
+  functionWhole(index: number): string {
     return this.string(this.doc.functions.name[index]!);
+  }
+
+  // Of a text that names a function whole, with more after it or not: as it is shown.
+  shownName(text: string): string {
+    let end = text.length;
+    while (end > 0 && !this.byName.has(text.slice(0, end))) end = text.lastIndexOf(" ", end - 1);
+    return end > 0 ? this.functionName(this.byName.get(text.slice(0, end))!) + text.slice(end) : short(text);
+  }
+
+  // null: none that has time, or calls one that has.
+  functionOf(text: string): number | null {
+    return this.byName.get(text) ?? this.byName.get(text.replace(/ \[[^\]]*\]$/, "")) ?? null;
+  }
+
+  // ... where that says more than what is shown.
+  functionHint(index: number): string | undefined {
+    return index >= 0 && this.functionWhole(index) !== this.functionName(index) ? this.functionWhole(index) : undefined;
   }
 
   // Without the process, where that is known from around it.
@@ -270,6 +296,4 @@ export class Model {
   }
 }
 
-export function shortFile(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
+export const shortFile = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -5,13 +5,15 @@ import { useApp } from "./state";
 import { Bar } from "./ui/bar";
 import { Legend } from "./ui/legend";
 import { rangeWords } from "./ui/track";
-import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings, WhatToDo } from "./views/summary";
+import { HotPaths, OwnCallers, WhatLimits, WhatToDo } from "./views/advice";
+import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
 import { FlameBoxes } from "./views/flame";
 import { flameTree, place } from "./views/flame_tree";
 import { Diagram, StageLegend, text, words } from "./views/pipeline";
 import { Errors } from "./views/profilers";
 import { compared } from "./views/compared";
 import { Timeline } from "./views/timeline";
+import { short } from "./names";
 import { percent } from "./words";
 
 const ROWS = 40; // of a table
@@ -46,6 +48,9 @@ export function Paper() {
           {model.snippets.slice(0, LISTED).map((s, i) => <div key={i} class="whole"><h2>{text(model, s, s.row)} <span class="dim">{words(model, s)}</span></h2><Diagram snippet={s} /></div>)}
         </section>
       )}
+      <HotPaths />
+      <OwnCallers />
+      <WhatLimits />
       <WhatToDo />
       <LoopTable />
       <Contexts />
@@ -98,7 +103,7 @@ function LoopTable() {
               <td class="number strong">{percent(u.split.weight, whole.weight)}</td>
               <td class="top-bar"><Bar split={u.split} full={list[0]!.split.weight} by={by} /></td>
               {shown.map((c) => <td key={c.key} class="number">{model.string(cells[c.c]![u.unit]!)}</td>)}
-              <th scope="row">{u.name}</th>
+              <th scope="row">{short(u.name)}</th>
             </tr>
           ))}
         </tbody>

@@ -1,26 +1,32 @@
 // What is looked at: which view, which function, which part of the run, coloured by what. The view stands in the address, so that
-// the browser's Back works.
+// the browser's Back works, and a link to it does.
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { calls, type Calls } from "./calls";
 import type { By } from "./colours";
+import { Links } from "./links";
 import type { FunctionTime, Model, Range } from "./model";
 import type { Split } from "./split";
 
-export type ViewName = "summary" | "functions" | "instructions" | "loops" | "code" | "calls" | "flame" | "timeline" | "pipeline" | "profilers" | "tables";
+const names = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers", "tables"] as const;
+export type ViewName = (typeof names)[number];
 
 export interface State {
   model: Model;
+  links: Links;
   view: ViewName;
   fn: number | null; // of the code view; null: the hottest
-  item: number | null; // of the pipeline view
+  item: number | null; // of the pipeline view, and of the tables
+  at: string; // of the code view: what of it (links.ts)
+  missing: string; // what the address names and the page does not have: a sentence; "": nothing
   by: By;
   range: Range | null;
   weights: Float64Array; // of the rows, in that range
   whole: Split;
   functions: FunctionTime[];
   calls: Calls;
-  show(view: ViewName, fn?: number): void;
+  show(view: ViewName, target?: number, at?: string): void;
+  remember(view: ViewName, target: number, at: string): void; // in the address alone
   setBy(by: By): void;
   setRange(range: Range | null): void;
 }
@@ -34,50 +40,61 @@ export function useApp(): State {
   return state;
 }
 
-const names: ViewName[] = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers", "tables"];
-
-interface Place {
-  view: ViewName;
-  fn: number | null;
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
 }
 
-// Where the address says that we are; the same object when that is where we were.
-function place(before?: Place): Place {
-  const [word, number] = location.hash.slice(1).split("/");
-  const view = names.find((n) => n === word) ?? "summary";
-  const fn = number && /^\d+$/.test(number) ? Number(number) : null;
-  return before?.view === view && before.fn === fn ? before : { view, fn };
+// Where the address says that we are.
+function place(model: Model, links: Links, hash: string) {
+  const [word = "", name = "", at = ""] = hash.slice(1).split("/").map(decoded);
+  const view = names.find((n) => n === word && (n !== "tables" || model.doc.tables.length));
+  const found = view && name ? links.find(view, name) : null;
+  const what = view === "tables" ? "table" : view === "pipeline" ? "sampled instruction" : "function with time";
+  const missing = word && !view ? `There is no view called “${word}” here.` : name && found === null ? `This run has no ${what} called “${name}”: the link may be of another program, or it is called otherwise in this build.` : "";
+  return { view: view ?? "summary", target: found, at: found === null ? "" : at, missing };
 }
 
 export function usePageState(model: Model): State {
-  const [at, setAt] = useState(() => place());
+  const [hash, setHash] = useState(location.hash);
   const [by, setBy] = useState<By>("state");
   const [range, setRange] = useState<Range | null>(null);
+  const links = useMemo(() => new Links(model), [model]);
   useEffect(() => {
-    const moved = () => setAt(place);
+    const moved = () => setHash(location.hash);
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
-  return useMemo(() => {
+  const times = useMemo(() => {
     const weights = model.weights(range);
-    const fn = at.fn !== null && at.fn < model.doc.functions.name.length ? at.fn : null;
+    return { weights, whole: model.whole(weights), functions: model.functions(weights), calls: calls(model, weights) };
+  }, [model, range]);
+  return useMemo(() => {
+    const { view, target, at, missing } = place(model, links, hash);
+    const named = view === "code" || view === "calls";
     return {
       model,
-      view: at.view,
-      fn,
-      item: at.fn,
+      links,
+      view,
+      fn: named ? target : null,
+      item: named ? null : target,
+      at,
+      missing,
       by,
       range,
-      weights,
-      whole: model.whole(weights),
-      functions: model.functions(weights),
-      calls: calls(model, weights),
-      show(view: ViewName, target?: number) {
-        location.hash = target === undefined ? view : `${view}/${target}`;
-        setAt(place); // now: the event of the new address comes when the browser has time, and the next key may be faster
+      ...times,
+      show(to: ViewName, index?: number, part?: string) {
+        location.hash = links.to(to, index, part);
+        setHash(location.hash); // now: the event of the new address comes when the browser has time, and the next key may be faster
+      },
+      remember(to: ViewName, index: number, part: string) {
+        history.replaceState(null, "", `#${links.to(to, index, part)}`);
       },
       setBy,
       setRange,
     };
-  }, [model, at, by, range]);
+  }, [model, links, hash, by, range, times]);
 }

@@ -7,6 +7,7 @@ The size comes from the program itself (mcycle around the function), from the Or
 build/bin/tipoff-cc, the small workloads and the model of small2.
 """
 import csv
+import html
 import io
 import gzip
 import json
@@ -15,7 +16,7 @@ import shutil
 import subprocess
 import sys
 
-from cli import ROOT, RUN, check, main, refused, test, tipoff
+from cli import ROOT, RUN, TINY, check, main, refused, test, tipoff
 
 WORKLOADS = ROOT / "build/workloads"
 CC = ROOT / "build/bin/tipoff-cc"
@@ -204,6 +205,26 @@ def with_names(folder, name, rounds):
     program = folder / name
     program.write_bytes(program.read_bytes().replace(b"qqqqqqqq", b"\x1b]0;\xff\nxy"))
     return program
+
+
+@test
+def a_page_of_two_runs(folder):
+    """By function and by line, each the object that JSON has; --by writes one of them; of several files there is none."""
+    samples = [folder / "a.tips", folder / "b.tips"]
+    for path, seed in zip(samples, (1, 2)):
+        run(path, TINY, "--seed", str(seed))
+    for options, by in (([], ["function", "line"]), (["--by", "file"], ["file"]), (["--shares", "--focus", "main"], ["function", "line"])):
+        status, page, err = tipoff("diff", "--format", "html", *options, *samples)
+        check(status == 0, f"{options}: status {status}: {err}")
+        data = json.loads(page.split('<script type="application/json" id="data">')[1].split("</script>")[0])
+        check([table["by"] for table in data["differences"]] == by, f"{options}: {[table['by'] for table in data['differences']]}")
+        for table in data["differences"]:
+            _, out, _ = tipoff("diff", "--format", "json", *options, "--by", table["by"], *samples)
+            check(table == json.loads(out), f"{options}, {table['by']}: not as in JSON")
+        text = html.unescape(page.split("<noscript><pre>")[1].split("</pre>")[0])
+        check("From A to B" in text and f"{by[0].capitalize()}s by change" in text, f"{options}: {text[:300]}")
+    refused(["diff", "--format", "html", "--output", samples[0], *samples], "--output")
+    refused(["diff", "--format", "pprof", *samples], "--format pprof", "text, csv, json, html", lines=0)
 
 
 @test

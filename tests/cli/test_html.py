@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`tipoff report --format html` on the command line: bad input, a page that is missing, outputs that would destroy inputs. What the page
 shows: tests/html."""
+import json
 import shutil
 import sys
 
@@ -13,9 +14,9 @@ def test_formats_are_named(folder):
     refused(["report", "--format", "htm", path], "--format htm", "text, csv, json", ", html", lines=0)
     refused(["compare", "--format", "html", path], "--format html", "text, csv, json", lines=0)
     refused(["report", "--format", "html", "--stacks", path], "--stacks")
-    for command in ("report", "compare"):
+    for command in ("report", "compare", "diff"):
         _, out, _ = tipoff(command, "--help")
-        check((" html" in out) == (command == "report"), f"{command} --help: {out}")
+        check((" html" in out) == (command != "compare"), f"{command} --help: {out}")
 
 
 @test
@@ -57,6 +58,23 @@ def test_profiles_without_samples_in_time(folder):
     path = sampled(folder)
     status, out, _ = tipoff("report", "--format", "html", "--profiler", "Oracle", path)
     check(status == 0 and '"timeline":null' in out and '"profiler":"Oracle"' in out, f"{status}")
+
+
+def data_of(page):
+    return json.loads(page.split('<script type="application/json" id="data">')[1].split("</script>")[0])
+
+
+@test
+def test_what_the_text_report_shows(folder):
+    """Hot paths, own callers, Computing and what part is shown are those of --format json."""
+    path = sampled(folder)
+    for filters, shown in (((), False), (("--focus", "main"), True)):
+        page = data_of(tipoff("report", "--format", "html", *filters, path)[1])
+        report = json.loads(tipoff("report", "--format", "json", *filters, path)[1])
+        for key in ("weight", "hot_paths", "own_callers", "computing", "shown", "weight_of_run"):
+            check(page.get(key) == report.get(key), f"{filters}: {key}: {page.get(key)} in the page, {report.get(key)}")
+        check(page["hot_paths"] and ("shown" in page) == shown, f"{filters}: {sorted(page)}")
+    check(page["shown"] == "below main" and page["weight"] < page["weight_of_run"], f"{page['shown']}: {page['weight']}")
 
 
 @test

@@ -60,11 +60,14 @@ test("the list: most time first, shares as in the CSV", async () => {
   }
 });
 
+// The address of a snippet has its function's name.
+const link = (i) => page.$$eval(".snippets a", (l, k) => l[k].getAttribute("href").slice(1), i);
+
 test("every snippet is drawn as its cycles say", async () => {
   const list = await listed();
   let whole = 0;
   for (const [i, line] of list.entries()) {
-    await view(page, `pipeline/${i}`);
+    await view(page, await link(i));
     assert.equal(await chosen(), i);
     const s = snippetOf(line);
     const { when, cuts, lines } = await drawn();
@@ -101,7 +104,7 @@ test("every snippet is drawn as its cycles say", async () => {
 });
 
 test("the words after an instruction are its events; its tooltip has the cycles", async () => {
-  await view(page, "pipeline/0");
+  await view(page, await link(0));
   const s = snippetOf((await listed())[0]);
   const { lines } = await drawn();
   const names = tipoff("report", "--format", "json", tips);
@@ -117,7 +120,7 @@ test("the words after an instruction are its events; its tooltip has the cycles"
 });
 
 test("arrows walk through the list, Show code opens the function", async () => {
-  await view(page, "pipeline/3");
+  await view(page, await link(3));
   await page.focus(".snippets a[aria-current]");
   // On a busy machine keys come faster than the browser's frames: none may be lost.
   await page.emulateCPUThrottling(20);
@@ -142,7 +145,7 @@ test("arrows walk through the list, Show code opens the function", async () => {
 
 test("no label runs into its bars, nothing is cut off", async () => {
   for (let i = 0; i < KEPT; i++) {
-    await view(page, `pipeline/${i}`);
+    await view(page, await link(i));
     const wrong = await page.evaluate(() => {
       const svg = document.querySelector("svg.snippet");
       const right = svg.getBoundingClientRect().right;

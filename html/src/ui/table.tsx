@@ -1,6 +1,7 @@
 // A table of any number of rows: sorted by a click on a column's head, rows grouped and folded, the keyboard moves through them.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useNarrow } from "./narrow";
 import { tip } from "./tip";
 import { useVirtual } from "./virtual";
 
@@ -10,6 +11,8 @@ export interface Column<T> {
   width: string; // of the grid
   align?: "right";
   title?: string;
+  narrow?: string; // of the grid, in a narrow window
+  later?: boolean; // last in a narrow window
   value?(row: T): number | string; // to sort by; without: not sorted by
   cell(row: T): ComponentChildren;
 }
@@ -41,7 +44,13 @@ interface Props<T> {
 const ROW = 26; // pixels
 
 export function Table<T>(props: Props<T>) {
-  const { columns, rows, grouping } = props;
+  const { rows, grouping } = props;
+  const narrow = useNarrow();
+  const columns = useMemo(() => {
+    if (!narrow) return props.columns;
+    const own = props.columns.map((c) => ({ ...c, width: c.narrow ?? c.width }));
+    return [...own.filter((c) => !c.later), ...own.filter((c) => c.later)];
+  }, [props.columns, narrow]);
   const [sort, setSort] = useState({ key: props.sort, down: true });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);

@@ -55,7 +55,7 @@ export function Assembly({ listing, splits, selected, line, select }: Props) {
                   class={`line asm-grid mono${index === selected ? " active" : ""}${marked ? " marked" : ""}${instruction.block && index ? " block" : ""}`}
                   style={{ transform: `translateY(${start}px)` }}
                   onClick={() => select(index)}
-                  {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight}>{inlined(instruction)}</Breakdown>) : {})}
+                  {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight}>{inlined(instruction)}<p class="dim">{split.why()}</p></Breakdown>) : {})}
                 >
                   <span class={`right number ${split ? heat(model.doc.rules, split.weight, whole.weight) : ""}`}>{split ? percent(split.weight, whole.weight) : ""}</span>
                   <Bar split={split} full={full} by={by} />

@@ -8,7 +8,7 @@ import { heat, percent } from "../words";
 import type { Split } from "../split";
 
 export function CallGraph() {
-  const { model, functions, calls, fn, whole, show, by } = useApp();
+  const { model, functions, calls, fn, whole, show, by, links } = useApp();
   if (!calls.known) {
     return <div class="view"><p class="nothing">The profile has no call stacks.</p></div>;
   }
@@ -42,10 +42,10 @@ export function CallGraph() {
               <table class="plain links" data-table={title}>
                 <tbody>
                   {[...(list ?? [])].sort((a, b) => b[1].weight - a[1].weight).map(([other, split]) => (
-                    <tr key={other} onClick={() => other >= 0 && show("calls", other)} {...tip(() => <Breakdown title={other < 0 ? "not called" : model.functionName(other)} split={split} total={whole.weight} />)}>
+                    <tr key={other} onClick={() => other >= 0 && show("calls", other)} {...tip(() => <Breakdown title={other < 0 ? "not called" : model.functionWhole(other)} split={split} total={whole.weight} />)}>
                       <td class={`number strong ${heat(model.doc.rules, split.weight, whole.weight)}`}>{percent(split.weight, whole.weight)}</td>
                       <td class="top-bar"><Bar split={split} full={inclusive?.weight ?? 1} by={by} /></td>
-                      <th scope="row">{other < 0 ? <span class="dim">nobody, as far as is known</span> : <a href={`#calls/${other}`}>{model.functionName(other)}</a>}</th>
+                      <th scope="row">{other < 0 ? <span class="dim">nobody, as far as is known</span> : <a href={`#${links.to("calls", other)}`}>{model.functionName(other)}</a>}</th>
                     </tr>
                   ))}
                   {!list?.size && <tr><td class="dim" colSpan={3}>nothing that has time</td></tr>}

@@ -1,4 +1,5 @@
 // Shares of all profilers, by function or instruction; profilers that say the same stand in one column.
+import type { TipoffDocument } from "../document";
 import type { Model } from "../model";
 
 export type Unit = "function" | "instruction";
@@ -48,6 +49,15 @@ export function compared(model: Model, unit: Unit): Compared {
     rows.push({ key, fn: fn!, name: model.functionName(fn!), text: at ? at.text || at.address : "", shares });
   }
   return { names: kept.map((c) => c.name), same: kept.map((c) => c.same), rows };
+}
+
+// Whether a share that samples say differs from the true one by more than they do by chance: the number of samples that show it is
+// binomial, and the greater of both shares has the greater deviation. Of profiles that are not by samples, every difference.
+export function beyondChance({ samples, rules }: Pick<TipoffDocument, "samples" | "rules">, share: number, truth: number): boolean {
+  if (!samples) return share !== truth;
+  const greater = Math.min(1, Math.max(share, truth));
+  if (greater * samples < rules.few_samples) return false;
+  return Math.abs(share - truth) > rules.half_width * Math.sqrt((greater * (1 - greater)) / samples);
 }
 
 function equal(a: Map<string, number>, b: Map<string, number>): boolean {

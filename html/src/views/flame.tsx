@@ -107,7 +107,7 @@ interface Boxes {
 }
 
 export function FlameBoxes({ nodes, zoom, depth, shape, found, focused, pick, pixels }: Boxes) {
-  const { by, whole } = useApp();
+  const { by, whole, model } = useApp();
   const span = zoom.x1 - zoom.x0 || 1;
   return (
     <div style={{ height: `${depth * ROW}px`, position: "relative" }} role="presentation">
@@ -126,7 +126,7 @@ export function FlameBoxes({ nodes, zoom, depth, shape, found, focused, pick, pi
             tabIndex={n === focused ? 0 : -1}
             style={{ left: `${100 * left}%`, width: `${100 * (right - left)}%`, top: `${top * ROW}px` }}
             onClick={() => pick?.(n)}
-            {...tip(() => <Breakdown title={n.data.name} split={n.data.split} total={whole.weight} />)}
+            {...tip(() => <Breakdown title={n.data.kind === "function" && n.data.fn >= 0 ? model.functionWhole(n.data.fn) : n.data.name} split={n.data.split} total={whole.weight} />)}
           >
             <span>{!pixels || n.data.name.length * LETTER + 12 < (right - left) * pixels ? n.data.name : ""}</span>
             <i style={{ background: gradient(pieces(n.data.split, by)) }} />

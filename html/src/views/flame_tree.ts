@@ -2,6 +2,7 @@
 // its source line, and its instruction.
 import { hierarchy, partition, type HierarchyRectangularNode } from "d3-hierarchy";
 import { shortFile, type Instruction, type Model } from "../model";
+import { short } from "../names";
 import type { Split } from "../split";
 
 export interface Frame {
@@ -56,7 +57,7 @@ export function flameTree(model: Model, weights: Float64Array): Frame {
     step(model.functionShort(fn), "function", fn);
     const instruction = model.code(fn) ? model.listing(fn)[rows.instruction[row]!] : undefined;
     if (!instruction) continue;
-    for (const name of model.inlines(instruction)) step(name, "inline", fn);
+    for (const name of model.inlines(instruction)) step(short(name), "inline", fn);
     if (instruction.line) step(lineName(model, fn, instruction), "line", fn);
     step(instruction.text || instruction.address, `instruction`, fn, instruction.address);
   }

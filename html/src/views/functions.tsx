@@ -19,7 +19,7 @@ export function Functions() {
   const [hart, setHart] = useState("all");
   const column = (name: Exclude<Group, "none">, f: FunctionTime) => model.string(doc.functions[name][f.index]!);
   const rows = useMemo(
-    () => functions.filter((f) => (hart === "all" || column("hart", f) === hart) && (filter.matches(f.name) || filter.matches(model.functionSource(f.index)))),
+    () => functions.filter((f) => (hart === "all" || column("hart", f) === hart) && (filter.matches(f.name) || filter.matches(model.functionWhole(f.index)) || filter.matches(model.functionSource(f.index)))),
     [functions, filter, hart],
   );
   const shown = rows.reduce((sum, f) => sum + f.split.weight, 0);
@@ -51,6 +51,7 @@ export function Functions() {
         value: (f: FunctionTime) => f.split.states[i]!,
         cell: (f: FunctionTime) => (f.split.states[i] ? percent(f.split.states[i]!, f.split.weight) : ""),
       })),
+      ...(many("image") ? [{ key: "image", head: "Image", width: "minmax(70px, 0.6fr)", value: (f: FunctionTime) => (f.index < 0 ? "" : column("image", f)), cell: (f: FunctionTime) => <span class="dim clip">{f.index < 0 ? "" : column("image", f)}</span> }] : []),
       { key: "source", head: "Source", width: "minmax(110px, 1fr)", value: (f) => model.functionSource(f.index), cell: (f) => <span class="dim clip">{f.index < 0 ? "" : shortFile(model.functionSource(f.index))}</span> },
     ];
   }, [model, functions, whole, by, calls]);
@@ -86,7 +87,7 @@ export function Functions() {
         id={(f) => `f${f.index}`}
         open={(f) => show("code", f.index)}
         dim={(f) => doc.by_samples && f.split.samples < doc.rules.few_samples}
-        tooltip={(f) => <Breakdown title={f.name} split={f.split} total={whole.weight}><p class="dim">{f.split.why()}</p></Breakdown>}
+        tooltip={(f) => <Breakdown title={f.index < 0 ? f.name : model.functionWhole(f.index)} split={f.split} total={whole.weight}><p class="dim">{f.split.why()}</p></Breakdown>}
       />
     </div>
   );

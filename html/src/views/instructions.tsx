@@ -9,11 +9,11 @@ import { Table, type Column } from "../ui/table";
 import { count, heat, percent } from "../words";
 
 export function Instructions() {
-  const { model, weights, whole, by, show } = useApp();
+  const { model, weights, whole, by, show, links } = useApp();
   const filter = useFilter();
   const all = useMemo(() => model.instructions(weights), [model, weights]);
   const rows = useMemo(
-    () => all.filter((i) => filter.matches(i.instruction.text) || filter.matches(i.name) || filter.matches(i.instruction.address) || filter.matches(source(i)) || filter.matches(i.split.why())),
+    () => all.filter((i) => filter.matches(i.instruction.text) || filter.matches(i.name) || filter.matches(model.functionWhole(i.index)) || filter.matches(i.instruction.address) || filter.matches(source(i)) || filter.matches(i.split.why())),
     [all, filter],
   );
   const shown = rows.reduce((sum, i) => sum + i.split.weight, 0);
@@ -21,11 +21,11 @@ export function Instructions() {
     const full = all[0]?.split.weight ?? 1;
     return [
       { key: "share", head: "Share", width: "70px", align: "right", value: (i) => i.split.weight, cell: (i) => <span class={heat(model.doc.rules, i.split.weight, whole.weight)}>{percent(i.split.weight, whole.weight)}</span> },
-      { key: "cycles", head: "Cycles", width: "100px", align: "right", value: (i) => i.split.weight, cell: (i) => count(model.cycles(i.split.weight)) },
-      { key: "bar", head: by === "state" ? "by state" : "by event", width: "130px", cell: (i) => <Bar split={i.split} full={full} by={by} /> },
-      { key: "address", head: "Address", width: "100px", value: (i) => i.instruction.address, cell: (i) => <span class="mono dim">{i.instruction.address}</span> },
+      { key: "cycles", head: "Cycles", width: "100px", later: true, align: "right", value: (i) => i.split.weight, cell: (i) => count(model.cycles(i.split.weight)) },
+      { key: "bar", head: by === "state" ? "by state" : "by event", width: "130px", later: true, cell: (i) => <Bar split={i.split} full={full} by={by} /> },
+      { key: "address", head: "Address", width: "100px", later: true, value: (i) => i.instruction.address, cell: (i) => <span class="mono dim">{i.instruction.address}</span> },
       { key: "text", head: "Instruction", width: "minmax(170px, 1fr)", value: (i) => i.instruction.text, cell: (i) => <span class="mono">{i.instruction.text}</span> },
-      { key: "function", head: "Function", width: "minmax(120px, 0.9fr)", value: (i) => i.name, cell: (i) => <span class="clip">{i.name}</span> },
+      { key: "function", head: "Function", width: "minmax(120px, 0.9fr)", narrow: "190px", value: (i) => i.name, cell: (i) => <span class="clip" title={model.functionHint(i.index)}>{i.name}</span> },
       { key: "source", head: "Source", width: "120px", value: source, cell: (i) => <span class="dim clip">{source(i)}</span> },
       { key: "why", head: "Why", width: "minmax(250px, 1.7fr)", value: (i) => i.split.why(), cell: (i) => <span class="dim clip">{i.split.why()}</span> },
     ];
@@ -44,7 +44,7 @@ export function Instructions() {
         rows={rows}
         sort="share"
         id={(i) => `${i.index}/${i.instruction.index}`}
-        open={(i) => show("code", i.index)}
+        open={(i) => show("code", i.index, links.offsetOf(i.index, i.instruction.index))}
         dim={(i) => model.doc.by_samples && i.split.samples < model.doc.rules.few_samples}
         tooltip={(i) => <Breakdown title={`${i.instruction.address}  ${i.instruction.text}`} split={i.split} total={whole.weight}><p class="dim">{i.split.why()}</p></Breakdown>}
       />

@@ -8,6 +8,7 @@ import { Choice } from "../ui/choice";
 import { FilterBox, useFilter } from "../ui/filter";
 import { useHart } from "../ui/hart";
 import { Table, type Column } from "../ui/table";
+import { short } from "../names";
 import { count, heat, percent } from "../words";
 
 type Kind = "loop" | "block";
@@ -37,9 +38,9 @@ export function Loops() {
       }));
     return [
       { key: "share", head: "Share", width: "66px", align: "right", value: (u) => u.split.weight, cell: (u) => <span class={heat(model.doc.rules, u.split.weight, whole.weight)}>{percent(u.split.weight, whole.weight)}</span> },
-      { key: "cycles", head: "Cycles", width: "76px", align: "right", value: (u) => u.split.weight, cell: (u) => count(model.cycles(u.split.weight)) },
-      { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(66px, 120px)", cell: (u) => <Bar split={u.split} full={full} by={by} /> },
-      { key: "name", head: kind === "loop" ? "Loop" : "Block", width: "minmax(90px, 1.5fr)", value: (u) => u.name, cell: (u) => <span class="clip">{u.name}</span> },
+      { key: "cycles", head: "Cycles", width: "76px", later: true, align: "right", value: (u) => u.split.weight, cell: (u) => count(model.cycles(u.split.weight)) },
+      { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(66px, 120px)", later: true, cell: (u) => <Bar split={u.split} full={full} by={by} /> },
+      { key: "name", head: kind === "loop" ? "Loop" : "Block", width: "minmax(90px, 1.5fr)", narrow: "170px", value: (u) => u.name, cell: (u) => <span class="clip">{short(u.name)}</span> },
       { key: "source", head: "Source", width: "minmax(60px, 120px)", value: source, cell: (u) => <span class="dim clip">{source(u)}</span> },
       ...own(true),
       ...own(false),

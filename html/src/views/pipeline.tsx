@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Snippet } from "../document";
 import type { Model } from "../model";
+import { short } from "../names";
 import { useApp } from "../state";
 import { tip } from "../ui/tip";
 import { count, eventNames, heat, percent } from "../words";
@@ -13,7 +14,7 @@ const LETTER = 7; // of a column of the monospaced font
 const GAP = 12;
 
 export function Pipeline() {
-  const { model, item, whole, weights, show } = useApp();
+  const { model, item, whole, weights, show, links } = useApp();
   const { snippets } = model;
   const chosen = item !== null && snippets[item] ? item : 0;
   const list = useRef<HTMLElement>(null);
@@ -36,12 +37,12 @@ export function Pipeline() {
       <div class="tools">
         <StageLegend />
         <span class="push" />
-        {snippet.function >= 0 && <button type="button" onClick={() => show("code", snippet.function)}>Show code</button>}
+        {snippet.function >= 0 && <button type="button" onClick={() => show("code", snippet.function, links.offsetOf(snippet.function, snippet.instruction))}>Show code</button>}
       </div>
       <div class="pipeline">
         <nav ref={list} class="snippets scroll" aria-label="hottest instructions" onKeyDown={key}>
           {snippets.map((s, i) => (
-            <a key={i} href={`#pipeline/${i}`} aria-current={i === chosen ? "true" : undefined}>
+            <a key={i} href={`#${links.to("pipeline", i)}`} aria-current={i === chosen ? "true" : undefined}>
               <span class={`number ${heat(model.doc.rules, times[i]!, whole.weight)}`}>{percent(times[i]!, whole.weight)}</span>
               <span class="mono clip">{text(model, s, s.row)}</span>
               <span class="dim clip">{name(model, s, s.row)}</span>
@@ -75,7 +76,7 @@ export function text(model: Model, s: Snippet, row: number): string {
 }
 
 function name(model: Model, s: Snippet, row: number): string {
-  return model.string(s.name[row]!);
+  return short(model.string(s.name[row]!));
 }
 
 export function Diagram({ snippet }: { snippet: Snippet }) {

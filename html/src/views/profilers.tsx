@@ -1,13 +1,14 @@
 // All profilers of the file side by side: how far each is from the Oracle, and what each says of functions and instructions.
 import { useMemo, useState } from "preact/hooks";
-import type { ErrorRow } from "../document";
+import type { ErrorRow, TipoffDocument } from "../document";
 import { useApp } from "../state";
 import { Choice } from "../ui/choice";
 import { FilterBox, useFilter } from "../ui/filter";
 import { Table, type Column } from "../ui/table";
-import { percent } from "../words";
-import { compared, type ComparedRow, type Unit } from "./compared";
+import { count, percent } from "../words";
+import { beyondChance, compared, type ComparedRow, type Unit } from "./compared";
 
+const LEAST = 0.002; // share: a lesser difference is not coloured
 const LEVELS = ["instruction", "block", "function", "application"] as const;
 
 interface ErrorLine {
@@ -78,7 +79,7 @@ export function Profilers() {
         width: "minmax(80px, 1fr)",
         align: "right" as const,
         value: (r: ComparedRow) => r.shares[p]!,
-        cell: (r: ComparedRow) => <Share share={r.shares[p]!} truth={p === reference || reference < 0 ? null : r.shares[reference]!} most={most} />,
+        cell: (r: ComparedRow) => <Share share={r.shares[p]!} truth={p === reference || reference < 0 ? null : r.shares[reference]!} most={most} doc={model.doc} />,
       })),
       { key: "spread", head: "Spread", width: "72px", align: "right", title: "Between the profilers that give most and least", value: (r) => Math.max(...r.shares) - Math.min(...r.shares), cell: (r) => <span class="dim">{percent(Math.max(...r.shares) - Math.min(...r.shares), 1)}</span> },
     ];
@@ -89,16 +90,16 @@ export function Profilers() {
       <div class="tools">
         <FilterBox filter={filter} label={`Filter ${unit}s`} />
         <Choice label="Compare" options={[["function", "functions"], ["instruction", "instructions"]] as const} value={unit} set={setUnit} />
-        <span class="dim push">share of the time{range ? " of the whole run" : ""}; <i class="swatch more" /> more than the Oracle, <i class="swatch less" /> less</span>
+        <span class="dim push">share of the time{range ? " of the whole run" : ""}; <i class="swatch more" /> more than the Oracle, <i class="swatch less" /> less{model.doc.samples ? `, by more than the chance of ${count(model.doc.samples)} samples (${model.doc.rules.interval_percent} %)` : ""}</span>
       </div>
       <Table label="profilers" columns={columns} rows={shown} sort={names[Math.max(0, reference)] ?? "name"} id={(r) => r.key} open={(r) => show("code", r.fn)} key={unit} />
     </div>
   );
 }
 
-function Share({ share, truth, most }: { share: number; truth: number | null; most: number }) {
+function Share({ share, truth, most, doc }: { share: number; truth: number | null; most: number; doc: TipoffDocument }) {
   const off = truth === null ? 0 : share - truth;
   const strength = Math.min(65, 12 + (160 * Math.abs(off)) / most);
-  const background = Math.abs(off) < 0.002 ? undefined : `color-mix(in srgb, var(--${off > 0 ? "more" : "less"}) ${strength.toFixed(0)}%, transparent)`;
+  const background = truth === null || Math.abs(off) < LEAST || !beyondChance(doc, share, truth) ? undefined : `color-mix(in srgb, var(--${off > 0 ? "more" : "less"}) ${strength.toFixed(0)}%, transparent)`;
   return <span class="share" style={{ background }}>{share ? percent(share, 1) : "–"}</span>;
 }

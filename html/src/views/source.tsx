@@ -52,7 +52,7 @@ export function Source({ rows, selected, select }: { rows: SourceRow[]; selected
                 <span class={`right number ${row.split ? heat(whole.model.doc.rules, row.split.weight, whole.weight) : ""}`}>{row.split ? percent(row.split.weight, whole.weight) : ""}</span>
                 <Bar split={row.split} full={full} by={by} />
                 <span class="right dim number">{row.number}</span>
-                <code>{row.known ? row.text : <span class="dim">(source text not found)</span>}</code>
+                <code>{row.text}</code>
               </div>
             );
           })}

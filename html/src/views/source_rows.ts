@@ -7,7 +7,6 @@ export interface SourceRow {
   kind: "file" | "gap" | "line";
   number: number;
   text: string; // of a file: its name
-  known: boolean; // the text is
   split: Split | null;
   instructions: number; // made from it
 }
@@ -28,7 +27,7 @@ export function sourceRows(model: Model, listing: Instruction[], splits: (Split 
   }
   const time = (lines: Map<number, { split: Split | null }>) => [...lines.values()].reduce((sum, l) => sum + (l.split?.weight ?? 0), 0);
   return [...files].sort((a, b) => time(b[1]) - time(a[1])).flatMap(([file, lines]) => {
-    const rows: SourceRow[] = [{ key: file, kind: "file", number: 0, text: shortFile(file), known: true, split: null, instructions: 0 }];
+    const rows: SourceRow[] = [{ key: file, kind: "file", number: 0, text: `${shortFile(file)}${model.sourceLines(file).length ? "" : " (source text not found)"}`, split: null, instructions: 0 }];
     const used = [...lines.keys()].sort((a, b) => a - b);
     const wanted = new Set<number>(used);
     for (const number of model.sourceLines(file)) {
@@ -37,10 +36,10 @@ export function sourceRows(model: Model, listing: Instruction[], splits: (Split 
     }
     let last = 0;
     for (const number of [...wanted].sort((a, b) => a - b)) {
-      if (last && number > last + 1) rows.push({ key: `${file} ${number}`, kind: "gap", number: 0, text: "", known: true, split: null, instructions: 0 });
+      if (last && number > last + 1) rows.push({ key: `${file} ${number}`, kind: "gap", number: 0, text: "", split: null, instructions: 0 });
       const text = model.sourceLine(file, number);
       const at = lines.get(number);
-      rows.push({ key: `${file}:${number}`, kind: "line", number, text: text ?? "", known: text !== null, split: at?.split ?? null, instructions: at?.instructions ?? 0 });
+      rows.push({ key: `${file}:${number}`, kind: "line", number, text: text ?? "", split: at?.split ?? null, instructions: at?.instructions ?? 0 });
       last = number;
     }
     return rows;

@@ -1,11 +1,12 @@
 // What ran, where the cycles went, and what is worth a look first.
 import { stateColour, comboColour } from "../colours";
-import type { Model } from "../model";
+import type { InstructionTime, Model } from "../model";
 import { useApp } from "../state";
 import { Bar } from "../ui/bar";
 import { Breakdown } from "../ui/breakdown";
 import { tip } from "../ui/tip";
 import { count, milliseconds, percent } from "../words";
+import { HotPaths, OwnCallers, WhatLimits, WhatToDo } from "./advice";
 
 const TOP = 10;
 
@@ -86,18 +87,18 @@ export function Events() {
 }
 
 export function TopFunctions({ top }: { top: number }) {
-  const { functions, whole, by, show, model } = useApp();
+  const { functions, whole, by, show, model, links } = useApp();
   return (
     <section>
       <h2>Functions <span class="dim">{Math.min(top, functions.length)} of {count(functions.length)}</span></h2>
       <table class="plain links" data-table="top-functions">
         <tbody>
           {functions.slice(0, top).map((f) => (
-            <tr key={f.index} {...tip(() => <Breakdown title={f.name} split={f.split} total={whole.weight} />)} onClick={() => show("code", f.index)}>
+            <tr key={f.index} {...tip(() => <Breakdown title={model.functionWhole(f.index)} split={f.split} total={whole.weight} />)} onClick={() => show("code", f.index)}>
               <td class="number strong">{percent(f.split.weight, whole.weight)}</td>
               <td class="top-bar"><Bar split={f.split} full={functions[0]!.split.weight} by={by} /></td>
-              <th scope="row"><a href={`#code/${f.index}`}>{f.name}</a></th>
-              <td class="dim source">{shortSource(model.functionSource(f.index))}</td>
+              <th scope="row"><a href={`#${links.to("code", f.index)}`}>{f.name}</a></th>
+              <td class="dim source">{shortSource(model.functionSource(f.index)) || model.string(model.doc.functions.image[f.index]!)}</td>
             </tr>
           ))}
         </tbody>
@@ -107,7 +108,8 @@ export function TopFunctions({ top }: { top: number }) {
 }
 
 export function TopInstructions({ top }: { top: number }) {
-  const { model, weights, whole, by, show } = useApp();
+  const { model, weights, whole, by, show, links } = useApp();
+  const place = (i: InstructionTime) => links.offsetOf(i.index, i.instruction.index);
   const list = model.instructions(weights);
   return (
     <section>
@@ -115,37 +117,12 @@ export function TopInstructions({ top }: { top: number }) {
       <table class="plain links" data-table="top-instructions">
         <tbody>
           {list.slice(0, top).map((i) => (
-            <tr key={`${i.index}/${i.instruction.index}`} {...tip(() => <Breakdown title={`${i.instruction.address}  ${i.instruction.text}`} split={i.split} total={whole.weight} />)} onClick={() => show("code", i.index)}>
+            <tr key={`${i.index}/${i.instruction.index}`} {...tip(() => <Breakdown title={`${i.instruction.address}  ${i.instruction.text}`} split={i.split} total={whole.weight} />)} onClick={() => show("code", i.index, place(i))}>
               <td class="number strong">{percent(i.split.weight, whole.weight)}</td>
               <td class="top-bar"><Bar split={i.split} full={list[0]!.split.weight} by={by} /></td>
-              <td class="mono"><a href={`#code/${i.index}`}>{i.instruction.text || i.instruction.address}</a></td>
-              <td class="clip">{i.name}</td>
+              <td class="mono"><a href={`#${links.to("code", i.index, place(i))}`}>{i.instruction.text || i.instruction.address}</a></td>
+              <td class="clip" title={model.functionHint(i.index)}>{i.name}</td>
               <td class="dim why">{i.split.why()}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-// By the rules of tables/advice.tsv.
-export function WhatToDo() {
-  const { model } = useApp();
-  const { advice, weight, rules } = model.doc;
-  if (!advice.length) return null;
-  return (
-    <section>
-      <h2>What to do <span class="dim">about instructions with {100 / rules.advice_part} % of the time or more; whole run</span></h2>
-      <table class="plain advice" data-table="advice">
-        <tbody>
-          {advice.map((a) => (
-            <tr key={`${a.state}${a.events}${a.text}`}>
-              <td class="number strong">{percent(a.weight, weight)}</td>
-              <td class="wrap">
-                <b>{a.state}{a.events ? `, ${a.events}` : ""}</b>: <span class="mono">{a.examples.map((e) => model.instructionAt(e)).join("; ")}</span>{a.instructions > a.examples.length ? ` and ${a.instructions - a.examples.length} more` : ""}
-                <p>{a.text}. <span class="dim">{a.source}</span></p>
-              </td>
             </tr>
           ))}
         </tbody>
@@ -204,15 +181,15 @@ export function RunDetails({ model }: { model: Model }) {
 
 // The first thing to know, in a sentence.
 export function Lead() {
-  const { model, functions, weights, whole } = useApp();
+  const { model, functions, weights, whole, links } = useApp();
   const [hottest] = model.instructions(weights);
   const first = functions[0];
   if (!hottest || !first) return null;
   const at = hottest.instruction.line ? ` (${shortSource(`${hottest.instruction.file}:${hottest.instruction.line}`)})` : "";
   return (
     <p class="lead">
-      <a href={`#code/${first.index}`}>{first.name}</a> takes {percent(first.split.weight, whole.weight)} of the time. The hottest instruction is{" "}
-      <a class="mono" href={`#code/${hottest.index}`}>{hottest.instruction.text || hottest.instruction.address}</a>
+      <a href={`#${links.to("code", first.index)}`} title={model.functionHint(first.index)}>{first.name}</a> takes {percent(first.split.weight, whole.weight)} of the time. The hottest instruction is{" "}
+      <a class="mono" href={`#${links.to("code", hottest.index, links.offsetOf(hottest.index, hottest.instruction.index))}`}>{hottest.instruction.text || hottest.instruction.address}</a>
       {hottest.index === first.index ? "" : ` in ${hottest.name}`}{at}, {percent(hottest.split.weight, whole.weight)}: {hottest.split.why()}.
     </p>
   );
@@ -234,6 +211,9 @@ export function Summary() {
         <Events />
         <TopFunctions top={TOP} />
         <TopInstructions top={TOP} />
+        <HotPaths />
+        <OwnCallers />
+        <WhatLimits />
         <WhatToDo />
         <Contexts />
         <RunDetails model={model} />

@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { useApp } from "../state";
 import { Areas, rangeWords, Track, useBins } from "../ui/track";
 import { Legend } from "../ui/legend";
+import { useNarrow } from "../ui/narrow";
 import { count, percent } from "../words";
 import type { FunctionTime } from "../model";
 
@@ -34,13 +35,14 @@ export function Timeline({ lanes = LANES }: { lanes?: number }) {
 function Axis() {
   const { model } = useApp();
   const { timeline } = model.doc;
+  const narrow = useNarrow();
   const end = timeline!.cycles * timeline!.bins.length;
   const scale = scaleLinear([0, end], [0, 100]);
   return (
     <div class="lane axis">
       <span class="lane-name dim">cycles</span>
       <div class="ticks">
-        {scale.ticks(8).filter((t) => scale(t) < 95).map((t) => <span key={t} style={{ left: `${scale(t)}%` }}>{count(t)}</span>)}
+        {scale.ticks(narrow ? 3 : 8).filter((t) => scale(t) < 95).map((t) => <span key={t} style={{ left: `${scale(t)}%` }}>{count(t)}</span>)}
       </div>
     </div>
   );
@@ -51,7 +53,7 @@ function Lane({ f }: { f: FunctionTime }) {
   const bins = useBins(model, by, f.index);
   return (
     <div class="lane">
-      <button type="button" class="lane-name" title={f.name} onClick={() => show("code", f.index)}>
+      <button type="button" class="lane-name" title={model.functionWhole(f.index)} onClick={() => show("code", f.index)}>
         <span class="clip">{f.name}</span>
         <span class="dim number">{percent(f.split.weight, whole.weight)}</span>
       </button>
