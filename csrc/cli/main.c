@@ -89,6 +89,7 @@ static size_t distance(const char *a, const char *b) {
     return row[n];
 }
 
+// Near is a third of its letters: `tip` is not near `run`, nor `record` near `report`.
 static int unknown(const char *name) {
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
         if (strcmp(name, elsewhere[i].name) != 0) continue;
@@ -100,7 +101,7 @@ static int unknown(const char *name) {
         if (distance(name, commands[i].name) < distance(name, nearest->name)) nearest = &commands[i];
     }
     fprintf(stderr, "tipoff: %s: no such command:", name);
-    if (distance(name, nearest->name) <= 3) fprintf(stderr, " did you mean '%s'?", nearest->name);
+    if (3 * distance(name, nearest->name) <= strlen(name) + 1) fprintf(stderr, " did you mean '%s'?", nearest->name);
     fputs(" `tipoff --help` lists them\n", stderr);
     return STATUS_BAD_INPUT;
 }

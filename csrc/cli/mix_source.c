@@ -2,6 +2,7 @@
 // jumps. What does not match, and what is too little, is refused.
 #include "cli/mix_source.h"
 #include "base/container.h"
+#include "base/grouped.h"
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
@@ -51,12 +52,13 @@ static bool run(struct mix_source *s, const struct mix_source_options *o, struct
         error_nomem(err, o->file);
         return false;
     }
+    char total[GROUPED_TEXT], outside[GROUPED_TEXT];
     const bool exited = iss_exited(iss, &code);
     if (!exited) s->status = STATUS_OUT_OF_BUDGET;
     snprintf(s->text, sizeof s->text,
-             "exact counts of %" PRIu64 " instructions on the instruction-set simulator%s; %" PRIu64
-             " outside all images",
-             c.total, exited ? "" : ", which did not end", s->mix->outside[MIX_EXACT]);
+             "exact counts of %s instructions on the instruction-set simulator%s; %s outside all images",
+             grouped(total, c.total), exited ? "" : ", which did not end",
+             grouped(outside, s->mix->outside[MIX_EXACT]));
     return true;
 }
 
@@ -138,15 +140,17 @@ static bool take_counts(struct mix_source *s, const struct samples *samples, con
         free(s->mix->counts[MIX_EXACT]);
         s->mix->counts[MIX_EXACT] = NULL;
     }
+    char found[GROUPED_TEXT], stacks[GROUPED_TEXT];
     if (!exact && o->exact) error_set(err, "%s: %s", o->file, why.text);
     if (o->exact)
         snprintf(s->text, sizeof s->text, "exact counts of the run on %s, from its jumps",
                  samples_header(samples)->config);
     else
         snprintf(s->text, sizeof s->text,
-                 "%zu samples (%s), one every %" PRIu64
-                 " instructions; %zu stacks of %u taken transfers (%s), one every %" PRIu64 "; on %s",
-                 sample_count, o->skid ? "mepc" : "precise", c->ebs_period, stack_count, c->depth,
+                 "%s samples (%s), one every %" PRIu64
+                 " instructions; %s stacks of %u taken transfers (%s), one every %" PRIu64 "; on %s",
+                 grouped(found, sample_count), o->skid ? "mepc" : "precise", c->ebs_period,
+                 grouped(stacks, stack_count), c->depth,
                  c->source == COLLECTION_UNIT ? "the core's records" : "modelled", c->lbr_period,
                  samples_header(samples)->config);
     return exact || !o->exact;

@@ -1,5 +1,6 @@
 // Bars, shares and headings of text reports.
 #include "report/style.h"
+#include "base/grouped.h"
 #include "report/confidence.h"
 #include "report/value.h"
 #include "report/words.h"
@@ -70,14 +71,7 @@ void style_time_heading(FILE *out, const struct report_options *o, bool estimate
 }
 
 const char *style_number(uint64_t n, char text[32]) {
-    char digits[24];
-    int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n), used = 0;
-    for (int i = 0; i < count; i++) {
-        if (i && (count - i) % 3 == 0) text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    text[used] = '\0';
-    return text;
+    return grouped(text, n);
 }
 
 void style_totals(FILE *out, const struct run *d) {

@@ -6,20 +6,25 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 DASHES = (1, 2, 4)
 WIDTH, HEIGHT, LINE = 880, 430, 20  # of the picture, and of a line of its key
 LETTER = 8  # the key's letters are about so wide
+SHARES = ("error.", "stacks.", "chance.", "chance_")  # results that are parts of the time: drawn in per cent
 
 
 class Missing(Exception):
     """gnuplot is not installed, or cannot draw this."""
 
 
+def is_share(name):
+    return name.startswith(SHARES)
+
+
 def curves(table, plot):
     """{name: [(x, y)]}, in the order of the table; rows without the result are left out."""
-    found = {}
+    found, times = {}, 100 if is_share(plot["y"]) else 1
     for row in table:
         if row.get(plot["y"]) in (None, ""):
             continue
-        name = ", ".join(f"{row[key]}" if isinstance(row[key], str) else f"{key} {row[key]}" for key in plot["by"])
-        found.setdefault(name, {}).setdefault(row[plot["x"]], []).append(row[plot["y"]])
+        name = ", ".join(f"{key} {row[key]}" for key in plot["by"])
+        found.setdefault(name, {}).setdefault(row[plot["x"]], []).append(times * row[plot["y"]])
     return {name: sorted((x, sum(ys) / len(ys)) for x, ys in points.items()) for name, points in found.items()}
 
 
@@ -39,6 +44,7 @@ def script(found, plot):
         "set tics nomirror",
         'set grid ytics linecolor rgb "#e4e4e4" linetype 1',
         *(f"set logscale {axis}" for axis in plot["log"]),
+        *(["set format y '%g %%'"] if is_share(plot["y"]) else []),
     ]
     drawn = []
     for i, (name, points) in enumerate(found.items()):

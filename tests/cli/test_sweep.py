@@ -146,9 +146,9 @@ def drawn(tree, log):
     """{name of a curve: [(x, y)]}, as the picture's own axes say."""
     ticks = {"middle": [], "end": []}
     for group in tree.iter(f"{SVG}g"):
-        if group.get("text-anchor") in ticks and re.fullmatch(r" *[-0-9.]+", "".join(group.itertext()).strip()):
+        if group.get("text-anchor") in ticks and re.fullmatch(r" *[-0-9.]+( %)?", "".join(group.itertext()).strip()):
             x, y = translation(group)
-            ticks[group.get("text-anchor")].append((x if group.get("text-anchor") == "middle" else y, float("".join(group.itertext()))))
+            ticks[group.get("text-anchor")].append((x if group.get("text-anchor") == "middle" else y, float("".join(group.itertext()).replace("%", ""))))
     x_of = scale(ticks["middle"], "x" in log)
     y_of = scale(ticks["end"], "y" in log)
     y_label, x_label = 3.9, 0  # gnuplot puts a label's base line so far below its tick
@@ -219,16 +219,22 @@ def jitter(folder):
 @test
 def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
-    path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
+    path = written(
+        folder,
+        SWEEP
+        + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n[[plot]]\nx = "period"\ny = "error.TIP.instruction"\nby = []\nfile = "error.svg"\n',
+    )
     rows = swept(path)[0]
     for name, x, y, by, log in (
         ("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period"), ""),
         ("mine.svg", "period", "samples", ("program",), "xy"),
+        ("error.svg", "period", "error.TIP.instruction", (), ""),
     ):
+        times = 100 if y.startswith("error.") else 1  # shares are drawn in per cent
         means = {}
         for row in rows:
-            label = ", ".join(row[key] if key == "program" else f"{key} {row[key]}" for key in by)
-            means.setdefault(label, {}).setdefault(float(row[x]), []).append(float(row[y]))
+            label = ", ".join(f"{key} {row[key]}" for key in by) or y
+            means.setdefault(label, {}).setdefault(float(row[x]), []).append(times * float(row[y]))
         wanted = {label: sorted((at, sum(values) / len(values)) for at, values in points.items()) for label, points in means.items()}
         found = drawn(xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name), log)
         check(found.keys() == wanted.keys(), f"{name}: {sorted(found)}, {sorted(wanted)}")

@@ -1,5 +1,6 @@
 // The three forms of one report: resources, variants, instructions.
 #include "methods/gus/report.h"
+#include "base/grouped.h"
 #include "base/paths.h"
 #include "isa/disasm.h"
 #include "methods/gus/report_harts.h"
@@ -7,6 +8,7 @@
 #include "report/csv.h"
 #include "report/json_text.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +73,11 @@ static bool collect(struct page *p) {
 static void function_text(const struct page *p, const struct row *row, char text[TEXT]) {
     const struct program_function *f = p->r->names ? program_function_at(p->r->names, row->pc) : NULL;
     snprintf(text, TEXT, "-");
-    if (f) snprintf(text, TEXT, "%.60s+0x%" PRIx64, f->name, row->pc - f->start);
+    if (!f) return;
+    if (row->pc == f->start)
+        snprintf(text, TEXT, "%.60s", f->name);
+    else
+        snprintf(text, TEXT, "%.60s+0x%" PRIx64, f->name, row->pc - f->start);
 }
 
 static void source_text(const struct page *p, const struct row *row, char text[TEXT]) {
@@ -120,12 +126,12 @@ static void cut(const struct page *p, const char *line) {
 }
 
 static void text_row(const struct page *p, const struct row *row, FILE *out) {
-    char function[TEXT], insn[TEXT], source[TEXT];
+    char function[TEXT], insn[TEXT], source[TEXT], executions[GROUPED_TEXT];
     function_text(p, row, function);
     insn_text(p, row, insn);
     source_text(p, row, source);
-    fprintf(out, "  %4.1f %% %11" PRIu64 " %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
-            100 * part(row->place->exposed, p->sum.time), row->place->executions,
+    fprintf(out, "  %4.1f %% %11s %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
+            100 * part(row->place->exposed, p->sum.time), grouped(executions, row->place->executions),
             cycles(row->place->latency) / (double)row->place->executions, 100 * part(row->place->latency, p->latency),
             row->pc, insn, function, source);
     text_uses(p, row, out);
@@ -153,8 +159,10 @@ static bool text_instructions(const struct page *p) {
 
 static bool write_text(const struct page *p) {
     const double all = p->sum.cycles;
-    fprintf(p->out, "Gus, a model of resources: %s on %s\n  %.0f cycles, %" PRIu64 " instructions, IPC %.3f\n",
-            p->r->program, p->r->config, all, p->sum.instructions, all > 0 ? (double)p->sum.instructions / all : 0);
+    char time[GROUPED_TEXT], instructions[GROUPED_TEXT];
+    fprintf(p->out, "Gus, a model of resources: %s on %s\n  %s cycles, %s instructions, IPC %.3f\n", p->r->program,
+            p->r->config, grouped(time, (uint64_t)llround(all)), grouped(instructions, p->sum.instructions),
+            all > 0 ? (double)p->sum.instructions / all : 0);
     gus_text_harts(p->r, p->out);
     text_resources(p);
     return (!p->r->variant_count || gus_heat_text(p->r, p->out)) && text_instructions(p);

@@ -1,6 +1,8 @@
 // Sums over the harts' models, and a row for each: see report_harts.h.
 #include "methods/gus/report_harts.h"
+#include "base/grouped.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,8 +76,9 @@ void gus_text_harts(const struct gus_report *r, FILE *out) {
     fprintf(out, "\nHarts\n  hart  instructions        cycles    IPC\n");
     for (unsigned h = 0; h < gus_harts_count(r->harts); h++) {
         const struct gus *model = gus_harts_model(r->harts, h);
-        fprintf(out, "  %4u  %12" PRIu64 "  %12.0f  %5.3f\n", h, gus_instructions(model), cycles(gus_time(model)),
-                ipc(model));
+        char instructions[GROUPED_TEXT], time[GROUPED_TEXT];
+        fprintf(out, "  %4u  %12s  %12s  %5.3f\n", h, grouped(instructions, gus_instructions(model)),
+                grouped(time, (uint64_t)llround(cycles(gus_time(model)))), ipc(model));
     }
 }
 

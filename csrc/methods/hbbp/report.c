@@ -1,8 +1,10 @@
 // The three forms of one table. Its columns are methods, or the values of a key.
 #include "methods/hbbp/report.h"
+#include "base/grouped.h"
 #include "report/csv.h"
 #include "report/json_text.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,7 +84,18 @@ static double row_total(const struct across *a, size_t row) {
     return total;
 }
 
+// Whole where it is one, as counts are; estimates have decimals.
+static void put_number(char before, double number, FILE *out) {
+    fputc(before, out);
+    fprintf(out, number == floor(number) ? "%.0f" : "%.3f", number);
+}
+
 // ---- text ----
+static void text_number(double number, int width, FILE *out) {
+    char text[GROUPED_TEXT];
+    fprintf(out, " %*s", width, grouped(text, (uint64_t)llround(number)));
+}
+
 static void text_keys(const struct mix_report *r, const struct pivot_row *row, unsigned keys, FILE *out) {
     for (unsigned k = 0; k < keys; k++)
         fprintf(out, k + 1 < keys ? "  %-24s" : "  %s", row ? row->values[k] : key_names[r->keys->keys[k]]);
@@ -101,20 +114,21 @@ static void text_across(const struct mix_report *r, const struct across *a, FILE
         fprintf(out, " %14.14s", a->columns[c]);
     text_keys(r, NULL, keys, out);
     for (size_t i = 0; i < limited(r, a->row_count); i++) {
-        fprintf(out, " %5.1f %% %12.0f", percent(row_total(a, i), total), row_total(a, i));
+        fprintf(out, " %5.1f %%", percent(row_total(a, i), total));
+        text_number(row_total(a, i), 12, out);
         for (size_t c = 0; c < a->columns_count; c++)
-            fprintf(out, " %14.0f", a->cells[i * a->columns_count + c]);
+            text_number(a->cells[i * a->columns_count + c], 14, out);
         text_keys(r, &r->pivot->rows[a->rows[i]], keys, out);
     }
     if (limited(r, a->row_count) < a->row_count)
-        fprintf(out, "  ... %zu more rows: --limit 0 shows all\n", a->row_count - limited(r, a->row_count));
+        fprintf(out, "  ... %zu more rows: --top 0 shows all\n", a->row_count - limited(r, a->row_count));
 }
 
 static void text_row(const struct mix_report *r, const struct pivot_row *row, FILE *out) {
     const unsigned first = first_shown(r);
     fprintf(out, " %5.1f %%", percent(row->counts[first], r->pivot->totals[first]));
     for (unsigned m = 0; m < MIX_METHODS; m++)
-        if (shown(r, m)) fprintf(out, " %12.0f", row->counts[m]);
+        if (shown(r, m)) text_number(row->counts[m], 12, out);
     for (unsigned m = MIX_EBS; m < MIX_METHODS && r->errors; m++) {
         if (!shown(r, m)) continue;
         const double exact = row->counts[MIX_EXACT];
@@ -154,7 +168,7 @@ static void write_text(const struct mix_report *r, const struct across *a, FILE 
     for (size_t i = 0; i < limited(r, r->pivot->count); i++)
         text_row(r, &r->pivot->rows[i], out);
     if (limited(r, r->pivot->count) < r->pivot->count)
-        fprintf(out, "  ... %zu more rows: --limit 0 shows all\n", r->pivot->count - limited(r, r->pivot->count));
+        fprintf(out, "  ... %zu more rows: --top 0 shows all\n", r->pivot->count - limited(r, r->pivot->count));
     text_errors(r, out);
 }
 
@@ -180,9 +194,9 @@ static void write_csv(const struct mix_report *r, const struct across *a, FILE *
         const struct pivot_row *row = &r->pivot->rows[a ? a->rows[i] : i];
         csv_keys(r, row, keys, out);
         for (size_t c = 0; a && c < a->columns_count; c++)
-            fprintf(out, ",%.3f", a->cells[i * a->columns_count + c]);
+            put_number(',', a->cells[i * a->columns_count + c], out);
         for (unsigned m = 0; m < MIX_METHODS && !a; m++)
-            if (shown(r, m)) fprintf(out, ",%.3f", row->counts[m]);
+            if (shown(r, m)) put_number(',', row->counts[m], out);
         fputc('\n', out);
     }
 }
@@ -201,7 +215,8 @@ static void json_head(const struct mix_report *r, FILE *out) {
     const char *between = "";
     for (unsigned m = 0; m < MIX_METHODS; m++) {
         if (!shown(r, m)) continue;
-        fprintf(out, "%s\"%s\":%.3f", between, method_names[m], r->pivot->totals[m]);
+        fprintf(out, "%s\"%s\"", between, method_names[m]);
+        put_number(':', r->pivot->totals[m], out);
         between = ",";
     }
     fputs("},\n\"errors\":{", out);
@@ -229,11 +244,13 @@ static void json_row(const struct mix_report *r, const struct across *a, size_t 
     for (size_t c = 0; a && c < a->columns_count; c++) {
         fputs(c ? "," : "", out);
         json_text_string(out, a->columns[c]);
-        fprintf(out, ":%.3f", a->cells[i * a->columns_count + c]);
+        put_number(':', a->cells[i * a->columns_count + c], out);
     }
     for (unsigned m = 0; m < MIX_METHODS && !a; m++) {
-        if (shown(r, m)) fprintf(out, "%s\"%s\":%.3f", between, method_names[m], row->counts[m]);
-        if (shown(r, m)) between = ",";
+        if (!shown(r, m)) continue;
+        fprintf(out, "%s\"%s\"", between, method_names[m]);
+        put_number(':', row->counts[m], out);
+        between = ",";
     }
     fputs(a ? "}}" : "}", out);
 }
