@@ -1,5 +1,5 @@
 # What measures, and writes pages of docs/.
-TARGETS += results-age programs-measured advice paths verdicts cases sensitivity test-resources instruction-tables bench evaluation pooling \
+TARGETS += results-age programs-measured advice paths verdicts cases counts-and-time test-resources instruction-tables bench evaluation pooling \
            kernels gus-evaluation mix-evaluation evaluation-linux widths cost overhead fresh \
            regions regions-harts
 
@@ -31,7 +31,7 @@ paths: deps-paths build
 verdicts: deps-verdicts build kernels
 	@scripts/gus/verdicts.py --jobs $(JOBS) --write
 
-SENSITIVITY_CONFIGS := narrow1 rob16 ahead2 tea4 wide8
+COUNTS_CONFIGS := narrow1 rob16 ahead2 tea4 wide8
 ##- cases: the case studies of docs/results/cases.md on tea4: what the report and its rivals say, the change, the gain
 ##-   (a quarter of an hour; what was run is not run again)
 cases: deps-cases linux-programs
@@ -39,11 +39,11 @@ cases: deps-cases linux-programs
 	@for side in before after; do [ -f build/linux/programs/mawk-$$side/tea4.json ] || { scripts/programs/measure.py --changes --only mawk; break; }; done
 	@scripts/cases/cases.py --write
 
-##- sensitivity: counts of events against exposed time, what events explain, errors on other cores, written to
-##-   docs/results/sensitivity.md (an hour; goes on where it ended); QUICK=1: short programs, minutes
-sensitivity: deps-sensitivity build
-	@$(if $(QUICK),,$(MAKE) $(SENSITIVITY_CONFIGS:%=build/%/$(MODEL_so)))
-	@scripts/evaluation/sensitivity.py --set $(if $(QUICK),quick,full)
+##- counts-and-time: counts of events against exposed time, what events explain, errors on other cores, written to
+##-   docs/results/counts-and-time.md (an hour; goes on where it ended); QUICK=1: short programs, minutes
+counts-and-time: deps-counts-and-time build
+	@$(if $(QUICK),,$(MAKE) $(COUNTS_CONFIGS:%=build/%/$(MODEL_so)))
+	@scripts/evaluation/counts_and_time.py --set $(if $(QUICK),quick,full)
 
 ##- test-resources: programs that one step of `tipoff sensitivity` alone makes faster on small2, each against all steps
 ##-   (an hour; builds some thirty models)

@@ -27,7 +27,7 @@ FORMATS = {"text": show.text, "csv": show.as_csv, "json": show.as_json, "svg": s
 def options():
     parser = command_line.Parser(
         "sensitivity",
-        "Run PROGRAM on the core and on cores that differ from it in one step each (docs/guide/sensitivity-rtl.md), and print what each gains.",
+        "Run PROGRAM on the core and on cores that differ from it in one step each (docs/guide/sensitivity.md), and print what each gains.",
         "Models are built in build/sensitivity where they are missing or out of date, and kept. Exit status: 0; 1 when a change could not be built or its run "
         "failed; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number when a signal ended it: the same command goes on.",
     )

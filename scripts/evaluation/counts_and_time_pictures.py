@@ -1,4 +1,4 @@
-"""The pictures of the sensitivity page as SVG, by gnuplot, and the numbers of each as CSV beside it."""
+"""The pictures of the page of counts against time as SVG, by gnuplot, and the numbers of each as CSV beside it."""
 import statistics
 
 from pictures import COLOURS, FEWEST, numbers, plotted
@@ -35,7 +35,7 @@ set xrange [0.4:{len(shown) + 0.6}]
 plot {", ".join(drawn)}
 """,
         path,
-        "Correlation of the count of each event with exposed time: a picture of sensitivity.md.",
+        "Correlation of the count of each event with exposed time: a picture of counts-and-time.md.",
     )
 
 
@@ -57,7 +57,7 @@ set xtics 1
 plot $data using 1:2 with linespoints linewidth 2 pointtype 7 linecolor rgb "{COLOURS[0]}" notitle
 """,
         path,
-        "Time that sets of events explain: a picture of sensitivity.md.",
+        "Time that sets of events explain: a picture of counts-and-time.md.",
     )
 
 
@@ -85,7 +85,7 @@ set key outside right top Left reverse
 plot {", ".join(drawn)}
 """,
         path,
-        "Error by core: a picture of sensitivity.md.",
+        "Error by core: a picture of counts-and-time.md.",
     )
 
 

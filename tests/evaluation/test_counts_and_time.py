@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The sensitivity page: its arithmetic on programs made up by hand, and `make sensitivity QUICK=1` on three short ones.
+"""The sensitivity page: its arithmetic on programs made up by hand, and `make counts-and-time QUICK=1` on three short ones.
 
-    tests/evaluation/test_sensitivity.py
+    tests/evaluation/test_counts_and_time.py
 
 Needs build/bin/tipoff, the small workloads, the model of small2 and gnuplot.
 """
@@ -85,7 +85,7 @@ class Page(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             command = [
-                ROOT / "scripts/evaluation/sensitivity.py",
+                ROOT / "scripts/evaluation/counts_and_time.py",
                 "--set",
                 "quick",
                 "--only",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Sensitivity: counts of events against exposed time, what the events explain, and the profilers' errors on other cores; writes docs/results/sensitivity.md.
+"""Counts against time: counts of events against exposed time, what the events explain, and the profilers' errors on other cores; writes docs/results/counts-and-time.md.
 
-    scripts/evaluation/sensitivity.py [--set quick|full] [--only TEXT] [--configs NAME,...] [--output FILE.md] [--folder FOLDER] [--jobs N]      make sensitivity [QUICK=1]
+    scripts/evaluation/counts_and_time.py [--set quick|full] [--only TEXT] [--configs NAME,...] [--output FILE.md] [--folder FOLDER] [--jobs N]      make counts-and-time [QUICK=1]
 
 quick: small workloads, small2. full: events on medium workloads, tea4; errors on small workloads on all cores that are built of those that --configs lists. What was run before is not run again.
 --only: programs with that text in their name. Status 1: a run failed.
@@ -16,7 +16,7 @@ import events  # noqa: E402
 import evaluate  # noqa: E402
 import exposed  # noqa: E402
 import page_head  # noqa: E402
-import sensitivity_pictures as pictures  # noqa: E402
+import counts_and_time_pictures as pictures  # noqa: E402
 from tables import PROFILERS, percent, table  # noqa: E402
 
 ROOT = evaluate.ROOT
@@ -101,7 +101,7 @@ def page(rows, cores, configs, what, name, drawn):
     return (
         "\n".join(
             [
-                "# Sensitivity: counts against time, and other cores",
+                "# Counts against time, and other cores",
                 "",
                 f"Counts and time cover {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
                 "",
@@ -141,7 +141,7 @@ def page(rows, cores, configs, what, name, drawn):
 
 def said(name, part):
     """What is written by hand about a table, for the full set."""
-    path = pathlib.Path(__file__).resolve().parent / f"sensitivity-{part}.md"
+    path = pathlib.Path(__file__).resolve().parent / f"counts-and-time-{part}.md"
     return [*path.read_text(encoding="utf-8").strip().splitlines()[1:], ""] if name == "full" and path.exists() else []
 
 
@@ -158,7 +158,7 @@ def main():
     parser.add_argument("--set", choices=SETS, default="full")
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--configs", metavar="NAME,...", type=lambda text: tuple(text.split(",")))
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/sensitivity.md", metavar="FILE.md")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/results/counts-and-time.md", metavar="FILE.md")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/evaluation", metavar="FOLDER")
     parser.add_argument("--jobs", type=int, metavar="N")
     arguments = parser.parse_args()
@@ -169,7 +169,7 @@ def main():
     stem = arguments.output.with_suffix("")
     drawn = pictures.draw(correlations(rows), events.subsets(rows), cores, configs, stem)
     text = page(rows, cores, configs, f"workloads of size {size} on `{config}`", arguments.set, drawn)
-    page_head.write(arguments.output, text, f"make sensitivity{' QUICK=1' * (arguments.set == 'quick')}")
+    page_head.write(arguments.output, text, f"make counts-and-time{' QUICK=1' * (arguments.set == 'quick')}")
     return 0
 
 
