@@ -42,7 +42,7 @@ def forms_agree(_folder):
     check(abs(sum(r["cycles"] for r in data["rows"]) - data["cycles"]) < 1 + 1e-3 * len(rows), "the instructions' times sum up to the cycles")
     check(sum(r["executions"] for r in data["rows"]) == data["instructions"], "executions sum up")
     text = tipoff(*GUS, "--top", 3, TINY)[1]
-    check(f"{data['instructions']} instructions" in text and "(3 of" in text and "main+" in text, text)
+    check(f"{data['instructions']:,} instructions" in text and "(3 of" in text and "main+" in text, text)
     for resource in data["resources"]:
         used = sum(r["uses"].get(resource["name"], 0) for r in data["rows"])
         in_table = sum(float(r["uses_" + resource["name"]]) for r in rows)

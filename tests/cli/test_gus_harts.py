@@ -47,7 +47,7 @@ def each_hart(folder):
     rows = list(csv.DictReader(io.StringIO(tipoff(*GUS, "--harts", 2, "--format", "csv", program)[1])))
     check([int(r["executions"]) for r in rows] == [r["executions"] for r in data["rows"]], "CSV and JSON list the same instructions")
     text = tipoff(*GUS, "--harts", 2, "--top", 1, program)[1]
-    check(f"{data['instructions']} instructions" in text and "\nHarts\n" in text and f"     1  {data['harts'][1]['instructions']:>12}" in text, text)
+    check(f"{data['instructions']:,} instructions" in text and "\nHarts\n" in text and f"     1  {data['harts'][1]['instructions']:>12,}" in text, text)
 
 
 @test

@@ -120,9 +120,9 @@ def from_a_checkpoint(folder):
 def formats_agree(_folder):
     data = mix("--exact", SMALL)
     rows = list(csv.DictReader(io.StringIO(tipoff("mix", "--exact", "--format", "csv", SMALL)[1])))
-    check([(r["mnemonic"], float(r["exact"])) for r in rows] == [(r["mnemonic"], r["exact"]) for r in data["rows"]], "CSV and JSON list the same")
+    check([(r["mnemonic"], int(r["exact"])) for r in rows] == [(r["mnemonic"], r["exact"]) for r in data["rows"]], "CSV and JSON list the same")
     text = tipoff("mix", "--exact", "--top", 3, SMALL)[1]
-    check(all(f"{r['exact']:.0f}  {r['mnemonic']}" in text for r in data["rows"][:3]) and f"{len(data['rows']) - 3} more rows" in text, text)
+    check(all(f"{r['exact']:,.0f}  {r['mnemonic']}" in text for r in data["rows"][:3]) and f"{len(data['rows']) - 3} more rows" in text, text)
 
 
 @test
