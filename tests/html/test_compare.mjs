@@ -10,7 +10,7 @@ const file = join(FOLDER, "compare.html");
 let chromium;
 before(async () => {
   tipoff("run", "--config", "small2", "--quiet", "--period", "31", "--samples", tips[0], PROGRAM);
-  tipoff("run", "--config", "small2", "--quiet", "--period", "31", "--seed", "7", "--set", "dram.latency=200", "--samples", tips[1], PROGRAM);
+  tipoff("run", "--config", "small2", "--quiet", "--period", "31", "--seed", "7", "--set", "dram.latency=1500", "--samples", tips[1], PROGRAM);
   tipoff("diff", "--format", "html", "--output", file, ...tips);
   chromium = await browser();
 });
