@@ -63,9 +63,9 @@ def profile(tips, *options):
     """Of each function its time by instruction."""
     lines = run(TIPOFF, "report", "--format", "csv", "--by", "instruction", *options, tips).splitlines()
     found = {}
-    for row in csv.DictReader(lines[1:]):
+    for row in csv.DictReader(lines):
         times = found.setdefault(row["name"].split("+")[0].removesuffix("_head"), {})
-        times[row["unit"]] = times.get(row["unit"], 0) + int(row["weight"])
+        times[row["unit"]] = times.get(row["unit"], 0) + float(row["cycles"])
     return found
 
 
@@ -90,7 +90,7 @@ def measured(config, elf, period, options, folder):
     run(TIPOFF, "run", "--config", config, "--quiet", "--period", period, *options, "--samples", tips, elf)
     samples, oracle = profile(tips), profile(tips, "--profiler", "Oracle")
     loops = {}
-    for row in csv.DictReader(run(TIPOFF, "report", "--by", "loop", "--format", "csv", tips).splitlines()[1:]):
+    for row in csv.DictReader(run(TIPOFF, "report", "--by", "loop", "--format", "csv", tips).splitlines()):
         loops[row["name"].split("+")[0].removesuffix("_head")] = row
     found = []
     for name, times in oracle.items():

@@ -81,7 +81,7 @@ def measure(name, config, folder):
     advice.run(advice.BIN / "tipoff", "run", "--config", config, "--quiet", "--profileme", "128,jitter=7,pairs=64", "--samples", pairs, elf[False])
     amounts = [collections.Counter() for _ in range(3)]
     for row in rows("report", "--format", "csv", one):
-        amounts[0][row["unit"]] += float(row["weight"])
+        amounts[0][row["unit"]] += float(row["cycles"])
     for row in rows("profileme", "--format", "csv", one):
         amounts[1][row["address"]] += float(row["latency"])
     for row in rows("profileme", "--pairs", "--format", "csv", pairs):

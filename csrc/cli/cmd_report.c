@@ -27,7 +27,8 @@ enum {
     OPT_CALLEES,
     OPT_POOL,
     OPT_MAX_STACK,
-    OPT_DATA_ADDRESSES
+    OPT_DATA_ADDRESSES,
+    OPT_COMMENTS
 };
 
 static const struct argp_option options[] = {
@@ -53,6 +54,10 @@ static const struct argp_option options[] = {
     {"data-addresses", OPT_DATA_ADDRESSES, NULL, 0,
      "with --format perf-script: after each event the physical address of the data that it waits for, as perf "
      "script's field addr",
+     1},
+    {"comments", OPT_COMMENTS, NULL, 0,
+     "with --format csv: lines before the heading, which begin with #: U, cycles, samples; with --stacks what the "
+     "events explain",
      1},
     {0},
 };
@@ -114,6 +119,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if ((o->stacks || calls) && o->format != &format_text && !a->top_given) o->top = 0;
     if (a->max_stack_given && !o->format->stacks)
         argp_error(state, "--max-stack: needs --format folded, perf-script, pprof or speedscope");
+    if (o->comments && o->format != &format_csv) argp_error(state, "--comments: needs --format csv");
     if (o->data_addresses && !o->format->data_addresses)
         argp_error(state, "--data-addresses: needs --format perf-script");
     if (o->annotate && o->format != &format_text) argp_error(state, "--annotate: is text only");
@@ -147,6 +153,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->max_stack_given = true;
         break;
     case OPT_DATA_ADDRESSES: a->options.data_addresses = true; break;
+    case OPT_COMMENTS: a->options.comments = true; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         report_set_files(a, state);

@@ -83,7 +83,7 @@ void columns_csv(const struct columns *c, const void *row, FILE *out) {
             if (*v.text) csv_text(out, v.text);
         } else if (v.kind == VALUE_STATES) {
             for (unsigned s = 0; s <= STATE_COUNT; s++) {
-                const struct value part = value_count(v.states[s]);
+                const struct value part = value_cycles(v.states[s], v.with);
                 fputs(s ? "," : "", out);
                 fputs(value_plain(&part, text), out);
             }

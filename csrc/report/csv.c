@@ -1,4 +1,4 @@
-// CSV fields, quoted where they have to be, and the line before the columns.
+// CSV fields, quoted where they have to be, and the comment before the columns.
 #include "report/csv.h"
 #include "base/plain_text.h"
 #include "report/run.h"
@@ -21,6 +21,7 @@ void csv_text(FILE *out, const char *text) {
     free(plain);
 }
 
-void csv_run(FILE *out, const struct run *d) {
+void csv_run(FILE *out, const struct run *d, const struct report_options *o) {
+    if (!o->comments) return;
     fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
 }

@@ -7,6 +7,8 @@
 // The text, in quotes where it needs them; made plain (base/plain_text.h), so that a row is a line.
 void csv_text(FILE *out, const char *text);
 struct run;
-void csv_run(FILE *out, const struct run *d); // the first line of a run's reports: "# U=12 cycles=34 samples=56"
+struct report_options;
+// With --comments the first line of a run's reports: "# U=12 cycles=34 samples=56".
+void csv_run(FILE *out, const struct run *d, const struct report_options *o);
 
 #endif

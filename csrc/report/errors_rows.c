@@ -26,12 +26,16 @@ static struct value error_value(const void *row, const char *column, char *room,
     if (column_is(column, "total")) return value_count(e->total);
     if (column_is(column, "correct")) return value_count(e->correct);
     if (column_is(column, "booked")) return value_count(e->booked);
+    if (column_is(column, "total_cycles")) return value_cycles(e->total, r->run->header->units);
+    if (column_is(column, "correct_cycles")) return value_cycles(e->correct, r->run->header->units);
+    if (column_is(column, "booked_cycles")) return value_cycles(e->booked, r->run->header->units);
     if (column_is(column, "samples")) return value_count(r->run->sample_count);
     return value_number(chance->draws <= 0 ? NAN : column_is(column, "chance") ? chance->error : chance->deviation);
 }
 
 const struct columns report_error_columns = {
-    .csv = "file,profiler,granularity,components,error,total,correct,booked,samples,chance,chance_deviation",
+    .csv = "file,profiler,granularity,components,error,total_cycles,correct_cycles,booked_cycles,samples,chance,chance_"
+           "deviation",
     .json = "file,profiler,granularity,components,error,total,correct,booked,samples,?chance,?chance_deviation",
     .get = error_value};
 

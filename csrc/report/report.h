@@ -33,6 +33,7 @@ struct report_options {
     uint64_t window_cycles;             // ... or how long each is, in cycles; 0: not asked for
     size_t top;                         // rows of a table; 0: all
     uint32_t max_stack;                 // formats that write each stack out: frames of one, 2 at least; 0: all
+    bool comments;                      // CSV: a line before the heading that says U, cycles and samples
     bool data_addresses;                // perf-script: of each event the data that it waits for
     bool stacks;                        // cycle stacks of functions and instructions (of `granularity`, with one_table)
     bool children;                      // functions with the time of what they call

@@ -139,13 +139,14 @@ static void by_text(struct units *u, const struct report_options *o, const struc
 static bool by_csv(struct units *u, const struct report_options *o, FILE *out) {
     char list[LIST] = "name,source,instruction,mode,space,image", *made = NULL;
     const struct columns before = {.csv = "profiler,granularity,unit,", .get = by_value},
-                         own = {.csv = "state,psv,weight,", .get = by_value}, behind = {.csv = list, .get = by_value};
+                         own = {.csv = "state,events,psv,cycles,", .get = by_value},
+                         behind = {.csv = list, .get = by_value};
     const struct profile_row none = {.state = STATE_COUNT}; // of a unit that stands for units with time
     size_t bytes;
     FILE *unit = open_memstream(&made, &bytes);
     append_keys(o->by, list);
     if (u->run->harts > 1) words_append(list, LIST, ",hart");
-    csv_run(out, u->run);
+    csv_run(out, u->run, o);
     columns_csv_heading(&before, out);
     columns_csv_heading(&own, out);
     columns_csv_heading(&behind, out);
@@ -210,7 +211,7 @@ static int by_sheet(const struct run *d, const struct report_options *o, FILE *o
     int result = s ? o->by->fill(d, o, s, err) : report_out_of_memory(d->path, err);
     if (result == 0 && !sheet_good(s)) result = report_out_of_memory(d->path, err);
     if (result == 0 && o->format == &format_csv) {
-        csv_run(out, d);
+        csv_run(out, d, o);
         sheet_write_csv(s, out);
     } else if (result == 0 && o->format == &format_json) {
         cJSON *root = cJSON_CreateObject();

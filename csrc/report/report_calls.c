@@ -80,6 +80,8 @@ static struct value function_value(const void *row, const char *column, char *ro
     if (column_is(column, "profiler")) return value_text(d->profiler);
     if (column_is(column, "inclusive")) return value_weight(f->inclusive, d->header->units);
     if (column_is(column, "exclusive")) return value_count(f->exclusive);
+    if (column_is(column, "inclusive_cycles")) return value_cycles(f->inclusive, d->header->units);
+    if (column_is(column, "exclusive_cycles")) return value_cycles(f->exclusive, d->header->units);
     if (column_is(column, "inclusive_share")) return value_share(f->inclusive, r->calls->tree.total);
     if (column_is(column, "exclusive_share")) return value_share(f->exclusive, r->calls->tree.total);
     return place_value(d, BY_FUNCTION, f->place, column_is(column, "function") ? "name" : column, room, size);
@@ -87,11 +89,11 @@ static struct value function_value(const void *row, const char *column, char *ro
 
 static const struct columns functions[2] = {
     {.text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label_of_hart:-32} {at}\n",
-     .csv = "profiler,function,inclusive,exclusive,source,mode,space,image",
+     .csv = "profiler,function,inclusive_cycles,exclusive_cycles,source,mode,space,image",
      .json = "name,?file,?line,?mode,?image,?space,?process,?hart,inclusive,exclusive",
      .get = function_value},
     {.text = " {inclusive_share}   {exclusive_share} {inclusive:13}  {label_of_hart:-32} {at}\n",
-     .csv = "profiler,function,inclusive,exclusive,source,mode,space,image,hart",
+     .csv = "profiler,function,inclusive_cycles,exclusive_cycles,source,mode,space,image,hart",
      .json = "name,?file,?line,?mode,?image,?space,?process,?hart,inclusive,exclusive",
      .get = function_value}}; // of several harts
 
@@ -106,6 +108,7 @@ static struct value edge_value(const void *row, const char *column, char *room, 
     const struct calls *c = r->calls;
     if (column_is(column, "profiler")) return value_text(c->data->profiler);
     if (column_is(column, "inclusive")) return value_weight(r->edge->inclusive, c->data->header->units);
+    if (column_is(column, "inclusive_cycles")) return value_cycles(r->edge->inclusive, c->data->header->units);
     if (column_is(column, "share")) return value_share(r->edge->inclusive, c->tree.total);
     if (column_is(column, "of_it")) return value_share(r->edge->inclusive, c->tree.functions[r->function].inclusive);
     if (column_is(column, "caller")) return function_name(c, r->edge->caller, room, size);
@@ -120,7 +123,7 @@ static struct value edge_value(const void *row, const char *column, char *room, 
 }
 
 static const struct columns edges = {.text = "{share}  {of_it} {inclusive:13}  {other:-32} {at}\n",
-                                     .csv = "profiler,caller,callee,inclusive",
+                                     .csv = "profiler,caller,callee,inclusive_cycles",
                                      .json = "caller,callee,inclusive",
                                      .get = edge_value};
 
@@ -152,7 +155,7 @@ static size_t find(const struct calls *c, const char *name, size_t from) {
 
 // ---- tables ----
 static void csv_head(const struct calls *c, const struct columns *columns) {
-    csv_run(c->out, c->data);
+    csv_run(c->out, c->data, c->options);
     columns_csv_heading(columns, c->out);
 }
 

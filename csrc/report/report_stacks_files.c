@@ -39,7 +39,7 @@ struct stack_row {
 static struct value stack_value(const void *row, const char *column, char *room, size_t size) {
     const struct stack_row *r = row;
     const struct run *d = r->of.of.run;
-    if (column_is(column, "height")) return value_count(r->stack->weight);
+    if (column_is(column, "unit_cycles")) return value_cycles(r->stack->weight, d->header->units);
     if (column_is(column, "psv")) return value_count(r->psv);
     if (column_is(column, "events")) {
         stacks_events(d, r->psv, room, size);
@@ -53,10 +53,10 @@ static struct value stack_value(const void *row, const char *column, char *room,
 }
 
 static const struct columns columns[2] = {
-    {.csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image",
+    {.csv = "profiler,granularity,unit,unit_cycles,events,psv,cycles,states,name,instruction,mode,space,image",
      .json = "unit,name,?instruction,?mode,?image,?space,?process,weight,cycles,share,components",
      .get = stack_value},
-    {.csv = "profiler,granularity,unit,height,events,psv,weight,states,name,instruction,mode,space,image,hart",
+    {.csv = "profiler,granularity,unit,unit_cycles,events,psv,cycles,states,name,instruction,mode,space,image,hart",
      .json = "unit,name,?instruction,?mode,?image,?space,?process,?hart,weight,cycles,share,components",
      .get = stack_value}}; // of several harts
 
@@ -82,16 +82,17 @@ static bool add_stacks(struct rows *to, const struct run *d, enum granularity g)
     return !to->failed;
 }
 
-// What the events explain, as further keys of the first line.
+// What the events explain, as a second comment.
 static void print_met(const struct events_met *e, FILE *out) {
     if (!e->known) return;
-    fprintf(out, " executions=%llu with_event=%llu with_several=%llu", (unsigned long long)e->executions,
+    fprintf(out, "# executions=%llu with_event=%llu with_several=%llu", (unsigned long long)e->executions,
             (unsigned long long)e->any, (unsigned long long)e->combined);
     fprintf(out, " base_stalls=%llu base_stall_cycles=%llu base_stall_lengths=", (unsigned long long)e->stalls,
             (unsigned long long)e->stall_cycles);
     for (size_t i = 0; i < e->length_count; i++)
         fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i].length,
                 (unsigned long long)e->lengths[i].stalls);
+    fputc('\n', out);
 }
 
 int report_stacks_csv(const struct run *d, const struct report_options *o, FILE *out, struct error *err) {
@@ -99,9 +100,8 @@ int report_stacks_csv(const struct run *d, const struct report_options *o, FILE 
     const struct events_met met = events_met_of(d);
     enum granularity list[2];
     const size_t count = granularities(o, list);
-    fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
-    print_met(&met, out);
-    fputc('\n', out);
+    csv_run(out, d, o);
+    if (o->comments) print_met(&met, out);
     columns_csv_heading(&columns[d->harts > 1], out);
     for (size_t i = 0; i < count; i++)
         if (!add_stacks(&to, d, list[i])) return report_out_of_memory(d->path, err);

@@ -133,8 +133,8 @@ static void add_parts(const struct windows *w, size_t i, cJSON *window, FILE *ou
     }
 }
 
-static void write_csv(const struct windows *w, FILE *out) {
-    csv_run(out, w->data);
+static void write_csv(const struct windows *w, const struct report_options *o, FILE *out) {
+    csv_run(out, w->data, o);
     columns_csv_heading(&part_columns, out);
     for (size_t i = 0; i < w->count; i++) {
         add_part(&(struct part){w, i, "time", "time", window_of(w, i, SPREAD_TIME)}, NULL, out);
@@ -164,7 +164,7 @@ int report_windows(const struct run *d, const struct report_options *o, FILE *ou
     struct windows w;
     int result = windows_create(&w, d, o, err) ? 0 : -EINVAL;
     if (result == 0 && o->format == &format_text) write_text(&w, o, out);
-    if (result == 0 && o->format == &format_csv) write_csv(&w, out);
+    if (result == 0 && o->format == &format_csv) write_csv(&w, o, out);
     if (result == 0 && o->format == &format_json) result = write_json(&w, out, err);
     windows_free(&w);
     return result;

@@ -4,6 +4,7 @@
 #include "report/json.h"
 #include "report/place_columns.h"
 #include "report/reasons.h"
+#include "report/stacks.h"
 #include "report/style.h"
 #include "report/words.h"
 #include <math.h>
@@ -13,6 +14,14 @@ static cJSON *stack(const struct time_row *r) {
     for (size_t i = 0; i < r->row_count; i++)
         cJSON_AddItemToArray(array, json_vector(&r->rows[i]));
     return array;
+}
+
+// A vector without events is Base of a profile that has events only.
+static bool knows_events(const struct run *d, const struct profile_row *row) {
+    if (row->psv) return true;
+    if (row->state < STATE_COUNT) return d->header->vectors != SAMPLES_VECTORS_NONE;
+    const struct samples_profile *profile = d->by_samples ? NULL : samples_find_profile(d->samples, d->profiler);
+    return profile && profile->events;
 }
 
 struct value interval_value(const struct estimate *part, double whole) {
@@ -31,7 +40,7 @@ bool time_value(const struct time_row *r, const char *column, char *room, size_t
     } else if (column_is(name, "weight")) {
         *v = value_weight(weight, d->header->units);
     } else if (column_is(name, "cycles")) {
-        *v = value_number((double)weight / d->header->units);
+        *v = value_cycles(weight, d->header->units);
     } else if (column_is(name, "share")) {
         *v = value_share(weight, d->total);
     } else if (column_is(name, "interval")) {
@@ -41,7 +50,7 @@ bool time_value(const struct time_row *r, const char *column, char *room, size_t
     } else if (column_is(name, "samples")) {
         if (r->estimated) *v = value_count(r->estimate.samples);
     } else if (column_is(name, "states")) {
-        *v = value_states(r->time->states, r->full);
+        *v = value_states(r->time->states, d->header->units, r->full);
     } else if (column_is(name, "why")) {
         unsigned event;
         *room = '\0';
@@ -51,6 +60,10 @@ bool time_value(const struct time_row *r, const char *column, char *room, size_t
         *v = value_item(stack(r));
     } else if (column_is(name, "state")) {
         *v = value_word(report_state_name(r->rows->state));
+    } else if (column_is(name, "events")) {
+        *room = '\0';
+        if (knows_events(d, r->rows)) stacks_events(d, r->rows->psv, room, size);
+        *v = value_text(room);
     } else if (column_is(name, "psv")) {
         *v = value_count(r->rows->psv);
     } else {

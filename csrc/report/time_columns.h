@@ -1,6 +1,6 @@
 // Columns of a unit's time, by name: profiler, weight (in 1/U cycle), cycles, share, interval (of the share, for text),
-// deviation and samples (of what is estimated), why, states, stack (its rows, for JSON); of one of its rows state, psv
-// and its weight. Not for other libraries.
+// deviation and samples (of what is estimated), why, states, stack (its rows, for JSON); of one of its rows state, psv,
+// events (its vector in words) and its weight. Not for other libraries.
 #ifndef TIPOFF_REPORT_TIME_COLUMNS_H
 #define TIPOFF_REPORT_TIME_COLUMNS_H
 

@@ -4,6 +4,7 @@
 #include "report/style.h"
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 struct value value_real(double value, int decimals) {
     return (struct value){.kind = isfinite(value) ? VALUE_REAL : VALUE_NONE, .with = (unsigned)decimals, .real = value};
@@ -48,14 +49,22 @@ const char *value_shown(const struct value *v, char text[VALUE_LONGEST]) {
     return text;
 }
 
+// As few digits as read back as the same number.
+static const char *exact(double real, char text[VALUE_LONGEST]) {
+    if (real >= 0 && real < 1e15 && real == floor(real)) return digits((uint64_t)real, text);
+    snprintf(text, VALUE_LONGEST, "%.15g", real);
+    if (strtod(text, NULL) != real) snprintf(text, VALUE_LONGEST, "%.17g", real);
+    return text;
+}
+
 const char *value_plain(const struct value *v, char text[VALUE_LONGEST]) {
     switch (v->kind) {
     case VALUE_COUNT:
     case VALUE_WEIGHT: return digits(v->count, text);
-    case VALUE_SHARE: snprintf(text, VALUE_LONGEST, "%.17g", share(v)); return text;
+    case VALUE_SHARE: return exact(share(v), text);
     case VALUE_CYCLES:
     case VALUE_POINTS:
-    case VALUE_NUMBER: snprintf(text, VALUE_LONGEST, "%.17g", v->real); return text;
+    case VALUE_NUMBER: return exact(v->real, text);
     case VALUE_NONE: return "";
     default: return value_shown(v, text);
     }

@@ -21,12 +21,13 @@ enum value_kind {
     VALUE_ADDRESS,  // "0x80000000"
     VALUE_TRUTH,    // CSV: 1 or 0; JSON: true or false
     VALUE_INTERVAL, // text only: of a share, on either side of it, in per cent
-    VALUE_STATES,   // time by commit state; text: a bar; CSV: a column a state; JSON: an object
+    VALUE_STATES,   // time by commit state; text: a bar; CSV: a column a state, in cycles; JSON: an object
     VALUE_ITEM      // JSON only
 };
 struct value {
     enum value_kind kind;
-    unsigned with; // REAL: decimals; WEIGHT: units of a cycle; INTERVAL: samples that show it; CYCLES, POINTS: +, too
+    unsigned with; // REAL: decimals; WEIGHT, STATES: units of a cycle; INTERVAL: samples that show it; CYCLES, POINTS:
+                   // +, too
     union {
         const char *text; // its owner's
         char *own;        // ... who may be a sheet
@@ -58,16 +59,19 @@ static inline struct value value_count(uint64_t count) {
 static inline double percent_of(uint64_t part, uint64_t whole) { // of nothing: 0
     return whole ? 100 * (double)part / (double)whole : 0;
 }
-struct value value_real(double value, int decimals); // NONE of what is not finite
-struct value value_number(double value);             // likewise
+struct value value_real(double value, int decimals);                       // NONE of what is not finite
+struct value value_number(double value);                                   // likewise
+static inline struct value value_cycles(uint64_t weight, uint32_t units) { // of time in 1/U cycle
+    return (struct value){.kind = VALUE_CYCLES, .real = (double)weight / units};
+}
 static inline struct value value_weight(uint64_t weight, uint32_t units) {
     return (struct value){.kind = VALUE_WEIGHT, .with = units, .count = weight};
 }
 static inline struct value value_share(uint64_t part, uint64_t whole) { // of nothing: 0
     return (struct value){.kind = VALUE_SHARE, .part = part, .whole = whole};
 }
-static inline struct value value_states(const uint64_t *states, uint64_t full) {
-    return (struct value){.kind = VALUE_STATES, .states = states, .full = full};
+static inline struct value value_states(const uint64_t *states, uint32_t units, uint64_t full) {
+    return (struct value){.kind = VALUE_STATES, .with = units, .states = states, .full = full};
 }
 static inline struct value value_address(uint64_t address) {
     return (struct value){.kind = VALUE_ADDRESS, .count = address};

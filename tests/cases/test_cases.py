@@ -26,8 +26,8 @@ def exact_share(side, wanted):
     text = subprocess.run(
         [runs.BIN / "tipoff", "report", "--format", "csv", "--profiler", "Oracle", "--top", "0", side.samples], capture_output=True, text=True, check=True
     ).stdout
-    rows = list(csv.DictReader(line for line in io.StringIO(text) if not line.startswith("#")))
-    return sum(int(row["weight"]) for row in rows if re.match(wanted["instruction"], row["instruction"])) / sum(int(row["weight"]) for row in rows)
+    rows = list(csv.DictReader(io.StringIO(text)))
+    return sum(float(row["cycles"]) for row in rows if re.match(wanted["instruction"], row["instruction"])) / sum(float(row["cycles"]) for row in rows)
 
 
 def faults(case):

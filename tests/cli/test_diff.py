@@ -49,10 +49,9 @@ def marked(difference):
 def times(samples, by="function"):
     """Cycles by unit, of the Oracle's profile, by `tipoff report`."""
     _, out, _ = tipoff("report", "--format", "csv", "--by", by, "--profiler", "Oracle", samples)
-    head, _, table = out.partition("\n")
-    units, sums = int(re.search(r"U=(\d+)", head)[1]), {}
-    for row in csv.DictReader(io.StringIO(table)):
-        sums[row["unit"]] = sums.get(row["unit"], 0) + int(row["weight"]) / units
+    sums = {}
+    for row in csv.DictReader(io.StringIO(out)):
+        sums[row["unit"]] = sums.get(row["unit"], 0) + float(row["cycles"])
     return sums
 
 

@@ -44,11 +44,10 @@ def imported(folder, text, *arguments, name="trace", status=0, said=""):
 def profile(samples, *arguments):
     status, out, err = tipoff("report", "--format", "csv", "--by", "instruction", "--profiler", "Oracle", *arguments, samples)
     check(status == 0, err)
-    units = int(re.match(r"# U=(\d+)", out)[1])
     found = collections.Counter()
-    for row in csv.DictReader(io.StringIO(out.split("\n", 1)[1])):
+    for row in csv.DictReader(io.StringIO(out)):
         if row["unit"] != "end of run":
-            found[int(row["unit"], 16), row["state"]] += float(row["weight"]) / units
+            found[int(row["unit"], 16), row["state"]] += float(row["cycles"])
     return {key: round(value, 6) for key, value in found.items() if value}
 
 

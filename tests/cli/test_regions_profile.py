@@ -34,9 +34,9 @@ def shares(tips, unit, profiler, *key):
     status, out, err = tipoff("report", "--format", "csv", "--by", unit, "--top", 0, "--profiler", profiler, tips)
     check(status == 0, err)
     weights = {}
-    for row in csv.DictReader(out.splitlines()[1:]):
+    for row in csv.DictReader(out.splitlines()):
         name = row["unit"], *(row[k] for k in key)
-        weights[name] = weights.get(name, 0) + int(row["weight"])
+        weights[name] = weights.get(name, 0) + float(row["cycles"])
     return {name: weight / sum(weights.values()) for name, weight in weights.items()}
 
 

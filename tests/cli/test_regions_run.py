@@ -155,12 +155,11 @@ def profile(path, *arguments):
     """Time by instruction and state, in cycles."""
     status, out, err = tipoff("report", "--format", "csv", *arguments, path)
     check(status == 0 and err == "", err)
-    units = int(out.splitlines()[0].split("U=")[1].split()[0])
-    rows = csv.DictReader(io.StringIO(out.split("\n", 1)[1]))
+    rows = csv.DictReader(io.StringIO(out))
     found = {}
     for row in rows:
         key = row["unit"], row["state"], row["psv"]
-        found[key] = found.get(key, 0) + int(row["weight"]) / units
+        found[key] = found.get(key, 0) + float(row["cycles"])
     return found
 
 

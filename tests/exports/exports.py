@@ -29,24 +29,24 @@ def exported(name, path, *options, output=None):
 
 def table(path, *options):
     """(units of a cycle, rows) of a report as CSV."""
-    status, out, err = tipoff("report", "--format", "csv", *options, path)
+    status, out, err = tipoff("report", "--format", "csv", "--comments", *options, path)
     check(status == 0, f"{options}: {err}")
-    first, *lines = out.splitlines()
-    return int(re.search(r"U=(\d+)", first)[1]), list(csv.DictReader(lines))
+    lines = out.splitlines()
+    return int(re.search(r"U=(\d+)", lines[0])[1]), list(csv.DictReader(line for line in lines if not line.startswith("# ")))
 
 
 def functions(path, *options):
     """Of each function its inclusive and exclusive cycles."""
-    units, rows = table(path, "--children", *options)
-    return {row["function"]: (int(row["inclusive"]) / units, int(row["exclusive"]) / units) for row in rows}
+    _, rows = table(path, "--children", *options)
+    return {row["function"]: (float(row["inclusive_cycles"]), float(row["exclusive_cycles"])) for row in rows}
 
 
 def by(path, column, *options):
     """Cycles by a column of the profile's rows."""
-    units, rows = table(path, *options)
+    _, rows = table(path, *options)
     sums = collections.Counter()
     for row in rows:
-        sums[row[column]] += int(row["weight"]) / units
+        sums[row[column]] += float(row["cycles"])
     return sums
 
 

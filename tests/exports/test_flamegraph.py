@@ -83,8 +83,8 @@ def compare(path, *options, leaf_sums=True):
 
 def sums(path, frames, leaves, picture, *options):
     """What leaves and strips say of states and events is what the CSV says, less what is too narrow to be drawn."""
-    units, rows = table(path, *options)
-    total = sum(int(row["weight"]) for row in rows)
+    _, rows = table(path, *options)
+    total = sum(float(row["cycles"]) for row in rows)
     note = [text.text for text in picture.iter(SVG + "text") if text.text and "not drawn" in text.text]
     missing = float(re.search(r"([\d.]+) % of the time", note[0])[1]) / 100 if note else 0
     lost = total - sum(box.width for _, box in leaves) / WIDTH * total
@@ -95,7 +95,7 @@ def sums(path, frames, leaves, picture, *options):
     expected = collections.Counter()
     for row in rows:
         met = "+".join(name for bit, name in enumerate(EVENTS) if int(row["psv"]) >> bit & 1)
-        expected[f"{row['state']} {met}".strip()] += int(row["weight"]) / total
+        expected[f"{row['state']} {met}".strip()] += float(row["cycles"]) / total
     for name, share in expected.items():
         check(-1e-5 <= share - states[name] <= missing + 1e-4, f"{name}: {states[name]}, not {share} less some of {missing}")
     time = by(path, "state", *options)
@@ -103,12 +103,12 @@ def sums(path, frames, leaves, picture, *options):
     names = ["Computing", "Stalled", "Flushed", "Drained"]
     check(len(strip) == len(time) == 4, f"{strip}")
     for number, name in enumerate(names):
-        near(strip[f"s{number}"] / WIDTH, time[name] * units / total, 1e-6, f"strip: {name}")
+        near(strip[f"s{number}"] / WIDTH, time[name] / total, 1e-6, f"strip: {name}")
     for box in frames.values():
         check(not box.strip or abs(float(box.strip[0].get("x")) - box.x) < 0.1 + EXACT, f"strip of {box.title}")
         check(sum(float(rect.get("width")) for rect in box.strip) <= box.width + EXACT, f"strip of {box.title}")
         cycles = int(re.match(r"([\d,]+) cycles", box.title[1])[1].replace(",", ""))
-        near(box.width, WIDTH * cycles * units / total, WIDTH * units / total, f"tooltip: {box.title}")
+        near(box.width, WIDTH * cycles / total, WIDTH / total, f"tooltip: {box.title}")
         check(box.text is None or box.text == box.name or box.name.startswith(box.text.removesuffix("..")), f"{box.text} {box.name}")
 
 
@@ -159,11 +159,11 @@ def test_without_states(folder):
     path = sampled(folder)
     frames, leaves, _ = read(exported("flamegraph", path, "--profiler", "NCI"))
     _, rows = table(path, "--by", "function", "--profiler", "NCI")
-    total = sum(int(row["weight"]) for row in rows)
+    total = sum(float(row["cycles"]) for row in rows)
     check(not leaves and all(len(way) <= 2 for way in frames), "one level")
     for row in rows:
-        if int(row["weight"]) / total > 0.01:
-            near(frames[("all", row["name"])].width, WIDTH * int(row["weight"]) / total, EXACT, row["name"])
+        if float(row["cycles"]) / total > 0.01:
+            near(frames[("all", row["name"])].width, WIDTH * float(row["cycles"]) / total, EXACT, row["name"])
 
 
 @test

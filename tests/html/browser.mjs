@@ -37,15 +37,15 @@ export function assembled(source, name) {
   return program;
 }
 
-// Rows of `tipoff report --format csv`, as objects; weights as numbers.
+// Rows of `tipoff report --format csv`, as objects; cycles as numbers.
 export function csv(text) {
-  const lines = text.split("\n").filter((l) => l && !l.startsWith("#"));
+  const lines = text.split("\n").filter((l) => l);
   const split = (line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].slice(0, -1).map((m) => m[1].replace(/^"|"$/g, "").replaceAll('""', '"'));
   const names = split(`${lines[0]},`);
   return lines.slice(1).map((line) => {
     const cells = split(`${line},`);
     const row = Object.fromEntries(names.map((n, i) => [n, cells[i]]));
-    return row.weight === undefined ? row : { ...row, weight: Number(row.weight) };
+    return row.cycles === undefined ? row : { ...row, cycles: Number(row.cycles) };
   });
 }
 

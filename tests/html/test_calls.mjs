@@ -9,7 +9,7 @@ before(async () => {
   chromium = await browser();
   made = sampled("calls", "build/workloads/vm_procs.small.elf");
   ({ page, faults } = await open(chromium, made.page));
-  total = csv(tipoff("report", "--format", "csv", made.tips)).reduce((s, r) => s + r.weight, 0);
+  total = csv(tipoff("report", "--format", "csv", made.tips)).reduce((s, r) => s + r.cycles, 0);
 });
 after(async () => {
   await chromium.close();
@@ -20,7 +20,7 @@ test("functions with what they call", async () => {
   await view(page, "functions");
   const shown = (await allRows(page)).map((r) => `${r.Function.replace(/ \{.*/, "")} ${r.Share} ${r["With calls"]}`).sort();
   const children = csv(tipoff("report", "--children", "--format", "csv", "--top", "0", made.tips));
-  const known = children.filter((r) => Number(r.exclusive)).map((r) => `${r.function} ${percent(Number(r.exclusive), total)} ${percent(Number(r.inclusive), total)}`).sort();
+  const known = children.filter((r) => Number(r.exclusive_cycles)).map((r) => `${r.function} ${percent(Number(r.exclusive_cycles), total)} ${percent(Number(r.inclusive_cycles), total)}`).sort();
   assert.ok(known.length > 20);
   assert.deepEqual(shown, known);
 });
@@ -35,7 +35,7 @@ test("callers and callees", async () => {
       for (const [value, name] of options.filter(([, n]) => n.split(" {")[0] === function_)) {
         await view(page, `calls/${value}`);
         const shown = await page.$$eval(`[data-table="${side}"] tr`, (l) => l.filter((r) => r.children.length === 3).map((r) => [r.children[2].textContent, r.children[0].textContent]));
-        const expected = edges.filter((e) => e[own] === name && e[other]).map((e) => [e[other], percent(Number(e.inclusive), total)]);
+        const expected = edges.filter((e) => e[own] === name && e[other]).map((e) => [e[other], percent(Number(e.inclusive_cycles), total)]);
         const order = (a, b) => a[0].localeCompare(b[0]);
         assert.deepEqual(shown.filter(([n]) => n !== "nobody, as far as is known").sort(order), expected.sort(order), `${side} ${name}`);
         compared += expected.length;

@@ -13,14 +13,14 @@ for (const name of ["interp", "vm_procs"]) {
     before(async () => {
       const made = sampled(name, `build/workloads/${name}.small.elf`);
       tips = made.tips;
-      const text = tipoff("report", "--format", "csv", tips);
-      U = Number(/U=(\d+)/.exec(text)[1]);
-      rows = csv(text);
+      U = JSON.parse(tipoff("report", "--format", "json", tips)).U;
+      rows = weighed("--format", "csv", tips);
       total = rows.reduce((sum, r) => sum + r.weight, 0);
       json = JSON.parse(tipoff("report", "--format", "json", tips));
       ({ page, faults } = await open(chromium, made.page));
     });
     after(() => assert.deepEqual(faults, []));
+    const weighed = (...options) => csv(tipoff("report", ...options)).map((r) => ({ ...r, weight: Math.round(U * r.cycles) })); // as JSON has it
 
     const table = (which) => page.$$eval(`[data-table="${which}"] tr`, (lines) => lines.map((l) => [...l.children].map((c) => c.textContent.trim())));
 
@@ -131,7 +131,7 @@ for (const name of ["interp", "vm_procs"]) {
       await press(page, "instructions");
       const shown = await allRows(page);
       for (const profiler of ["Oracle", "NCI", "LCI"]) {
-        const own = csv(tipoff("report", "--format", "csv", "--profiler", profiler, tips));
+        const own = weighed("--format", "csv", "--profiler", profiler, tips);
         const all = own.reduce((s, r) => s + r.weight, 0);
         const shares = [...sums(own, (r) => `${r.unit} ${r.mode} ${r.space}`, (r) => r.weight).values()].sort((a, b) => b - a).slice(0, 20);
         const column = shown.map((r) => Number.parseFloat(r[profiler]) || 0).sort((a, b) => b - a).slice(0, 20);
@@ -144,7 +144,7 @@ for (const name of ["interp", "vm_procs"]) {
       await view(page, "profilers");
       await press(page, "functions");
       const shown = new Map((await allRows(page)).map((r) => [r.Function, r]));
-      const csvOf = (profiler) => csv(tipoff("report", "--format", "csv", "--by", "function", "--profiler", profiler, tips));
+      const csvOf = (profiler) => weighed("--format", "csv", "--by", "function", "--profiler", profiler, tips);
       const seen = new Set();
       for (const profiler of ["Oracle", "NCI", "LCI", "Dispatch"]) {
         const own = csvOf(profiler);

@@ -26,8 +26,8 @@ test("the PDF has all tables", async () => {
     assert.ok(words.includes(head), head);
   }
   const rows = csv(tipoff("report", "--format", "csv", made.tips));
-  const total = rows.reduce((s, r) => s + r.weight, 0);
-  for (const [state, weight] of sums(rows, (r) => r.state, (r) => r.weight)) assert.ok(words.includes(`${state} ${percent(weight, total)}`), state);
+  const total = rows.reduce((s, r) => s + r.cycles, 0);
+  for (const [state, weight] of sums(rows, (r) => r.state, (r) => r.cycles)) assert.ok(words.includes(`${state} ${percent(weight, total)}`), state);
   const functions = [...new Set(csv(tipoff("report", "--format", "csv", "--by", "function", made.tips)).map((r) => r.name))];
   assert.ok(functions.length > 15);
   for (const name of functions) assert.ok(words.includes(name), name);
@@ -51,8 +51,8 @@ test("the PDF's table of shares is that of the CSV", async () => {
   let compared = 0;
   for (const profiler of ["Oracle", "NCI", "LCI"]) {
     const rows = csv(tipoff("report", "--format", "csv", "--by", "function", "--profiler", profiler, tips));
-    const total = rows.reduce((s, r) => s + r.weight, 0);
-    for (const [name, weight] of sums(rows, (r) => r.name, (r) => r.weight)) {
+    const total = rows.reduce((s, r) => s + r.cycles, 0);
+    for (const [name, weight] of sums(rows, (r) => r.name, (r) => r.cycles)) {
       const line = lines.slice(head).find((l) => l.startsWith(`${name} `) && (l.match(/ %/g) ?? []).length === names.length);
       if (!line) continue;
       assert.equal(line.match(/[\d.]+ %/g)[names.indexOf(profiler)], percent(weight, total), `${profiler}, ${line}`);

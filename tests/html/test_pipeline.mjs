@@ -19,7 +19,7 @@ before(async () => {
   const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(readFileSync(file, "utf8"))[1]);
   ({ snippets, strings } = data);
   rows = csv(tipoff("report", "--format", "csv", tips));
-  total = rows.reduce((s, r) => s + r.weight, 0);
+  total = rows.reduce((s, r) => s + r.cycles, 0);
   ({ page, faults } = await open(chromium, file, { hash: "pipeline" }));
 });
 after(async () => {
@@ -49,7 +49,7 @@ const drawn = () =>
   });
 
 test("the list: most time first, shares as in the CSV", async () => {
-  const time = sums(rows, (r) => r.unit, (r) => r.weight);
+  const time = sums(rows, (r) => r.unit, (r) => r.cycles);
   const list = await listed();
   assert.equal(list.length, KEPT);
   const expected = snippets.map((s) => time.get(strings[s.address[s.row]])).sort((a, b) => b - a).map((w) => percent(w, total));

@@ -43,7 +43,7 @@ def build(folder):
 
 def profile(samples, granularity):
     text = run(TIPOFF, "report", "--profiler", "Oracle", "--format", "csv", "--granularity", granularity, samples).stdout
-    return [row for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")) if row["mode"] == "user"]
+    return [row for row in csv.DictReader(text.splitlines()) if row["mode"] == "user"]
 
 
 def starts(rows, name, image):
@@ -71,7 +71,7 @@ def check(config, folder, program, files, before, faults):
             faults.append(f"no function {wanted[0]} of {wanted[1]}")
     spaces = collections.Counter()
     for row in functions:
-        spaces[row["space"]] += int(row["weight"]) * (row["image"] == "libhot.so")
+        spaces[row["space"]] += float(row["cycles"]) * (row["image"] == "libhot.so")
     processes = [space for space, weight in spaces.items() if weight]
     if len(processes) != 2:
         faults.append(f"libhot.so runs in {processes}: the program and its child are two")
@@ -80,12 +80,12 @@ def check(config, folder, program, files, before, faults):
         if row["space"] in processes and not row["image"]:
             faults.append(f"nobody's: {row}")
         if row["instruction"].startswith("divu"):
-            divided[row["name"].split("+")[0]] += int(row["weight"])
+            divided[row["name"].split("+")[0]] += float(row["cycles"])
     if not divided["opened"] or abs(divided["crunch"] / divided["opened"] / (DIVISIONS["crunch"] / DIVISIONS["opened"]) - 1) > 0.05:
         faults.append(f"divisions: {divided}")
     images = collections.Counter()
     for row in functions:
-        images[row["image"]] += int(row["weight"])
+        images[row["image"]] += float(row["cycles"])
     text = run(TIPOFF, "report", samples)
     if text.stderr or "[libhot.so]" not in text.stdout:
         faults.append(f"the report: {text.stderr} {text.stdout[:2000]}")

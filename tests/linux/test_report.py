@@ -33,7 +33,7 @@ def tipoff(*arguments, status=0):
 
 def profile(samples, granularity):
     text = tipoff("report", "--profiler", "Oracle", "--format", "csv", "--granularity", granularity, samples)
-    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    return list(csv.DictReader(text.splitlines()))
 
 
 def look(config, folder, name, flags, files, faults):
@@ -45,7 +45,7 @@ def look(config, folder, name, flags, files, faults):
     division = collections.Counter()
     for row in profile(samples, "instruction"):
         if row["instruction"].startswith("divu") and row["name"].startswith("work"):
-            division[row["space"]] += int(row["weight"])
+            division[row["space"]] += float(row["cycles"])
         if row["mode"] == "machine" and row["image"] != "firmware":
             faults.append(f"{name}: machine mode, but not firmware: {row}")
         if row["mode"] == "machine" and (row["unit"].startswith("0x7fff0") or row["unit"] == "0x1000"):

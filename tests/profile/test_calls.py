@@ -186,7 +186,7 @@ def rows(text):
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
-def check_times(report, calls, folded, faults):
+def check_times(report, calls, folded, units, faults):
     """Inclusive and exclusive times, and those of calls, from the collapsed stacks."""
     inclusive, exclusive, edges = collections.Counter(), collections.Counter(), collections.Counter()
     stacks = [line.rsplit(" ", 1)[0] for line in folded.splitlines()]
@@ -204,8 +204,10 @@ def check_times(report, calls, folded, faults):
         faults.append("the calls' times are not those of the stacks")
     said = {row["function"]: row for row in rows(report)}
     for name, row in said.items():
-        if int(row["inclusive"]) != inclusive[name] or int(row["exclusive"]) != exclusive[name]:
-            faults.append(f"{name}: {row['inclusive']} and {row['exclusive']}, the stacks have {inclusive[name]} and {exclusive[name]}")
+        if [round(units * float(row[key])) for key in ("inclusive_cycles", "exclusive_cycles")] != [inclusive[name], exclusive[name]]:
+            faults.append(
+                f"{name}: {row['inclusive_cycles']} and {row['exclusive_cycles']}, the stacks have {inclusive[name]} and {exclusive[name]}, of {units} a cycle"
+            )
     if set(said) != set(inclusive):
         faults.append(f"functions {set(said) ^ set(inclusive)}")
     return sum(exclusive.values())
@@ -237,8 +239,9 @@ def check(config, flags, folder):
     for profiler in ("TIP", "Oracle"):
         report = run(TIPOFF, "report", "--profiler", profiler, "--children", "--top", 0, "--format", "csv", samples)
         calls = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--children", "--format", "json", samples))["calls"]
-        total = check_times(report, calls, run(TIPOFF, "report", "--profiler", profiler, "--format", "folded", samples), faults)
-        weight = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--format", "json", samples))["weight"]
+        whole = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--format", "json", samples))
+        weight = whole["weight"]
+        total = check_times(report, calls, run(TIPOFF, "report", "--profiler", profiler, "--format", "folded", samples), whole["U"], faults)
         if total != weight:
             faults.append(f"{profiler}: the stacks have {total} of {weight}")
     counts = json.loads(stats.read_text())["call_stacks"]

@@ -48,9 +48,9 @@ def tipoff(*arguments):
 def shares(samples, profiler, events):
     text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--by", "instruction", "--format", "csv")
     weights = {}
-    for row in csv.DictReader(io.StringIO(text.split("\n", 1)[1])):
+    for row in csv.DictReader(io.StringIO(text)):
         key = (row["unit"], row["psv"] if events else "")
-        weights[key] = weights.get(key, 0) + int(row["weight"])
+        weights[key] = weights.get(key, 0) + float(row["cycles"])
     total = sum(weights.values())
     return {key: weight / total for key, weight in weights.items()}
 

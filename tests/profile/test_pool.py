@@ -93,9 +93,9 @@ def by_block(s, blocks):
 def compare_rows(program, kind, report, expected, s, units):
     got, states = collections.Counter(), collections.Counter()
     for row in report:
-        states[row["state"]] += int(row["weight"]) / units
+        states[row["state"]] += float(row["cycles"])
         if row["state"] == "Computing":
-            got[int(row["unit"], 16)] += int(row["weight"]) / units
+            got[int(row["unit"], 16)] += float(row["cycles"])
     for state in ("Computing", "Stalled", "Flushed", "Drained"):
         time = sum(time for (which, _), time in s.time.items() if which == state)
         check(abs(states[state] - time) < 0.01, f"{program}: --pool {kind}: {states[state]} cycles {state}, {time} sampled")
@@ -137,7 +137,7 @@ def one(config, program, folder):
     }
     many = {}
     for kind, executions in (("blocks", by_block(s, blocks)), ("counts", commits)):
-        report = tipoff("report", "--format", "csv", "--pool", kind, tips)
+        report = tipoff("report", "--format", "csv", "--comments", "--pool", kind, tips)
         units = int(re.search(r"U=(\d+)", report).group(1))
         many[kind] = compare_rows(program, kind, rows(report), pooled(s, executions), s, units)
     error = {name: float(errors[name]["error"]) for name in ("TIP", "TIP (blocks)", "TIP (counts)")}

@@ -139,15 +139,10 @@ def compare(config, program, folder):
     if not 0 <= statistics["events"]["FL_MB"] - times <= 1:  # nothing left after the last one
         faults.append(f"{program}: {times} refills, {statistics['events']['FL_MB']} instructions with FL_MB")
     empty_behind = collections.Counter()
-    unit = 1
-    for line in tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines():
-        if line.startswith("# U="):
-            unit = int(line.split()[1][2:])
-    rows = csv.DictReader(line for line in tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines() if not line.startswith("#"))
-    names = list(statistics["events"])
+    rows = csv.DictReader(tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines())
     for row in rows:
-        if row["state"] == "Flushed" and int(row["psv"]) >> names.index("FL_MB") & 1:
-            empty_behind[int(row["unit"], 16)] += int(row["weight"]) // unit
+        if row["state"] == "Flushed" and "FL_MB" in row["events"].split("+"):
+            empty_behind[int(row["unit"], 16)] += int(float(row["cycles"]))
     mine = collections.Counter()
     for (branch, _), counts in said.items():
         mine[branch] += counts[1]

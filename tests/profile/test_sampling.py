@@ -41,11 +41,11 @@ def tipoff(*arguments):
 
 def shares(samples, profiler, events):
     text = tipoff("report", samples, "--profiler", profiler, "--stacks", "--by", "instruction", "--format", "csv")
-    rows = csv.DictReader(io.StringIO(text.split("\n", 1)[1]))
+    rows = csv.DictReader(io.StringIO(text))
     weights = {}
     for row in rows:
         key = (row["unit"], row["psv"] if events else "")
-        weights[key] = weights.get(key, 0) + int(row["weight"])
+        weights[key] = weights.get(key, 0) + float(row["cycles"])
     total = sum(weights.values())
     return {key: weight / total for key, weight in weights.items()}
 

@@ -46,7 +46,7 @@ def main():
             time = collections.Counter()
             for row in rows(tipoff("report", "--format", "csv", "--profiler", profiler, samples)):
                 if row["instruction"].startswith("divu") and row["name"].startswith("work"):
-                    time[row["space"], row["mode"]] += int(row["weight"])
+                    time[row["space"], row["mode"]] += float(row["cycles"])
             shares = sorted(time.values())
             if len(shares) != 2 or {mode for _, mode in time} != {"user"} or abs(shares[1] / shares[0] / MORE - 1) > near:
                 faults.append(f"{profiler}: the division's time by address space: {time}")

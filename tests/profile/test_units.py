@@ -35,11 +35,16 @@ def report(samples, unit, kind="csv"):
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))) if kind == "csv" else json.loads(text)
 
 
+def time(row):
+    """In 1/840 cycle: whole numbers whatever the core's width."""
+    return round(840 * float(row["cycles"]))
+
+
 def by_unit(rows):
     sums = collections.Counter()
     for row in rows:
-        if int(row["weight"]):
-            sums[row["unit"], row["state"], row["psv"]] += int(row["weight"])
+        if time(row):
+            sums[row["unit"], row["state"], row["psv"]] += time(row)
     return sums
 
 
@@ -70,7 +75,7 @@ def check(config, program, folder):
     lines, files, calls, modes, spaces = (collections.Counter() for _ in range(5))
     deep = 0
     for row in instructions:
-        rest, weight = (row["state"], row["psv"]), int(row["weight"])
+        rest, weight = (row["state"], row["psv"]), time(row)
         function = re.fullmatch(r"(\[[^]]*\]|.*?)(\+0x[0-9a-f]+)?", row["name"])[1]
         chain = known.get(row["unit"], [])
         outer = row["name"] if row["unit"] == "end of run" else function
@@ -94,15 +99,15 @@ def check(config, program, folder):
         spaces[row["space"], *rest] += weight
     for unit, expected in (("line", lines), ("file", files), ("inline", calls), ("mode", modes)):
         compare(f"{program} --by {unit}", by_unit(report(samples, unit)), expected)
-    total = sum(int(row["weight"]) for row in instructions)
+    total = sum(time(row) for row in instructions)
     for unit in ("block", "loop", "module", "process"):
         rows = report(samples, unit)
-        if sum(int(row["weight"]) for row in rows) != total:
-            faults.append(f"{program} --by {unit}: {sum(int(row['weight']) for row in rows)} in all, {total} expected")
+        if sum(time(row) for row in rows) != total:
+            faults.append(f"{program} --by {unit}: {sum(time(row) for row in rows)} in all, {total} expected")
         whole = report(samples, unit, "json")
         compare(
             f"{program} --by {unit}, JSON",
-            collections.Counter({(u["unit"], s["state"], str(s["psv"])): s["weight"] for u in whole["units"] for s in u["stack"]}),
+            collections.Counter({(u["unit"], s["state"], str(s["psv"])): 840 // whole["U"] * s["weight"] for u in whole["units"] for s in u["stack"]}),
             by_unit(rows),
         )
         text = run(TIPOFF, "report", "--profiler", "Oracle", "--by", unit, "--top", 0, samples)

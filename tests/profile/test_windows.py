@@ -114,7 +114,7 @@ def windows(samples, *options):
     """{window: rows}, by (kind, name)."""
     found = collections.defaultdict(dict)
     text = run(TIPOFF, "report", "--by", "window", "--format", "csv", *options, samples)
-    for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
+    for row in csv.DictReader(text.splitlines()):
         found[int(row["window"])][row["kind"], row["name"]] = row
     return found
 

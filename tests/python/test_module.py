@@ -204,10 +204,10 @@ def time_and_profiles(folder):
     ):
         want = collections.Counter()
         text = said("report", "--format", "csv", "--profiler", profiler, path)
-        for row in csv.DictReader(io.StringIO(text.partition("\n")[2])):
+        for row in csv.DictReader(io.StringIO(text)):
             address = None if row["unit"] == "end of run" else int(row["unit"], 0)
             mode, space = (row["mode"][0].upper(), int(row["space"], 0)) if address is not None else ("U", 0)
-            want[address, mode, space, row["state"], tuple(name for i, name in enumerate(run.events) if int(row["psv"]) >> i & 1)] += int(row["weight"])
+            want[address, mode, space, row["state"], tuple(name for name in run.events if name in row["events"].split("+"))] += float(row["cycles"]) * run.units
         check(
             want and set(want) == set(got) and all(abs(got[key] - weight) < 1e-6 for key, weight in want.items()),
             f"{profiler}: {len(got)} rows, the command has {len(want)}",

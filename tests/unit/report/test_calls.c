@@ -95,10 +95,11 @@ static void test_functions(void **state) {
     (void)state;
     write_file(true);
     char *text = write_report((struct report_options){.format = &format_csv, .children = true}, "Oracle");
-    EXPECT(text, "# U=12 cycles=19 samples=1\nprofiler,function,inclusive,exclusive,source,mode,space,image\n",
-           "\nOracle,_start,215,115,", "\nOracle,leaf,120,90,", "\nOracle,[.text+0x18],30,20,",
-           "\nOracle,end of run,4,4,,,0x0,\n", ",machine,0x0,tiny.elf\n");
-    assert_int_equal(lines(text), 2 + 4);
+    EXPECT(text, "profiler,function,inclusive_cycles,exclusive_cycles,source,mode,space,image\n",
+           "\nOracle,_start,17.916666666666668,9.5833333333333339,", "\nOracle,leaf,10,7.5,",
+           "\nOracle,[.text+0x18],2.5,1.6666666666666667,",
+           "\nOracle,end of run,0.33333333333333331,0.33333333333333331,,,0x0,\n", ",machine,0x0,tiny.elf\n");
+    assert_int_equal(lines(text), 1 + 4);
     free(text);
     text = write_report((struct report_options){.children = true, .top = 2}, "Oracle");
     EXPECT(text, "Functions with what they call (2 of 4)", // 215, 115 and 120, 90 of 229
@@ -111,13 +112,13 @@ static void test_edges(void **state) {
     (void)state;
     write_file(true);
     char *text = write_report((struct report_options){.format = &format_csv, .callers = "leaf"}, "Oracle");
-    EXPECT(text, "\nprofiler,caller,callee,inclusive\n", "\nOracle,_start,leaf,110\n", "\nOracle,leaf,leaf,30\n",
-           "\nOracle,,leaf,10\n");
-    assert_int_equal(lines(text), 2 + 3);
+    EXPECT(text, "profiler,caller,callee,inclusive_cycles\n", "\nOracle,_start,leaf,9.1666666666666661\n",
+           "\nOracle,leaf,leaf,2.5\n", "\nOracle,,leaf,0.83333333333333337\n");
+    assert_int_equal(lines(text), 1 + 3);
     free(text);
     text = write_report((struct report_options){.format = &format_csv, .callees = "_start"}, "Oracle");
-    EXPECT(text, "\nOracle,_start,leaf,110\n", "\nOracle,_start,_start,5\n");
-    assert_int_equal(lines(text), 2 + 2);
+    EXPECT(text, "\nOracle,_start,leaf,9.1666666666666661\n", "\nOracle,_start,_start,0.41666666666666669\n");
+    assert_int_equal(lines(text), 1 + 2);
     free(text);
     text = write_report((struct report_options){.callers = "_start", .callees = "leaf"}, "Oracle");
     EXPECT(text, "Callers of _start (3 of 3)", "(none: outermost frame)", "[.text+0x18]", "(recursion)",
@@ -322,7 +323,8 @@ static void test_others(void **state) {
     (void)state;
     write_file(true);
     char *text = write_report((struct report_options){.format = &format_csv, .granularity = BY_INSTRUCTION}, "Oracle");
-    EXPECT(text, "\nOracle,instruction,0x80000004,Computing,0,15,", "\nOracle,instruction,0x80000022,Computing,0,10,");
+    EXPECT(text, "\nOracle,instruction,0x80000004,Computing,,0,1.25,",
+           "\nOracle,instruction,0x80000022,Computing,,0,0.83333333333333337,");
     free(text);
 }
 

@@ -24,7 +24,7 @@ static struct value get(const void *row, const char *column, char *room, size_t 
     const struct row *r = row;
     if (column_is(column, "weight")) return value_weight(r->weight, 12);
     if (column_is(column, "share")) return value_share(r->weight, 12000);
-    if (column_is(column, "states")) return value_states(r->states, 12000);
+    if (column_is(column, "states")) return value_states(r->states, 12, 12000);
     if (column_is(column, "mean")) return value_number(r->mean);
     if (column_is(column, "digits")) return value_weight(12345, 1);
     if (column_is(column, "list")) return value_item(cJSON_CreateArray());
@@ -78,8 +78,8 @@ static void test_csv(void **state) {
     (void)state;
     char *text = written(&format_csv, false, NULL);
     assert_string_equal(text, "name,weight,Computing,Stalled,Flushed,Drained,Unknown,mean,digits\n"
-                              "ü,14814,6000,6000,0,0,0,0.10000000000000001,12345\n"
-                              "\"\\x1b[2J,\"\"\\x0a\\xff\",6000,0,0,0,0,6000,,12345\n");
+                              "ü,14814,500,500,0,0,0,0.1,12345\n"
+                              "\"\\x1b[2J,\"\"\\x0a\\xff\",6000,0,0,0,0,500,,12345\n");
     free(text);
 }
 

@@ -95,36 +95,38 @@ static void test_csv(void **state) {
     char *text = report_test_write(tips, &o);
     assert_string_equal(
         text,
-        "# U=12 cycles=45 samples=4\n"
-        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
-        "TIP,instruction,0x80000000,Drained,1,120,_start,tests/unit/analysis/tiny.S:8,\"li a0, 5\",user,0x0,tiny.elf\n"
-        "TIP,instruction,0x80000004,Computing,0,60,_start+0x4,tests/unit/analysis/tiny.S:10,\"addi a0, a0, "
+        "profiler,granularity,unit,state,events,psv,cycles,name,source,instruction,mode,space,image\n"
+        "TIP,instruction,0x80000000,Drained,DR_L1,1,10,_start,tests/unit/analysis/tiny.S:8,\"li a0, "
+        "5\",user,0x0,tiny.elf\n"
+        "TIP,instruction,0x80000004,Computing,,0,5,_start+0x4,tests/unit/analysis/tiny.S:10,\"addi a0, a0, "
         "-1\",user,0x0,tiny.elf\n"
-        "TIP,instruction,0x80000008,Computing,0,60,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
+        "TIP,instruction,0x80000008,Computing,,0,5,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
         "_start+0x4\",user,0x0,tiny.elf\n"
-        "TIP,instruction,0x80000008,Flushed,8,120,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
+        "TIP,instruction,0x80000008,Flushed,FL_MB,8,10,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
         "_start+0x4\",user,0x0,tiny.elf\n"
-        "TIP,instruction,0x8000001c,Stalled,320,120,leaf,tests/unit/analysis/tiny.S:20,\"addi a1, a1, "
+        "TIP,instruction,0x8000001c,Stalled,ST_L1+ST_LLC,320,10,leaf,tests/unit/analysis/tiny.S:20,\"addi a1, a1, "
         "1\",user,0x0,tiny.elf\n");
     free(text);
     o.granularity = BY_FUNCTION;
     o.profiler = "Oracle";
     text = report_test_write(tips, &o);
     assert_string_equal(text,
-                        "# U=12 cycles=45 samples=4\n"
-                        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
-                        "Oracle,function,_start,Computing,0,50,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
-                        "Oracle,function,_start,Flushed,8,230,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
-                        "Oracle,function,_start,Drained,1,100,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
-                        "Oracle,function,leaf,Stalled,320,160,leaf,tests/unit/analysis/tiny.S:20,,user,0x0,tiny.elf\n");
+                        "profiler,granularity,unit,state,events,psv,cycles,name,source,instruction,mode,space,image\n"
+                        "Oracle,function,_start,Computing,,0,4.166666666666667,_start,tests/unit/analysis/"
+                        "tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,_start,Flushed,FL_MB,8,19.166666666666668,_start,tests/unit/analysis/"
+                        "tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,_start,Drained,DR_L1,1,8.3333333333333339,_start,tests/unit/analysis/"
+                        "tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,leaf,Stalled,ST_L1+ST_LLC,320,13.333333333333334,leaf,tests/unit/analysis/"
+                        "tiny.S:20,,user,0x0,tiny.elf\n");
     free(text);
     o.granularity = BY_BLOCK;
     o.profiler = "NCI";
     text = report_test_write(tips, &o);
     assert_string_equal(text,
-                        "# U=12 cycles=45 samples=4\n"
-                        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
-                        "NCI,block,0x8000001c,Unknown,0,480,leaf,tests/unit/analysis/tiny.S:20,,user,0x0,tiny.elf\n");
+                        "profiler,granularity,unit,state,events,psv,cycles,name,source,instruction,mode,space,image\n"
+                        "NCI,block,0x8000001c,Unknown,,0,40,leaf,tests/unit/analysis/tiny.S:20,,user,0x0,tiny.elf\n");
     free(text);
 }
 
@@ -146,9 +148,9 @@ static void test_order(void **state) {
         assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, rows[i], 3, NULL), 0);
         assert_int_equal(samples_close(w, NULL), 0);
         char *text = report_test_write(tips, &o);
-        const char *rest = strstr(text, "Oracle,instruction,0x80000004,Computing,0,50,");
+        const char *rest = strstr(text, "Oracle,instruction,0x80000004,Computing,,0,4.166666666666667,");
         assert_non_null(rest);
-        assert_non_null(rest = strstr(rest, "Oracle,instruction,0x80000008,Flushed,8,230,"));
+        assert_non_null(rest = strstr(rest, "Oracle,instruction,0x80000008,Flushed,FL_MB,8,19.166666666666668,"));
         assert_null(strstr(rest + 1, "Oracle,"));
         free(text);
     }
@@ -448,7 +450,7 @@ static void test_compare(void **state) {
     o.format = &format_csv;
     text = compare(&o, 1);
     char expected[256];
-    snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,540,460,480,4,", tips, 80.0 / 540);
+    snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,45,%.17g,40,4,", tips, 80.0 / 540, 460.0 / 12);
     assert_non_null(strstr(text, expected));
     free(text);
     o.format = &format_json;

@@ -8,12 +8,12 @@ static int fill(const struct run *d, const struct report_options *o, struct shee
     (void)o;
     (void)err;
     sheet_column(s, "state", "commit state", SHEET_LEFT);
-    sheet_column(s, "weight", "cycles", SHEET_RIGHT);
+    sheet_column(s, "cycles", "cycles", SHEET_RIGHT);
     sheet_column(s, "share", "share", SHEET_RIGHT);
     sheet_column(s, "words", "", SHEET_FILES);
     for (unsigned state = 0; state < STATE_COUNT; state++) {
         sheet_text(s, report_state_name(state));
-        sheet_add(s, value_weight(all.states[state], d->header->units));
+        sheet_add(s, value_cycles(all.states[state], d->header->units));
         sheet_add(s, value_share(all.states[state], d->total));
         sheet_text(s, report_state_words(state));
     }

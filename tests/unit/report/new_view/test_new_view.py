@@ -69,11 +69,14 @@ class NewView(unittest.TestCase):
     def test_view(self):
         whole = json.loads(self.report("--format", "json"))
         states = {name: weight for name, weight in whole["states"].items() if name != "Other"}
-        head, *lines = self.report("--by", "state", "--format", "csv").splitlines()
-        self.assertEqual(head, f"# U={whole['U']} cycles={whole['cycles']} samples={whole['samples']}")
+        lines = self.report("--by", "state", "--format", "csv").splitlines()
+        commented = self.report("--by", "state", "--format", "csv", "--comments").splitlines()
+        self.assertEqual(commented, [f"# U={whole['U']} cycles={whole['cycles']} samples={whole['samples']}", *lines])
         rows = list(csv.DictReader(lines))
-        self.assertEqual([*rows[0]], ["state", "weight", "share", "words"])
-        self.assertEqual({row["state"]: int(row["weight"]) for row in rows}, {name: states[name] for name in (row["state"] for row in rows)})
+        self.assertEqual([*rows[0]], ["state", "cycles", "share", "words"])
+        self.assertEqual(
+            {row["state"]: round(whole["U"] * float(row["cycles"])) for row in rows}, {name: states[name] for name in (row["state"] for row in rows)}
+        )
         self.assertAlmostEqual(sum(float(row["share"]) for row in rows), 1)
         objects = json.loads(self.report("--by", "state", "--format", "json"))
         self.assertEqual(objects["weight"], whole["weight"])
@@ -81,7 +84,7 @@ class NewView(unittest.TestCase):
         text = self.report("--by", "state")
         self.assertIn("Commit states (4 of 4)", text)
         first = rows[0]
-        cycles = f"{(int(first['weight']) + whole['U'] // 2) // whole['U']:,}"
+        cycles = f"{int(float(first['cycles']) + 0.5):,}"
         line = next(line for line in text[text.index("Commit states") :].splitlines() if line.strip().startswith(first["state"]))
         self.assertEqual(line.split(), [first["state"], cycles, f"{100 * float(first['share']):.1f}", "%"])
 
