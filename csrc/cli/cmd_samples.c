@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/csv_json.h"
 #include "cli/shared_options.h"
 #include "profile/stack_table.h"
 #include "samples/sample_store.h"
@@ -13,9 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_OUTPUT = 'o', OPT_MAX_STACK = 256 };
+enum { OPT_OUTPUT = 'o', OPT_MAX_STACK = 256, OPT_FORMAT };
 
 static const struct argp_option options[] = {
+    OPTION_FORMAT(
+        OPT_FORMAT,
+        "csv (default), a header line and a row per sample; json: an array of objects, whose stacks are arrays", 1),
     OPTION_OUTPUT("", 1),
     OPTION_MAX_STACK(OPT_MAX_STACK, "", 1),
     {0},
@@ -24,11 +28,14 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *file, *output;
     uint32_t max_stack;
+    bool json;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
+    static const char *const formats[] = {"csv", "json"};
     struct arguments *a = state->input;
     switch (key) {
+    case OPT_FORMAT: a->json = option_choice(arg, formats, sizeof formats / sizeof *formats, "format", state); break;
     case OPT_OUTPUT: a->output = arg; break;
     case OPT_MAX_STACK: a->max_stack = max_stack_argument(arg, state); break;
     case ARGP_KEY_ARG:
@@ -67,6 +74,11 @@ struct listing {
     uint64_t *sites;     // a buffer for the addresses of one
     uint64_t lanes, cut; // valid ones, and those whose stack lacks frames
     FILE *out;
+    // As JSON: where a line of CSV is made, the first one's names, and where objects go.
+    char *line, *names;
+    size_t length;
+    FILE *json;
+    bool more; // objects
 };
 
 // Addresses of the calls from this stack outwards, `most` at most, the outermost first.
@@ -128,6 +140,42 @@ static bool write_row(void *context, const struct samples_header *header, const 
     return !ferror(out);
 }
 
+// The line that has been written, without its end; the next one begins anew.
+static char *take_line(struct listing *l) {
+    if (fputc('\0', l->out) == EOF || fflush(l->out) != 0) return NULL;
+    l->line[strcspn(l->line, "\n")] = '\0';
+    rewind(l->out);
+    return l->line;
+}
+
+static bool write_object(void *context, const struct samples_header *header, const struct sample_record *r) {
+    struct listing *l = context;
+    const char *line = write_row(l, header, r) ? take_line(l) : NULL;
+    if (!line) return false;
+    fputs(l->more ? ",\n" : "\n", l->json);
+    csv_json_row(l->names, line, "stack", l->json);
+    l->more = true;
+    return !ferror(l->json);
+}
+
+static bool write_json(struct listing *l, struct error *err) {
+    FILE *const out = l->json = l->out;
+    l->out = open_memstream(&l->line, &l->length);
+    if (l->out) write_header(samples_header(l->read)->width, l->partial, l->data, l->out);
+    const char *const names = l->out ? take_line(l) : NULL;
+    l->names = names ? strdup(names) : NULL;
+    fputc('[', out);
+    if (l->names) sample_store_each(l->store, samples_header(l->read), write_object, l);
+    fputs("]\n", out);
+    const bool good = l->names != NULL;
+    if (l->out) fclose(l->out);
+    free(l->line);
+    free(l->names);
+    l->out = out;
+    if (!good) error_nomem(err, NULL);
+    return good;
+}
+
 static bool keep(void *context, const struct samples_header *header, const struct sample_record *r) {
     struct listing *l = context;
     (void)header;
@@ -149,17 +197,21 @@ static int write_all(struct listing *l, const struct arguments *a, struct error 
     struct output *output = output_open(a->output, err);
     if (!output) return STATUS_OUTPUT;
     l->out = output_file(output);
-    write_header(samples_header(l->read)->width, l->partial, l->data, l->out);
-    sample_store_each(l->store, samples_header(l->read), write_row, l);
+    const bool good = !a->json || write_json(l, err);
+    if (!a->json) {
+        write_header(samples_header(l->read)->width, l->partial, l->data, l->out);
+        sample_store_each(l->store, samples_header(l->read), write_row, l);
+    }
     if (l->cut && !ferror(l->out))
         warning(&cli_notices, STACK_CUT_TEXT, a->file, 100 * (double)l->cut / (double)l->lanes, "the lanes have",
                 l->max_stack);
-    return output_close(output, true, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
+    const int closed = output_close(output, good, err);
+    return !good ? STATUS_BAD_INPUT : closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS; // of stdout, stdout_written says
 }
 
 int cmd_samples(int argc, char **argv) {
     static const char text[] =
-        "List the samples of a file as CSV: a header line, then a row per sample.\v"
+        "List the samples of a file, as CSV or JSON.\v"
         "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
         "first, separated by ;, or "
         "? if it is not known; ... stands where some are left out. A last column, partial, is "

@@ -12,6 +12,7 @@
 
 enum {
     TOGETHER = 3, // of the part's time one part in this many, for several events that it met together to explain it
+    EXAMPLE_PART = 100, // of the run one part in this many, for more than one example of a rule
     TEXT = 512
 };
 
@@ -97,11 +98,13 @@ static bool is_shadow(const struct run *d, const struct part *p, struct code_pla
     return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= weight_of(p);
 }
 
-// A part of an instruction's time, or a wait on its account.
-static void add(struct advice *a, size_t rule, uint64_t weight, struct place place) {
+// A part of an instruction's time, or a wait on its account. Parts come by their time: the first is an example, others
+// are where they take a hundredth of the run.
+static void add(const struct run *d, struct advice *a, size_t rule, uint64_t weight, struct place place) {
     a->rule = &rules[rule];
     a->weight += weight;
     a->count++;
+    if (a->example_count && weight * EXAMPLE_PART < d->total) return;
     for (size_t i = 0; i < a->example_count; i++) {
         if (place_equal(a->examples[i], place)) return;
     }
@@ -119,7 +122,7 @@ static void give(const struct run *d, struct advice *list, const struct part *p)
     bool flush;
     const bool shadow = is_shadow(d, p, &branch, &flush);
     const size_t rule = shadow ? rule_of_refill(d, branch.place, flush) : rule_of(d, p);
-    if (rule < RULES) add(&list[rule], rule, weight_of(p), shadow ? branch.place : p->unit->place);
+    if (rule < RULES) add(d, &list[rule], rule, weight_of(p), shadow ? branch.place : p->unit->place);
 }
 
 struct advice *advice_give(const struct run *d, size_t *count) {

@@ -257,8 +257,7 @@ static int print_annotated(const struct run *d, const struct report_options *o, 
     if (found && o->annotate) annotate_warn(d, &hit, o->annotate);
     if (found) return annotate_function(d, o, &hit, out, err);
     if (!o->annotate) return 0;
-    error_set(err, "%s: no function '%s' in %s: `--by function` lists them", d->path, o->annotate,
-              d->header->program);
+    error_set(err, "%s: no function '%s' in %s: `--by function` lists them", d->path, o->annotate, d->header->program);
     return -ENOENT;
 }
 
@@ -282,6 +281,8 @@ static int print_profile(const struct run *d, const struct report_options *o, FI
     if (result == 0) computing_print(d, o, out);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
+    if (result == 0)
+        fputs("\nWords: docs/reference/glossary.md; how the time is found: docs/guide/profiling.md\n", out);
     return result;
 }
 

@@ -3,10 +3,13 @@
 
     tests/cli/test_words.py [--only TEXT]
 """
+import csv
+import io
+import json
 import re
 import sys
 
-from cli import check, main, refused, test, tipoff
+from cli import RUN, TINY, check, main, refused, test, tipoff
 
 # Options of one name that several commands have for what each of them does, and why: here the letter alone is the same.
 OWN = {
@@ -112,7 +115,55 @@ def formats_and_outputs(_folder):
             )
         if command == "import" or "format" not in options:
             continue
-        check(options["format"][2].startswith("output format: text (default)"), f"{command} --format: {options['format'][2]}")
+        first_one = "csv" if command == "samples" else "text"  # samples: as long as a run, with columns for each lane
+        check(options["format"][2].startswith(f"output format: {first_one} (default)"), f"{command} --format: {options['format'][2]}")
+
+
+def cell(value):
+    return ";".join(map(cell, value)) if isinstance(value, list) else "" if value is None else str(int(value)) if isinstance(value, bool) else str(value)
+
+
+@test
+def tables(folder):
+    """What lists something has it as text, CSV and JSON, the same in both, also with --output; text has numbers as 1,234."""
+    samples = folder / "s.tips"
+    tipoff(*RUN, "--quiet", "--period", 997, "--samples", samples, "--max-cycles", 20000, TINY)
+    for words in (["config"], ["config", "tea4", "--keys"], ["config", "small2", "tea4"], ["workloads"], ["workers"], ["results"], ["samples", samples]):
+        table = tipoff(*words, "--format", "csv")[1]
+        rows = list(csv.DictReader(io.StringIO(table)))
+        objects = json.loads(tipoff(*words, "--format", "json")[1])
+        check(len(rows) > 4 and rows == [{name: cell(value) for name, value in row.items()} for row in objects], f"{words}: CSV and JSON differ")
+        check(tipoff(*words, "--format", "csv", "-o", folder / "out") == (0, "", "") and (folder / "out").read_text() == table, f"{words}: --output")
+        refused([*words, "-o", "/nowhere/x"], "/nowhere/x", status=4)
+        refused([*words, "--format", "xml"], "--format xml: use one of ", lines=0)
+    check(" 3,200 " in tipoff("config")[1] and " 1,024\n" in tipoff("config", "tea4")[1], "numbers in groups")
+
+
+@test
+def old_names(_folder):
+    """What users' scripts have still serves, and --help does not list it."""
+    for old, new in (
+        (["gus", "-c", "small2", "--limit", 1], ["gus", "--config", "small2", "--top", 1]),
+        (["mix", "--exact", "--limit", 2], ["mix", "--exact", "--top", 2]),
+    ):
+        check(tipoff(*old, TINY) == tipoff(*new, TINY), f"{old}")
+    for name, options in (("gus", ("--limit", "-c,", "-s,")), ("mix", ("--limit",)), ("report", ("--granularity",))):
+        text = tipoff(name, "--help")[1]
+        check(not any(option in text for option in options), f"{name} --help lists one of {options}")
+
+
+@test
+def elsewhere(_folder):
+    """perf's and pprof's commands: one line with what to type, which is a command with these options."""
+    known = {name: parsed(text) for name, text in helps().items()}
+    for name in "record stat annotate script list top mem c2c evlist peek tree traces raw proto web".split():
+        status, out, err = tipoff(name)
+        check((status, out) == (2, "") and err.startswith(f"tipoff: {name}: no such command: here it is: tipoff ") and err.count("\n") == 1, f"{name}: {err!r}")
+        for command, rest in re.findall(r"tipoff ([a-z]+)([^,;]*)", err.split("here it is: ")[1]):
+            check(command in known and set(re.findall(r"--([a-z-]+)", rest)) <= set(known[command]), f"{name}: {command}{rest}")
+    refused(["reprot"], "reprot: no such command: did you mean 'report'? `tipoff --help` lists them")
+    for name in "xyz", "tip", "recrod":
+        refused([name], f"tipoff: {name}: no such command: `tipoff --help` lists them\n")
 
 
 if __name__ == "__main__":
