@@ -140,7 +140,7 @@ static bool write_row(void *context, const struct samples_header *header, const 
     return !ferror(out);
 }
 
-// The line that has been written, without its end; the next one begins anew.
+// The line that has been written, without its end; the next one overwrites it.
 static char *take_line(struct listing *l) {
     if (fputc('\0', l->out) == EOF || fflush(l->out) != 0) return NULL;
     l->line[strcspn(l->line, "\n")] = '\0';
