@@ -1,4 +1,5 @@
 // The end of a run: what is still under way, the last comparisons, the files, the exit status.
+#include "base/grouped.h"
 #include "harness/core.h"
 #include "harness/core_internal.h"
 #include "harness/halt.h"
@@ -78,7 +79,8 @@ static bool nothing_measured(const struct core *c, const struct summary *summary
                   summary->program, (unsigned long long)region_warmed(c->region), (unsigned long long)o->warmup);
         return true;
     }
-    if (!c->writer || o->samples_temporary || o->samples_unasked || summary->sampling.samples || sampling_instructions(c->sampling))
+    if (!c->writer || o->samples_temporary || o->samples_unasked || summary->sampling.samples ||
+        sampling_instructions(c->sampling))
         return false;
     error_set(c->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
               (unsigned long long)summary->cycles, (unsigned long long)o->sampling.period);
@@ -175,8 +177,8 @@ int core_finish(struct core *c, double seconds) {
         fputs(c->name, stderr);
         summary_print(&summary, stderr);
         if (c->options->skip)
-            fprintf(stderr, "  %llu cycles, in which the core is idle, were %s\n",
-                    (unsigned long long)c->api->skipped(c->model),
+            fprintf(stderr, "  %s cycles, in which the core is idle, were %s\n",
+                    grouped((char[GROUPED_TEXT]){""}, c->api->skipped(c->model)),
                     c->options->skip == MODEL_SKIP_CHECK ? "simulated, and are as skipping them would be" : "skipped");
     }
     if (!written && !c->failed) {

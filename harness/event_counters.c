@@ -2,6 +2,7 @@
 // together. By then the first instruction is still on its way from memory: what is missed is Drained cycles, and the
 // statistics say how many (from_cycle).
 #include "harness/event_counters.h"
+#include "base/grouped.h"
 #include "csrs.h"
 #include "events.h"
 #include "results.h"
@@ -224,7 +225,7 @@ bool event_counters_publish(const struct event_counters *c, struct results *resu
 
 void event_counters_print(const struct event_counters *c, FILE *out) {
     for (unsigned i = 0; i < c->count; i++)
-        fprintf(out, "  %18" PRIu64 "  %s\n", c->rows[i].value, c->rows[i].name);
+        fprintf(out, "  %18s  %s\n", grouped((char[GROUPED_TEXT]){""}, c->rows[i].value), c->rows[i].name);
     for (unsigned i = 0; i < c->groups; i++) {
         const struct event_group_counts of = counts_of(c, &c->group[i]);
         c->group[i].group->print(c->group[i].name, &of, out);

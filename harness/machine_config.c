@@ -152,7 +152,10 @@ static const struct config_key *find_key(const char *text, size_t length, struct
         if (!keys[i].model && n < sizeof known)
             n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", keys[i].name);
     }
-    error_set(err, "--set %.*s: no such key: use one of %s", (int)length, text, known);
+    error_set(err,
+              "--set %.*s: no such key: use one of %s; a key of the core needs a configuration and a model of its own: "
+              "docs/guide/configurations.md",
+              (int)length, text, known);
     return NULL;
 }
 
@@ -184,7 +187,9 @@ int machine_config_set(struct machine_config *config, const char *setting, struc
     const struct config_key *key = find_key(setting, (size_t)(equals - setting), err);
     if (!key) return -EINVAL;
     if (key->model) {
-        error_set(err, "--set %s: changes the core itself, so it needs another model: write a file in tables/config",
+        error_set(err,
+                  "--set %s: changes the core itself, so it needs another model: write a file in tables/config "
+                  "(docs/guide/configurations.md)",
                   key->name);
         return -EINVAL;
     }

@@ -1,5 +1,6 @@
 // The cores of a run, by turns, from their loading to their end.
 #include "base/cpus.h"
+#include "base/grouped.h"
 #include "harness/board.h"
 #include "harness/core.h"
 #include "harness/halt.h"
@@ -70,8 +71,9 @@ static void sum_up(const struct run *r) {
     uint64_t instructions = 0;
     for (size_t i = 0; i < r->count; i++)
         instructions += core_instructions(r->cores[i]);
-    fprintf(stderr, "%zu harts: %llu cycles, %llu instructions, IPC %.3f\n", r->count, (unsigned long long)cycles,
-            (unsigned long long)instructions, cycles ? (double)instructions / (double)cycles : 0.0);
+    char text[2][GROUPED_TEXT];
+    fprintf(stderr, "%zu harts: %s cycles, %s instructions, IPC %.3f\n", r->count, grouped(text[0], cycles),
+            grouped(text[1], instructions), cycles ? (double)instructions / (double)cycles : 0.0);
 }
 
 // By turns, each up to where another one would have to be asked.

@@ -1,5 +1,6 @@
 // The end of a run: its results, statistics and profiles as files, and the closing lines.
 #include "harness/summary.h"
+#include "base/grouped.h"
 #include "base/output.h"
 #include "base/plain_json.h"
 #include "harness/simulation.h"
@@ -226,6 +227,28 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
     return good;
 }
 
+static void print_length(const struct summary *s, FILE *out) {
+    char cycles[GROUPED_TEXT], instructions[GROUPED_TEXT];
+    uint64_t checked;
+    if (s->failed && workers_stopped(s->workers, &checked))
+        fprintf(out, "  checked up to cycle %s; the model has gone on to:\n", grouped(cycles, checked));
+    fprintf(out, "  %s cycles, %s instructions, IPC %.3f; %.2f s, %.1f kHz\n", grouped(cycles, s->cycles),
+            grouped(instructions, s->instructions), ratio((double)s->instructions, (double)s->cycles), s->seconds,
+            ratio((double)s->cycles, s->seconds) / 1e3);
+    if (s->from_cycle)
+        fprintf(out, "  measured from cycle %s, after %s instructions\n", grouped(cycles, s->from_cycle),
+                grouped(instructions, s->from_instruction));
+    if (s->to_cycle) fprintf(out, "  measured up to cycle %s, not including it\n", grouped(cycles, s->to_cycle));
+}
+
+static void print_samples(const struct sampler_counts *c, FILE *out) {
+    char samples[GROUPED_TEXT], triggers[GROUPED_TEXT], repeats[GROUPED_TEXT], lost[GROUPED_TEXT];
+    if (!c->triggers) return;
+    fprintf(out, "  %s samples of %s triggers (%s repeats of a stalled instruction), %s lost\n",
+            grouped(samples, c->samples), grouped(triggers, c->triggers), grouped(repeats, c->repeats),
+            grouped(lost, c->lost));
+}
+
 void summary_print(const struct summary *s, FILE *out) {
     fprintf(out, "%s on %s%s%s: ", s->program, s->config->name, s->config->settings[0] ? " with " : "",
             s->config->settings);
@@ -238,22 +261,13 @@ void summary_print(const struct summary *s, FILE *out) {
     } else {
         fprintf(out, "%s%s\n", s->interrupted ? "interrupted" : "still running at ", s->interrupted ? "" : s->limit);
     }
-    fprintf(out, "  %llu cycles, %llu instructions, IPC %.3f; %.2f s, %.1f kHz\n", (unsigned long long)s->cycles,
-            (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
-            ratio((double)s->cycles, s->seconds) / 1e3);
-    if (s->from_cycle)
-        fprintf(out, "  measured from cycle %llu, after %llu instructions\n", (unsigned long long)s->from_cycle,
-                (unsigned long long)s->from_instruction);
-    if (s->to_cycle) fprintf(out, "  measured up to cycle %llu, not including it\n", (unsigned long long)s->to_cycle);
+    print_length(s, out);
     workers_print(s->workers, s->cycles, out);
-    if (s->sampling.triggers) {
-        fprintf(out, "  %llu samples of %llu triggers (%llu repeats of a stalled instruction), %llu lost\n",
-                (unsigned long long)s->sampling.samples, (unsigned long long)s->sampling.triggers,
-                (unsigned long long)s->sampling.repeats, (unsigned long long)s->sampling.lost);
-    }
+    print_samples(&s->sampling, out);
     event_counters_print(s->counters, out);
     if (workers_check_anything(s->workers)) {
-        fprintf(out, "  checked: %llu samples, ", (unsigned long long)s->sampling.samples);
+        char samples[GROUPED_TEXT];
+        fprintf(out, "  checked: %s samples, ", grouped(samples, s->sampling.samples));
         workers_print_checked(s->workers, out);
         fprintf(out, ": %s\n",
                 !s->failed                     ? "all agree"

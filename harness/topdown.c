@@ -12,6 +12,7 @@
 //
 // Of the instructions of one mode alone, those that dispatch in another one than they commit in may make a difference
 // negative, by as many as there are.
+#include "base/grouped.h"
 #include "events.h"
 #include "harness/event_groups.h"
 #include "results.h"
@@ -83,7 +84,7 @@ static void print(const char *name, const struct event_group_counts *c, FILE *ou
     struct level levels[LEVELS];
     analyse(c, levels);
     const double slots = c->of[CYCLES] * c->width;
-    fprintf(out, "  %s: of %.0f slots of dispatch\n", name, slots);
+    fprintf(out, "  %s: of %s slots of dispatch\n", name, grouped((char[GROUPED_TEXT]){""}, (uint64_t)slots));
     for (unsigned i = 0; i < LEVELS; i++) {
         line(out, 0, levels[i].name, levels[i].slots, slots);
         for (unsigned p = 0; p < levels[i].parts; p++)

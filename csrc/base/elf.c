@@ -240,3 +240,13 @@ enum symbol_answer image_find_code(const struct image *image, const char *name, 
     }
     return elf_symbols_find(image->symbols, SYMBOL_CODE, name, address, &bytes, why);
 }
+
+const char *image_code_at(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end) {
+    if (image->program) {
+        const char *name = elf_symbols_code_at(image->program->symbols, address - image->bias, start, end);
+        *start += image->bias;
+        *end += image->bias;
+        if (name) return name;
+    }
+    return elf_symbols_code_at(image->symbols, address, start, end);
+}

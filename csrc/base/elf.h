@@ -45,6 +45,8 @@ enum symbol_answer image_find_data(const struct image *image, const char *name, 
 void image_contain(struct image *image, struct image *program, uint64_t bias);
 // Address of the function or label in that program, where there is one, else in the image itself: elf_symbols.h.
 enum symbol_answer image_find_code(const struct image *image, const char *name, uint64_t *address, struct error *why);
+// elf_symbols_code_at, of the image itself or of the program in it, whichever has the address.
+const char *image_code_at(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
 const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
 const char *image_digest(const struct image *image);   // of the file that was loaded: elf_digest.h
 const char *image_path(const struct image *image);

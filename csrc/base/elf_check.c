@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
+#define REMEDY_BUILD "build it with tipoff-cc, or for Linux with riscv64-linux-gnu-gcc"
 
 // Whether a machine may have memory there; that of a run may be less (image_fits).
 static bool in_memory(uint64_t address, uint64_t bytes) {
@@ -14,13 +14,19 @@ static bool in_memory(uint64_t address, uint64_t bytes) {
 }
 
 bool elf_check_file(const char *path, int fd, struct error *err) {
-    unsigned char ident[EI_NIDENT];
+    unsigned char ident[EI_NIDENT] = {0};
     struct stat status;
     if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
         error_set(err, "%s: not a file: name a RISC-V program (ELF)", path);
         return false;
     }
     ssize_t got = pread(fd, ident, sizeof ident, 0);
+    if (got >= 2 && memcmp(ident, "#!", 2) == 0) {
+        error_set(err,
+                  "%s: a script, not a program: run its interpreter under Linux, tipoff linux --file %s -- INTERPRETER",
+                  path, path);
+        return false;
+    }
     if (got < SELFMAG || memcmp(ident, ELFMAG, SELFMAG) != 0) {
         error_set(err, "%s: not an ELF file: name a RISC-V program, such as build/workloads/interp.small.elf", path);
         return false;

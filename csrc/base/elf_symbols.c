@@ -158,3 +158,39 @@ enum symbol_answer elf_symbols_find(const struct elf_symbols *s, enum symbol_use
     }
     return SYMBOL_UNCLEAR;
 }
+
+// ---- by address ----
+// Labels of the compiler, and marks of code and data, are no places.
+static bool is_place(const struct symbol *s) {
+    return (is_function(s) || (s->type == STT_NOTYPE && s->in_code)) && s->name[0] != '$' && s->name[0] != '.';
+}
+
+// Of two at one address, the better name.
+static bool is_better(const struct symbol *s, const struct symbol *than) {
+    if (!than || s->value != than->value) return !than || s->value > than->value;
+    return is_function(s) != is_function(than) ? is_function(s) : s->binding != STB_LOCAL && than->binding == STB_LOCAL;
+}
+
+const char *elf_symbols_code_at(const struct elf_symbols *s, uint64_t address, uint64_t *start, uint64_t *end) {
+    const struct symbol *best = NULL;
+    *start = 0;
+    *end = UINT64_MAX;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct symbol *one = &s->list[i];
+        if (!is_place(one)) continue;
+        if (one->value > address) {
+            *end = one->value < *end ? one->value : *end;
+        } else if (is_better(one, best)) {
+            best = one;
+        }
+    }
+    if (!best) return NULL;
+    *start = best->value;
+    if (!best->bytes) return best->name;
+    if (address - best->value >= best->bytes) {
+        *start = best->value + best->bytes;
+        return NULL;
+    }
+    *end = best->value + best->bytes < *end ? best->value + best->bytes : *end;
+    return best->name;
+}

@@ -23,5 +23,8 @@ bool elf_symbols_add(struct elf_symbols *s, Elf *elf, Elf_Scn *section, const GE
 // wrong and what to write; otherwise left as it is.
 enum symbol_answer elf_symbols_find(const struct elf_symbols *s, enum symbol_use use, const char *name, uint64_t *value,
                                     uint64_t *bytes, struct error *why);
+// The function or label that code at this address belongs to, and the addresses that it has, *start to below *end;
+// NULL: none, from *start to below *end alike. Looks at all symbols.
+const char *elf_symbols_code_at(const struct elf_symbols *s, uint64_t address, uint64_t *start, uint64_t *end);
 
 #endif

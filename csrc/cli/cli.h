@@ -28,6 +28,9 @@ struct run_for {
     const struct simulation_platform *platform; // harness/simulation.h, or NULL
 };
 int run_as(int argc, char **argv, struct run_for *other);
+// Whether `tipoff run` would take these words (argv[0] is none), of a run from a checkpoint: what it
+// would not ends the process with STATUS_BAD_INPUT, as an error of `tipoff CALLED`.
+void run_check_words(const char *called, int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     OPT_TOP = 256,
@@ -160,7 +161,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.more = a->files + 1;
         a->options.more_count = a->count - 1;
         break;
-    case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
+    case ARGP_KEY_NO_ARGS:
+        if (a->options.annotate && access(a->options.annotate, F_OK) == 0)
+            argp_error(state, "--annotate %s: a file: name the function before it: --annotate FUNCTION %s",
+                       a->options.annotate, a->options.annotate);
+        argp_error(state, "name a sample file that `tipoff run --samples` has written");
+        break;
     case ARGP_KEY_END: check(a, state); break;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -62,23 +62,30 @@ static void remove_temporary(const char *path, unsigned harts) {
     if (path[0]) unlink(path);
 }
 
+static const char run_text[] =
+    "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
+    "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
+    "difference; 4 "
+    "when an output could not be written; 5 when the program asked for a reset, or cannot go on; 124 when "
+    "--max-cycles or --max-insns ran out, or after --sample-to or "
+    "--around; 128 and the signal's "
+    "number when a signal "
+    "ended it.";
+static const struct argp run_argp = {
+    .options = run_option_table, .parser = run_options_parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = run_text};
+
+void run_check_words(const char *called, int argc, char **argv) {
+    struct run_options a = {.trace_format = "bin", .harts = 1, .workers = worker_requests_create()};
+    if (a.workers) parse_command(&run_argp, called, argc, argv, &a);
+    worker_requests_destroy(a.workers);
+}
+
 int cmd_run(int argc, char **argv) {
     struct run_for own = {.samples = true};
     return run_as(argc, argv, &own);
 }
 
 int run_as(int argc, char **argv, struct run_for *other) {
-    static const char text[] =
-        "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
-        "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
-        "difference; 4 "
-        "when an output could not be written; 5 when the program asked for a reset, or cannot go on; 124 when "
-        "--max-cycles or --max-insns ran out, or after --sample-to or "
-        "--around; 128 and the signal's "
-        "number when a signal "
-        "ended it.";
-    const struct argp argp = {
-        .options = run_option_table, .parser = run_options_parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     char failure[PATH_MAX], replay[2 * PATH_MAX];
     struct error err = {""};
@@ -99,7 +106,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         return STATUS_BAD_INPUT;
     }
     a.run.workers = a.workers;
-    parse_command(&argp, "run", argc, argv, &a);
+    parse_command(&run_argp, "run", argc, argv, &a);
     if (other->machine) a.run.restore = other->machine;
     if (!folder_find(folder, sizeof folder, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);

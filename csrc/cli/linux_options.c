@@ -1,6 +1,7 @@
 // Options of `tipoff linux`. By hand: what it does not know is an option of `tipoff run`, which argp would refuse.
 #include "cli/linux_options.h"
 #include "base/memory_size.h"
+#include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/run_harts.h"
@@ -104,6 +105,20 @@ static bool number(const char *text, uint64_t most, uint64_t *value) {
     return !errno && rest != text && !*rest && *text != '-' && *value && *value <= most;
 }
 
+// What is none of its own is an option of run, or a mistake, which is reported before anything is booted.
+static bool check_run_words(const struct linux_options *o) {
+    static char restore[] = "--restore=-", harts[] = "--harts=1"; // what a run gets beside them
+    char **argv = calloc((size_t)o->run_count + 4, sizeof *argv);
+    if (!argv) return usage("out of memory", "");
+    memcpy(argv + 1, o->run, (size_t)o->run_count * sizeof *argv);
+    argv[0] = restore;
+    argv[o->run_count + 1] = restore;
+    argv[o->run_count + 2] = harts;
+    run_check_words("linux", o->run_count + 3, argv);
+    free(argv);
+    return true;
+}
+
 bool linux_options_parse(int argc, char **argv, struct linux_options *o) {
     int end = 1;
     for (; end < argc && strcmp(argv[end], "--") != 0; end++)
@@ -133,6 +148,7 @@ bool linux_options_parse(int argc, char **argv, struct linux_options *o) {
             o->run[o->run_count++] = argv[i];
         }
     }
+    if (!check_run_words(o)) return false;
     if (o->most && o->checkpoint)
         return usage("--checkpoint and --max-insns: leave one out: a checkpoint ends before the program runs", "");
     if (!o->iss && o->harts > RUN_HARTS_MOST)

@@ -13,6 +13,7 @@
 #include "trace/kanata.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define NOT_SHOWN UINT64_MAX // id of an instruction outside the region
@@ -39,15 +40,19 @@ struct pipeview {
     struct line *heap;
     size_t used, capacity;
     bool failed;
+    const struct image *image;
+    const char *function; // of the addresses from start to below end; NULL: none
+    uint64_t start, end;
 };
 
 static const struct flights_listener listener;
 
 struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_region *region,
-                                 struct error *err) {
+                                 const struct image *image, struct error *err) {
     struct pipeview *p = error_calloc(sizeof *p, path, err);
     if (!p) return NULL;
     p->region = *region;
+    p->image = image;
     p->flights = flights_create(width, &listener, p);
     if (!p->flights) error_nomem(err, path);
     if (p->flights) p->disasm = disasm_create(err);
@@ -81,14 +86,24 @@ static void write_events(struct pipeview *p, const struct line *l) {
     }
 }
 
+// "  <main+0x90>", or "".
+static void put_place(struct pipeview *p, uint64_t pc, char *text, size_t size) {
+    text[0] = '\0';
+    if (p->image && (pc < p->start || pc >= p->end)) p->function = image_code_at(p->image, pc, &p->start, &p->end);
+    if (!p->function) return;
+    snprintf(text, size, "  <%.120s+0x%" PRIx64 ">", p->function, pc - p->start);
+    if (pc == p->start) snprintf(text, size, "  <%.120s>", p->function);
+}
+
 static void write_line(struct pipeview *p, const struct line *l) {
     kanata_time(p->log, l->cycle);
     switch (l->action) {
     case BEGIN: {
-        char text[96];
+        char text[96], place[160];
         disasm_text(p->disasm, l->pc, l->insn, text, sizeof text);
         kanata_begin(p->log, l->id, l->id);
-        kanata_label(p->log, l->id, KANATA_PANE, "%" PRIx64 ": %s", l->pc, text);
+        put_place(p, l->pc, place, sizeof place);
+        kanata_label(p->log, l->id, KANATA_PANE, "%" PRIx64 ": %s%s", l->pc, text, place);
         kanata_label(p->log, l->id, KANATA_DETAIL, "fetched in cycle %" PRIu64 ", word %08" PRIx32, l->cycle, l->insn);
         kanata_start(p->log, l->id, 'F');
         break;

@@ -13,12 +13,14 @@
 #ifndef TIPOFF_TRACE_PIPEVIEW_H
 #define TIPOFF_TRACE_PIPEVIEW_H
 
+#include "base/elf.h"
 #include "trace/cycle.h"
 #include "trace/region.h"
 
 struct pipeview;
+// image: names the places of the instructions; lives on. NULL: nobody does. NULL with err.
 struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_region *region,
-                                 struct error *err); // NULL with err
+                                 const struct image *image, struct error *err);
 // Every cycle. 0, or -ENOMEM.
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages);

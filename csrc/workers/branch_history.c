@@ -3,6 +3,7 @@
 // branch directions held to that: both are the same, although the unit's was taken at fetch, on a path that was only
 // predicted. Its result counts those that were compared, and the instructions that retired but cannot be found.
 #include "base/array.h"
+#include "base/grouped.h"
 #include "profile/route.h"
 #include "results.h"
 #include "workers/worker.h"
@@ -91,8 +92,9 @@ static bool publish(void *state, struct results *results) {
 }
 
 static void checked(void *state, char *text, size_t size) {
-    snprintf(text, size, "%" PRIu64 " branch histories against the retired branches",
-             ((const struct routes_worker *)state)->histories);
+    char histories[GROUPED_TEXT];
+    snprintf(text, size, "%s branch histories against the retired branches",
+             grouped(histories, ((const struct routes_worker *)state)->histories));
 }
 
 static void destroy(void *state) {

@@ -2,6 +2,7 @@
 // lockstep's), those of `--count` when they are read at the end. What an event counter must show is counted a second
 // time, by event and mode (workers/event_tally.h). The mode of every cycle is compared, too: counts and samples are by
 // it.
+#include "base/grouped.h"
 #include "csrs.h"
 #include "results.h"
 #include "workers/program_counters.h"
@@ -119,7 +120,9 @@ static bool publish(void *state, struct results *results) {
 
 static void checked(void *state, char *text, size_t size) {
     const struct counters *c = state;
-    snprintf(text, size, "%" PRIu64 " reads of counters and %" PRIu64 " counts to the unit", c->own.reads, c->compared);
+    char reads[GROUPED_TEXT], counts[GROUPED_TEXT];
+    snprintf(text, size, "%s reads of counters and %s counts to the unit", grouped(reads, c->own.reads),
+             grouped(counts, c->compared));
 }
 
 const struct worker_ops worker_counters = {

@@ -5,6 +5,7 @@
 // that were right, those that the program has read of its own unit among them, the instructions fetched and retired,
 // and the distances of selected ones.
 #include "base/array.h"
+#include "base/grouped.h"
 #include "events.h"
 #include "instructions.h"
 #include "oracle/life_book.h"
@@ -239,8 +240,9 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
 }
 
 static void checked(void *state, char *text, size_t size) {
-    snprintf(text, size, "%" PRIu64 " records of ProfileMe against every instruction's way",
-             ((const struct lives_worker *)state)->records);
+    char records[GROUPED_TEXT];
+    snprintf(text, size, "%s records of ProfileMe against every instruction's way",
+             grouped(records, ((const struct lives_worker *)state)->records));
 }
 
 static bool publish(void *state, struct results *results) {

@@ -15,7 +15,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     if (!view) return NULL;
     if (trace_region_parse(&region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
                            err) == 0 &&
-        (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &region, err)))
+        (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &region, run->image, err)))
         return view;
     free(view);
     return NULL;

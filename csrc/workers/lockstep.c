@@ -1,8 +1,8 @@
 // Lockstep with the golden ISS (cosim/cosim.h).
+#include "base/grouped.h"
 #include "results.h"
 #include "workers/harts.h"
 #include "workers/worker.h"
-#include <inttypes.h>
 #include <stdlib.h>
 
 struct lockstep {
@@ -61,8 +61,9 @@ static bool publish(void *state, struct results *results) {
 }
 
 static void checked(void *state, char *text, size_t size) {
-    snprintf(text, size, "%" PRIu64 " instructions and %" PRIu64 " traps against the ISS",
-             cosim_instructions(cosim_of(state)), cosim_traps(cosim_of(state)));
+    char instructions[GROUPED_TEXT], traps[GROUPED_TEXT];
+    snprintf(text, size, "%s instructions and %s traps against the ISS",
+             grouped(instructions, cosim_instructions(cosim_of(state))), grouped(traps, cosim_traps(cosim_of(state))));
 }
 
 static const struct golden *golden(void *state) {

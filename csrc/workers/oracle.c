@@ -1,4 +1,5 @@
 // The Oracle (oracle/oracle.h), and the cross-check of the hardware's selection with it in every cycle.
+#include "base/grouped.h"
 #include "events.h"
 #include "oracle/oracle_internal.h"
 #include "profile/units.h"
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const state_names[] = {STATE_NAMES};
 
@@ -46,11 +48,30 @@ __attribute__((noinline)) static int step(struct crosschecked *c, const struct w
     return oracle_step(c->oracle, v->bundle, v->count) == 0 ? 0 : no_memory(err);
 }
 
+// What one of the two says of a field: states by name.
+static void put_value(char text[24], const char *field, uint64_t value) {
+    if (strcmp(field, "state") == 0 && value < STATE_COUNT) {
+        snprintf(text, 24, "%s", state_names[value]);
+    } else {
+        snprintf(text, 24, "0x%" PRIx64, value);
+    }
+}
+
+// Where the hardware makes it. The bundle is the core's own.
+static const char *made_by(const char *field) {
+    if (strcmp(field, "bundle rule") == 0) return "";
+    return strncmp(field, "oir.", 4) == 0 ? ", which rtl/profile/oir_update.sv makes"
+                                          : ", which rtl/profile/sample_select.sv makes";
+}
+
 WORKER_RARE static int look_closer(struct crosschecked *c, const struct worker_view *v, struct error *err) {
     struct oracle_difference d;
     if (!oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d)) return step(c, v, err);
-    error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle, d.field,
-              d.expected, d.got);
+    char expected[24], got[24];
+    put_value(expected, d.field, d.expected);
+    put_value(got, d.field, d.got);
+    error_set(err, "cross-check: cycle %" PRIu64 ": %s%s: expected %s, got %s", v->cycle, d.field, made_by(d.field),
+              expected, got);
     return -EBADMSG;
 }
 
@@ -93,7 +114,11 @@ static bool publish(void *state, struct results *results) {
 
 static void print(void *state, uint64_t cycles, FILE *out) {
     struct crosschecked *c = state;
-    double total = cycles ? (double)cycles * c->units : 1;
+    double total = 0; // of the cycles that were checked: where a check stops a run, the model has gone on
+    (void)cycles;
+    for (unsigned i = 0; i < STATE_COUNT; i++)
+        total += (double)oracle_state_units(c->oracle, i);
+    if (total == 0) total = 1;
     fputs(" ", out);
     for (unsigned i = 0; i < STATE_COUNT; i++) {
         fprintf(out, " %s %.1f %%%s", state_names[i], 100 * (double)oracle_state_units(c->oracle, i) / total,
@@ -102,7 +127,8 @@ static void print(void *state, uint64_t cycles, FILE *out) {
 }
 
 static void checked(void *state, char *text, size_t size) {
-    snprintf(text, size, "%" PRIu64 " cycles against the Oracle", ((struct crosschecked *)state)->cycles);
+    char cycles[GROUPED_TEXT];
+    snprintf(text, size, "%s cycles against the Oracle", grouped(cycles, ((struct crosschecked *)state)->cycles));
 }
 
 static bool profile(void *state, size_t i, struct worker_profile *out) {

@@ -3,6 +3,7 @@
 // (profilers/profilers.h), which has as many tags as the unit. Its result: samples
 // that were compared, and the triggers that they stand for; the other triggers of the run were lost, or their
 // instructions are in flight.
+#include "base/grouped.h"
 #include "profilers/profilers.h"
 #include "results.h"
 #include "workers/rival_units.h"
@@ -194,7 +195,8 @@ static void checked(void *state, char *text, size_t size) {
     uint64_t samples = 0;
     for (unsigned i = 0; i < RIVAL_UNITS; i++)
         samples += r->samples[i];
-    snprintf(text, size, "%" PRIu64 " samples of %d rival units against their models", samples, RIVAL_UNITS);
+    char number[GROUPED_TEXT];
+    snprintf(text, size, "%s samples of %d rival units against their models", grouped(number, samples), RIVAL_UNITS);
 }
 
 const struct worker_ops worker_rivals = {

@@ -16,6 +16,7 @@
 // The core's counters (`--count topdown`) do not see that queue: for them cycles without an instruction are the back
 // end's while the ROB stalls. That is by_counters here, counted from the bundle by the same rules: all else is the
 // same. Where they count in the same run, they are compared when they are read.
+#include "base/grouped.h"
 #include "events.h"
 #include "results.h"
 #include "workers/slots.h"
@@ -129,7 +130,8 @@ static int counter(void *state, const struct counter_event *e, struct error *err
 
 static void checked(void *state, char *text, size_t size) {
     const struct topdown *t = state;
-    if (t->compared) snprintf(text, size, "%" PRIu64 " counts against topdown", t->compared);
+    char counts[GROUPED_TEXT];
+    if (t->compared) snprintf(text, size, "%s counts against topdown", grouped(counts, t->compared));
 }
 
 static uint32_t groups(void *state) {

@@ -50,6 +50,8 @@ int workers_counter(struct workers *w, const struct counter_event *event, struct
 void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger in this cycle
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.
 void workers_explain(const struct workers *w, FILE *out);
+// Whether one of them has stopped the run; *cycle: the one that all were shown last.
+bool workers_stopped(const struct workers *w, uint64_t *cycle);
 int workers_finish(struct workers *w, uint64_t cycles, struct error *err);
 // What they found. False: no memory.
 bool workers_publish(const struct workers *w, struct results *results);

@@ -27,6 +27,11 @@ void workers_explain(const struct workers *w, FILE *out) {
     print_rerun(w, out);
 }
 
+bool workers_stopped(const struct workers *w, uint64_t *cycle) {
+    *cycle = w->now;
+    return w->result < 0;
+}
+
 static int stopped(struct workers *w, const struct worker *worker, int result) {
     w->stopper = worker;
     w->result = result;

@@ -28,10 +28,10 @@ PROGRAMS = ("apart", "counted", "latency", "lines", "order", "prefetch", "progre
 def core(program, config, harts):
     command = [TIPOFF, "run", "--config", config, "--harts", harts, "--no-cosim", "--max-cycles", 3000000, program]
     err = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False).stderr
-    found = re.search(r"(\d+) cycles", err)
+    found = re.search(r"([\d,]+) cycles", err)
     if not found:
         sys.exit(f"{program.name}: {err}")
-    return int(found[1])
+    return int(found[1].replace(",", ""))
 
 
 def gus(program, config, harts):

@@ -144,6 +144,39 @@ def objects(folder):
 
 
 @test
+def strings(folder):
+    """memset, memcpy, memmove, strlen: by words, right for every alignment and length; a program's own come first."""
+    program = built(folder, "cc_strings.c")
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout
+    for name in ("memset", "memcpy", "memmove", "strlen"):
+        check(re.search(rf" W {name}$", symbols, re.M), f"{name} is not the runtime's")
+    status, out, err = tipoff("iss", "--quiet", program)
+    check(status == 0 and re.fullmatch(r"\d{5,} cases\n", out), f"status {status}: {out}{err}")
+    (folder / "own.c").write_text(
+        "#include <stddef.h>\nsize_t strlen(const char *t) { return t ? 42 : 0; }\nint main(int c, char **v) { return (int)strlen(v[c - 1]); }\n"
+    )
+    check(cc("-fno-builtin", "own.c", "-o", "own.elf", cwd=folder)[::2] == (0, ""), "a function of that name")
+    check(tipoff("iss", "--quiet", "own.elf", cwd=folder)[0] == 42, "the program's own strlen")
+
+
+@test
+def cxx_library(folder):
+    """What C++ lacks here is explained, also with -c; a mistake of the program's is gcc's to report."""
+    for name, text in (
+        ("header", '#include <cstdio>\nint main() { std::printf("x"); }\n'),
+        ("throws", "int main() { try { throw 1; } catch (int) { } }\n"),
+        ("types", "struct A { virtual ~A() {} }; struct B : A {};\nint main() { A *a = new B; return dynamic_cast<B *>(a) != nullptr; }\n"),
+    ):
+        (folder / f"{name}.cpp").write_text(text)
+        for options in (["-o", "x.elf"], ["-c"]):
+            status, _, err = cc(f"{name}.cpp", *options, cwd=folder)
+            check(status == 1 and "error:" in err and "tipoff-cc: C++ has no standard library" in err and "tipoff linux -- PROGRAM" in err, f"{name}: {err}")
+    (folder / "wrong.cpp").write_text("int main() { return x; }\n")
+    status, _, err = cc("wrong.cpp", cwd=folder)
+    check(status == 1 and "error:" in err and "tipoff-cc:" not in err, err)
+
+
+@test
 def checkpoint(folder):
     """A file that is open in a checkpoint is read on after it."""
     program = built(folder, "cc_files.c", "-lm")

@@ -45,7 +45,7 @@ def bad_programs():
     offset, size = struct.unpack_from("<Q", good, load + 8)[0], struct.unpack_from("<Q", good, load + 32)[0]
     return {
         "empty": (b"", ["not an ELF file", "name a RISC-V program"]),
-        "text": (b"#!/bin/sh\necho hello\n", ["not an ELF file", "name a RISC-V program"]),
+        "text": (b"a letter, and no program\n", ["not an ELF file", "name a RISC-V program"]),
         "class": (patched(4, "B", 1), ["wrong class: a 32-bit ELF", "build it with"]),
         "endianness": (patched(5, "B", 2), ["wrong endianness: a big-endian ELF", "build it with"]),
         "machine": (patched(18, "<H", 62), ["wrong machine: ELF machine 62, not RISC-V", "build it with"]),
@@ -143,6 +143,12 @@ def run_usage(folder):
     refused([*RUN, "--set", "llc.latency=0", TINY], "--set llc.latency=0: a number from 1 to 1000 is needed")
     refused([*RUN, "--set", "llc.ways=3", TINY], "--set llc.ways=3: a power of two from 1 to 64 is needed")
     refused([*RUN, "--set", "llc.lattency=3", TINY], "--set llc.lattency: no such key: use one of", "llc.latency")
+    refused(
+        [*RUN, "--set", "rob=64", TINY],
+        "--set rob: no such key",
+        "a key of the core needs a configuration and a model of its own",
+        "docs/guide/configurations.md",
+    )
     refused([*RUN, "--set", "core.width=3", TINY], "--set core.width: changes the core itself", "tables/config")
     refused([*RUN, "--period", 97, "--samples", folder / "x.tips", "--count", ",".join(COUNTED[:29]), TINY], "besides the sampling one", "second run")
     refused([*RUN, "--dump-memory", "main", TINY], "--dump-memory main: write SYMBOL=FILE", lines=0)

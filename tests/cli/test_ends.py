@@ -291,7 +291,7 @@ def progress_until(process, master, cycles):
     text, deadline = "", time.monotonic() + TIMEOUT
     while time.monotonic() < deadline and process.poll() is None:
         text += os.read(master, 4096).decode(errors="replace")
-        shown = [int(n) for n in re.findall(r"(\d+) cycles", text)]
+        shown = [int(n.replace(",", "")) for n in re.findall(r"([\d,]+) cycles", text)]
         if shown and shown[-1] >= cycles:
             return shown[-1]
     process.kill()
@@ -319,7 +319,7 @@ def killed_between_blocks(folder):
     process.send_signal(signal.SIGKILL)
     check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
     process.stdout.close()
-    shown = [int(n) for n in re.findall(r"(\d+) cycles", last_words(master))]
+    shown = [int(n.replace(",", "")) for n in re.findall(r"([\d,]+) cycles", last_words(master))]
     status, out, err = tipoff("report", "--format", "json", path)
     check(status == 0 and "truncated" in err, f"status {status}: {err}")
     report = json.loads(out)

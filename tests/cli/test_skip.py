@@ -26,7 +26,7 @@ def files_of(folder, name, program, *options):
 
 
 def skipped(err):
-    return int(re.search(r"^ +(\d+) cycles, in which the core is idle", err, re.M).group(1))
+    return int(re.search(r"^ +([\d,]+) cycles, in which the core is idle", err, re.M).group(1).replace(",", ""))
 
 
 @test

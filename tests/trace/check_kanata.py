@@ -163,6 +163,24 @@ def check_samples(left, samples):
     return count
 
 
+def check_places(log, program):
+    """A label names the symbol and the distance from it: what nm has for them is the address. As many as there are instructions of the program."""
+    symbols = {}
+    for line in subprocess.run(["riscv64-unknown-elf-nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines():
+        value, _, name = line.split()
+        symbols.setdefault(name, set()).add(int(value, 16))
+    named = 0
+    for line in log.read_text().splitlines():
+        if not line.startswith("L\t") or "\t0\t" not in line:
+            continue
+        found = re.search(r"\t0\t([0-9a-f]+): .*  <([^+>]+)(?:\+0x([0-9a-f]+))?>$", line)
+        pc = int(line.split("\t")[3].split(":")[0], 16) if re.match(r"L\t\d+\t0\t[0-9a-f]+:", line) else 0
+        assert found or pc < 0x80000000, line
+        assert not found or any(value + int(found[3] or "0", 16) == pc for value in symbols[found[2]]), line
+        named += bool(found)
+    assert named > 1000, f"{named} labels with a symbol"
+
+
 def run(config, program, *options):
     subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", *options, program], check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
 
@@ -183,6 +201,7 @@ def main():
         for pc, begin, stages, end, gone, *_ in left:
             assert stages["F"] == begin < stages["Q"] <= end, (hex(pc), begin, stages, end)
             assert gone or "C" in stages and stages["C"] < end, (hex(pc), begin, stages, end)
+        check_places(log, program)
         arrows = check_arrows(left, program)
         listed = subprocess.run([ROOT / "build/bin/tipoff", "samples", samples], stdout=subprocess.PIPE, text=True, check=True).stdout
         marked = check_samples(left, listed)

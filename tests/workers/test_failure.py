@@ -161,6 +161,21 @@ def with_interrupts(core, folder):
         check(restored == (0, ""), f"goes on with {restored}")
 
 
+def says_how_far(core, value, program):
+    """The model has gone on when a check stops it: the summary has the cycle of the difference, and states of the cycles that were checked."""
+    status, _, err = core.run(value, command=[TIPOFF, "run", "--config", core.config, "--model", core.model, program])
+    at = re.search(r"lockstep: cycle (\d+)", err)
+    said = re.search(r"^  checked up to cycle ([\d,]+); the model has gone on to:\n  ([\d,]+) cycles", err, re.M)
+    check(status == 3 and at and said, f"status {status}: {err}")
+    checked, passed = (int(text.replace(",", "")) for text in said.groups())
+    check(checked == int(at[1]) <= passed, f"{checked}, {at[1]}, {passed}")
+    states = re.search(r"^  Computing ([\d.]+) %, Stalled ([\d.]+) %, Flushed ([\d.]+) %, Drained ([\d.]+) %$", err, re.M)
+    check(states and abs(sum(map(float, states.groups())) - 100) < 0.25, f"states: {err}")
+    check("report:" not in err, err)
+    for left in core.folder.glob("*.tips"):
+        left.unlink()
+
+
 def by_itself(core, folder):
     """A run of a million instructions leaves one unasked, under a name of its own; a shorter one, or one that may not, none."""
     program, short = WORKLOADS / "sort.medium.elf", WORKLOADS / "sort.small.elf"
@@ -176,6 +191,7 @@ def by_itself(core, folder):
     value, _, _ = late_value((folder / "whole").read_text().splitlines(), 0.9)
     status, _, err = core.run(value, short)
     check(status == 3 and not SAID.search(err) and not list(core.folder.glob("tipoff-failure*")), f"a short run: status {status}: {err}")
+    says_how_far(core, value, short)
     plain, _ = make_model(core.config, folder)
     status, _, err = core.run(value, "--model", plain, "--failure-checkpoint", folder / "y", short)
     check(status == 3 and "That part alone:\n" in err and "--fst failure.fst" not in err, f"a model that is named, without waveforms: status {status}: {err}")

@@ -157,8 +157,28 @@ static void test_positions(void **state) {
     refused("nobody+8", "no symbol 'nobody'");
 }
 
+// name NULL: no code has that address.
+static void code_at(uint64_t address, const char *name, uint64_t start, uint64_t end) {
+    uint64_t from, to;
+    const char *found = image_code_at(image, address, &from, &to);
+    if (!name) assert_null(found);
+    if (name) assert_string_equal(found, name);
+    assert_int_equal(from, start);
+    assert_int_equal(to, end);
+}
+
+static void test_addresses(void **state) {
+    (void)state;
+    code_at(0x7fffffff, NULL, 0, 0x80000000);
+    code_at(0x80000000, "step", 0x80000000, 0x80000004);
+    code_at(0x80000003, "step", 0x80000000, 0x80000004);
+    code_at(0x80000008, "label", 0x80000008, 0x8000000c); // up to the next one, as it has no size
+    code_at(0x8000001e, "count", 0x8000001c, 0x80000020);
+    code_at(0x80000024, "maybe", 0x80000020, UINT64_MAX);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_code), cmocka_unit_test(test_others),
-                                       cmocka_unit_test(test_positions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_code), cmocka_unit_test(test_addresses),
+                                       cmocka_unit_test(test_others), cmocka_unit_test(test_positions)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

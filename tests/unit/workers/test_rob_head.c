@@ -3,7 +3,7 @@
 #include "tests/unit/workers/views.h"
 #include <errno.h>
 
-extern const struct worker_ops worker_rob_head, worker_fflags, worker_counters;
+extern const struct worker_ops worker_rob_head, worker_fflags, worker_counters, worker_oracle;
 
 static void test_head(void **unused) {
     struct scene s;
@@ -29,6 +29,29 @@ static void test_fflags(void **unused) {
     assert_int_equal(scene_cycle(&s, 2), 0);
     s.left.fflags = 4;
     differs(&s, 3, -EBADMSG, "fflags: cycle 3: expected 0x5, got 0x4");
+    scene_end(&s);
+}
+
+// ---- the Oracle's cross-check ----
+// The state is named, and the file that makes what is wrong.
+static void test_crosscheck(void **unused) {
+    struct scene s;
+    struct sample select = {0};
+    struct oir oir = {0};
+    (void)unused;
+    scene_start(&s, &worker_oracle);
+    s.view.select = &select;
+    s.view.oir = &oir;
+    s.bundle = (struct commit_bundle){.valid = 1, .pc = {AT}};
+    select = (struct sample){.state = STATE_STALLED, .valid = 1, .addr = {AT}};
+    assert_int_equal(scene_cycle(&s, 1), 0);
+    select.state = STATE_DRAINED;
+    differs(&s, 2, -EBADMSG,
+            "cross-check: cycle 2: state, which rtl/profile/sample_select.sv makes: expected Stalled, got Drained");
+    select.state = STATE_STALLED;
+    oir.pc = 0x10;
+    differs(&s, 3, -EBADMSG,
+            "cross-check: cycle 3: oir.pc, which rtl/profile/oir_update.sv makes: expected 0x0, got 0x10");
     scene_end(&s);
 }
 
@@ -70,6 +93,6 @@ static void test_mcycle(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_head), cmocka_unit_test(test_fflags),
-                                       cmocka_unit_test(test_mcycle)};
+                                       cmocka_unit_test(test_crosscheck), cmocka_unit_test(test_mcycle)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
