@@ -13,7 +13,7 @@ MAKEFLAGS  += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
 
-ROOMS := $(addsuffix .mk,csrc/csrc html/html rtl/rtl scripts/linux/linux tests/tests scripts/results)
+ROOMS := $(addsuffix .mk,csrc/csrc html/html rtl/rtl scripts/linux/linux scripts/package/package tests/tests scripts/results)
 
 ## help: this list
 help:
@@ -30,7 +30,7 @@ deps-%:
 	@scripts/deps.sh $*
 
 # ---- tables -> generated sources ----
-TABLES := $(wildcard tables/*.tsv tables/measured/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py)
+TABLES := $(wildcard tables/*.tsv tables/measured/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py) python/tipoff/version.py
 # Behind a shim (pyenv's) each start of Python takes longer than what it is started for: the real one first in PATH, for all below.
 ifndef PYTHON
 PYTHON := $(shell python3 -c 'import sys; print(sys.executable)' 2> /dev/null)
@@ -62,7 +62,7 @@ build/$(1)/gen/%.h: build/$(1)/gen/.stamp
 endef
 $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $(call GENERATED,$(config))))
 
-TARGETS := help deps gen build run ip fmt install layout clean
+TARGETS := help deps gen build run ip fmt layout clean
 include csrc/csrc.mk html/html.mk rtl/rtl.mk
 
 # ---- workloads, ISA tests ----
@@ -107,21 +107,7 @@ fmt: deps-fmt
 	@scripts/wrap.py
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
-PREFIX ?= /usr/local
-## install: command and models to PREFIX
-install: deps-install build
-	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
-	@for config in $(CONFIGS); do from=build/$$config to=$(DESTDIR)$(PREFIX)/lib/tipoff/$$config; \
-	    for file in model.so gen/config.json $$(cd $$from && ls model-fst.so 2> /dev/null); do install -D $$from/$$file $$to/$$file || exit 1; done; done
-	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
-	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python python/command_line.py
-	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
-	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sensitivity python/sensitivity/*.py
-	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) \
-	    $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
-	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff \
-	    && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
-
+include scripts/package/package.mk
 include tests/tests.mk scripts/results.mk
 
 ##- layout: every file and its job, by folder

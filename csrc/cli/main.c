@@ -1,10 +1,9 @@
 // tipoff: finds the command and hands over.
 #include "cli/cli.h"
+#include "version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define TIPOFF_VERSION "0.1"
 
 static const struct command {
     const char *name;

@@ -16,6 +16,7 @@ from generate import (
     records,
     results,
     signals,
+    version,
 )
 
 # function(tables): what does not depend on a configuration
@@ -37,6 +38,7 @@ COMMON = (
     ("machine-no-fp.dts", device_tree.without_fp),
     ("device_tree.h", device_tree.c),
     ("config_keys.h", config.c_keys),
+    ("version.h", version.c),
     ("hbbp.tsv", hbbp.tsv),
     ("tables_digest.h", digests.c),
     ("events.md", events.doc),

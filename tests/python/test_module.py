@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """The Python module reads what the command reads: samples, profiles, traces and signals of runs on small2, value by value.
 
     tests/python/test_module.py [--only TEXT]
@@ -24,8 +24,9 @@ sys.path[:0] = [str(ROOT / "tests/cli"), str(ROOT / "python")]
 sys.path.append(DEBIAN)
 import tipoff as module  # noqa: E402
 from cli import RUN, check, main, test, tipoff  # noqa: E402
-from tipoff import samples as tipoff_samples  # noqa: E402
+from tipoff import frames as frames_of, samples as tipoff_samples  # noqa: E402
 from tipoff.container import Container, crc32c  # noqa: E402
+import pandas  # noqa: E402
 import zstandard  # noqa: E402
 
 WORKLOADS = ROOT / "build/workloads"
@@ -504,6 +505,61 @@ def damage(folder):
             except Exception as error:
                 raise AssertionError(f"{kind}, input {i}: {error!r}") from error
     check(100 < refused < 390, f"{refused} of 400 refused")
+
+
+@test
+def frames(folder):
+    """Data frames against the lists that they are made of: sums of cycles, columns, a place in three columns; and without pandas one line."""
+    path, trace, signals, stats = (folder / name for name in ("f.tips", "f.trace", "f.signals", "f.json"))
+    options = [
+        "--quiet",
+        "--period",
+        97,
+        "--samples",
+        path,
+        "--stats",
+        stats,
+        "--trace",
+        trace,
+        "--trace-to",
+        3000,
+        "--worker",
+        f"signals:group=lsu,file={signals},format=bin,to=3000",
+    ]
+    said(*RUN, *options, WORKLOADS / "queens.small.elf")
+    run = module.Samples(path)
+    samples, time, oracle = (module.frame(run, what) for what in ("samples", "time", "Oracle"))
+    check(abs(samples.cycles.sum() - sum(s.cycles for s in run.samples)) < 1e-6 and abs(time.cycles.sum() - samples.cycles.sum()) < 1e-6, "cycles")
+    check(set(samples.cycle) == {s.cycle for s in run.samples} and len(samples) >= sum(len(s.lanes) for s in run.samples), "samples")
+    by_state = samples.groupby("state").cycles.sum().to_dict()
+    booked = collections.Counter()
+    for (_, _, _, state, _), cycles in run.time().items():
+        booked[state] += cycles
+    check(set(by_state) == set(booked) and all(abs(by_state[state] - booked[state]) < 1e-6 for state in booked), f"{by_state}")
+    check(abs(oracle.cycles.sum() - run.statistics["cycles"]) < 1e-6 and len(oracle) == len(run.profiles["Oracle"]), "the Oracle's profile")
+    jumps = module.frame(run, "jump")
+    check(list(jumps.columns) == ["from", "from_mode", "from_space", "to", "to_mode", "to_space", "executions"], f"{jumps.columns}")
+    rows = [tuple(None if value is pandas.NA else value for value in row) for row in jumps.itertuples(index=False)]
+    check(rows == [(*r["from"], *r["to"], r["executions"]) for r in run.results["jump"]], "jumps")
+    kept = frames_of._exact(pandas, [((1 << 64) - 3, "U"), (None, "M")], ["address", "mode"])
+    check(kept.address[0] == (1 << 64) - 3 and kept.address.isna()[1], "an address of the kernel beside none")
+    cycles = module.frame(module.Trace(trace))
+    raw = list(module.Trace(trace))
+    check(len(cycles) == len(raw) > 100 and cycles["count"].sum() == sum(row.count for row in raw) and list(cycles.pc) == [row.pc for row in raw], "trace")
+    rows = list(module.Signals(signals))
+    held = module.frame(module.Signals(signals))
+    check(len(held) == len(rows) > 0 and list(held.iloc[-1]) == [*rows[-1][:2], *rows[-1][2]], "signals")
+    flat = module.frame(module.statistics(stats)).set_index("name").value
+    check(flat["cycles"] == run.statistics["cycles"] and flat.index.is_unique, "statistics")
+    refusals = [((run, "jumps"), "has no 'jumps': it has samples, time, Oracle"), ((7,), "frame: int: is none of Samples")]
+    for arguments, text in refusals:
+        try:
+            check(False, f"{module.frame(*arguments)}")
+        except module.Error as error:
+            check(text in str(error) and "\n" not in str(error), str(error))
+    bare = "import sys; sys.modules['pandas'] = None; import tipoff\ntry:\n    tipoff.frame({})\nexcept tipoff.Error as error:\n    print(error)"
+    done = subprocess.run([sys.executable, "-c", bare], env={"PYTHONPATH": f"{ROOT}/python:{DEBIAN}"}, capture_output=True, text=True, check=True)
+    check("apt install python3-pandas" in done.stdout and done.stdout.count("\n") == 1, done.stdout)
 
 
 @test

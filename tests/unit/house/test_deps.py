@@ -31,6 +31,7 @@ BUILT_FOR = (
     ("html/html.mk", r"", "html"),
     ("attach/attach.mk", r"", "test"),
     ("scripts/linux/linux.mk", r"", "linux"),
+    ("scripts/package/package.mk", r"", "install"),
     ("tests/kernels/kernels.mk", r"", "kernels"),
     ("tests/workloads/workloads.mk", r"build/tests", "test"),
     ("tests/workloads/workloads.mk", r"", "run"),
@@ -50,7 +51,7 @@ COMPILED_FOR = (
     ("tests/attach/*", "test"),
 )
 # Targets that another one's recipe makes.
-WITHIN = {"formal-wide": "formal", "formal-others": "formal", "need-html": "test", "tested-attach": "test"}
+WITHIN = {"formal-wide": "formal", "formal-others": "formal", "need-html": "test", "need-installed": "test", "tested-attach": "test"}
 # What a target imports, and does not call: release.py takes functions of the flow and of the proofs, and with --no-verilog none that runs yosys.
 IMPORTED = {"ip": {"sta", "z3"}, "overhead": {"z3"}, "lint-rtl": {"npm", "sta", "yosys", "yosys-smtbmc", "z3"}}
 ASKING = ("scripts/deps.sh", "tests/unit/house/test_deps.py")  # they name packages and commands, and use none
