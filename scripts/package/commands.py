@@ -30,8 +30,9 @@ class Command:
 
 
 def say(*words):
-    """What a command prints, in wide lines and plain English."""
-    environment = {**os.environ, "ARGP_HELP_FMT": "rmargin=250", "COLUMNS": "250", "LC_ALL": "C"}
+    """What a command prints, in plain English; argparse's usage in one line, as argp's is."""
+    environment = {**os.environ, "COLUMNS": "250", "LC_ALL": "C"}
+    environment.pop("ARGP_HELP_FMT", None)
     done = subprocess.run(list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True, check=False, timeout=60)
     return done.stdout
 

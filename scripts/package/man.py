@@ -28,6 +28,12 @@ def page(words, name, text, version, others):
     return "\n".join(lines) + "\n"
 
 
+def described(binary, command):
+    """The sentences after the usage lines."""
+    first = say(binary, *command.words, "--help").split("\n\n")[0]
+    return " ".join(line for line in first.split("\n") if not re.match(r"Usage|  or", line))
+
+
 def main():
     if len(sys.argv) != 5:
         sys.exit(__doc__)
@@ -39,7 +45,7 @@ def main():
         page([binary], "tipoff", "which instruction takes the time on an out-of-order core, and why", version, list(texts)), encoding="utf-8"
     )
     for name, command in texts.items():
-        text = command.text or re.split(r"(?<=\w)[.:](?:\s|$)", say(binary, *command.words, "--help").split("\n")[1])[0]
+        text = command.text or re.split(r"(?<=\w)[.:](?:\s|$)", described(binary, command))[0]
         text = text[0].lower() + text[1:]
         (folder / f"{name}.1").write_text(page([binary, *command.words], name, text, version, ["tipoff"]), encoding="utf-8")
     (folder / "tipoff-cc.1").write_text(page([compiler], "tipoff-cc", "build a program for tipoff's bare machine", version, ["tipoff"]), encoding="utf-8")
