@@ -5,7 +5,6 @@ import re
 import subprocess
 
 CHOICES = re.compile(r"[a-z0-9-]+(?:\|[a-z0-9-]+)+|\{[a-z0-9,-]+\}")
-LISTED = re.compile(r"((?:[a-z0-9-]+, )+[a-z0-9-]+): ")  # an option's text that begins with all its values
 
 
 @dataclasses.dataclass
@@ -37,6 +36,18 @@ def say(*words):
     return done.stdout
 
 
+def listed(text):
+    """Of `text (default), csv; svg, a picture; json: an object`: the words that begin the parts between semicolons."""
+    found = []
+    for part in text.split(";"):
+        for word in part.split(":")[0].split(", "):
+            word = word.strip().removesuffix(" (default)")
+            if not re.fullmatch("[a-z0-9-]+", word):
+                break
+            found.append(word)
+    return found
+
+
 def option_of(line):
     """Of `-o, --output=FILE   text`, `--jitter[=BITS|none]  text`, `--jobs N  text`: a value has no spaces in it."""
     names, value, rest = [], "", line.strip()
@@ -49,8 +60,7 @@ def option_of(line):
     value = re.sub(r"^[ =]*(\[?)=?", r"\1", value)
     value = value[1:-1] if optional else value
     values = re.split(r"[|,]", value.strip("{}")) if CHOICES.fullmatch(value) else []
-    listed = LISTED.match(rest)
-    return Option(names, value, optional, rest, values or (listed[1].split(", ") if value and listed else []))
+    return Option(names, value, optional, rest, values or (listed(rest.removeprefix("output format: ")) if "output format: " in rest else []))
 
 
 def options_of(text):

@@ -122,7 +122,7 @@ def pages(_):
     done = subprocess.run(
         ["man", "--warnings", "-l", folder / "tipoff-report.1.gz"], capture_output=True, text=True, check=True, env={**os.environ, "MANWIDTH": "100"}
     )
-    check(not done.stderr and "tipoff-report - show where the time of a run went" in done.stdout and "--granularity=UNIT" in done.stdout, done.stderr)
+    check(not done.stderr and "tipoff-report - show where the time of a run went" in done.stdout and "--annotate=FUNCTION" in done.stdout, done.stderr)
 
 
 @test
