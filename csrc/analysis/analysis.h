@@ -37,9 +37,17 @@ struct program_function {
 struct program *program_load(const char *path, struct error *err); // NULL with err
 // Of an operating system: firmware, a kernel, or a program under it, which lie where they like and have no boot ROM.
 struct program *program_load_guest(const char *path, struct error *err);
+struct program_listed {
+    uint64_t pc;
+    bool begins; // a block
+};
 struct program_kind {
     bool guest;            // program_load_guest
     const char *debug_dir; // separate debug files are looked for here, too; NULL: nowhere else
+    // Of a run on another core, NULL of others: the program may be of x86-64 or Arm64, whose instructions are not
+    // decoded: they are these, by address, and each is `data`.
+    const struct program_listed *listed;
+    size_t listed_count;
 };
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err);
 void program_destroy(struct program *p); // NULL is fine

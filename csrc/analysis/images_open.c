@@ -41,7 +41,7 @@ static bool open_image(struct images *images, const struct guest_image *image, c
     struct error fault = {""};
     const struct path_use uses[] = {{"--output", files->output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
-    const struct program_kind kind = {guest, files->debug_dir};
+    const struct program_kind kind = {guest, files->debug_dir, files->listed, files->listed_count};
     struct program *program = *path ? program_load_as(path, &kind, &fault) : NULL; // of a trace no program may be known
     if (program && !is_what_ran(program, image, path, &fault)) {
         program_destroy(program);

@@ -8,11 +8,14 @@
 #include "profile/guest_images.h"
 
 // Files that are named instead of those that the run found; each may be NULL.
+struct program_listed;
 struct image_files {
     const char *program, *kernel, *firmware;
-    const char *debug_dir;         // separate debug files are looked for there, too
-    const char *output;            // which no image may be
-    bool needed;                   // an image that cannot be read, or is another one, is an error
+    const char *debug_dir;               // separate debug files are looked for there, too
+    const char *output;                  // which no image may be
+    bool needed;                         // an image that cannot be read, or is another one, is an error
+    const struct program_listed *listed; // of program_kind (analysis.h)
+    size_t listed_count;
     const struct notices *notices; // else a warning: it is added without a program
 };
 

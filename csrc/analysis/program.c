@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "base/bytes.h"
 #include "base/elf.h"
-#include "base/plain_text.h"
 #include "isa/control.h"
 #include "machine/bootrom.h"
 #include "memory_map.h"
@@ -20,7 +19,8 @@
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
 struct program {
-    char build_id[65], digest[32], lack[512];
+    char build_id[65], digest[32], lack[PROGRAM_LACK];
+    bool foreign; // of another machine: nothing is decoded
     struct elf_module *module;
     struct debug_info *debug;
     struct data_symbols *data; // NULL: of an operating system, whose physical addresses are not the file's
@@ -34,7 +34,8 @@ struct program {
 struct code {
     const struct code_symbols *symbols; // NULL: they are all instructions
     uint64_t base;
-    const uint8_t *data; // at `base`
+    const uint8_t *data;               // at `base`
+    const struct program_kind *listed; // has the instructions of a foreign program; NULL: they are decoded
 };
 
 // ---- functions ----
@@ -80,7 +81,9 @@ static bool add_function(struct program *p, const struct code *code, char *symbo
     const size_t first = p->count;
     p->functions[p->function_count++] = (struct program_function){
         .name = name, .symbol = symbol, .file = file, .entry = entry, .start = start, .end = end, .first = first};
-    if (!add_instructions(p, code, start, end)) return false;
+    struct listed_into into = {&p->instructions, &p->count, &p->capacity, (uint32_t)p->function_count - 1};
+    if (!(code->listed ? listed_add(&into, code->listed, start, end) : add_instructions(p, code, start, end)))
+        return false;
     p->functions[p->function_count - 1].count = p->count - first;
     return true;
 }
@@ -92,11 +95,11 @@ static bool add_gap(struct program *p, const struct code *code, const char *sect
 }
 
 static bool add_section(struct program *p, const struct code_symbols *symbols, Elf_Scn *section,
-                        const GElf_Shdr *header, const char *name) {
+                        const GElf_Shdr *header, const char *name, const struct program_kind *kind) {
     Elf_Data *raw = elf_rawdata(section, NULL);
     if (!raw || !raw->d_buf || raw->d_size < header->sh_size || header->sh_addr + header->sh_size < header->sh_addr)
         return true;
-    const struct code code = {symbols, header->sh_addr, raw->d_buf};
+    const struct code code = {symbols, header->sh_addr, raw->d_buf, p->foreign ? kind : NULL};
     struct function_extents extents;
     bool good = function_extents_find(&extents, symbols, header->sh_addr, header->sh_addr + header->sh_size);
     for (size_t i = 0; good && i < extents.count; i++) {
@@ -109,7 +112,7 @@ static bool add_section(struct program *p, const struct code_symbols *symbols, E
     return good;
 }
 
-static bool add_sections(struct program *p, Elf *elf) {
+static bool add_sections(struct program *p, Elf *elf, const struct program_kind *kind) {
     size_t names;
     if (elf_getshdrstrndx(elf, &names) != 0) return true;
     Elf_Scn *section = NULL;
@@ -120,7 +123,7 @@ static bool add_sections(struct program *p, Elf *elf) {
         if (!gelf_getshdr(section, &header)) continue;
         if (!(header.sh_flags & SHF_EXECINSTR) || header.sh_type != SHT_PROGBITS || header.sh_size == 0) continue;
         const char *name = elf_strptr(elf, names, header.sh_name);
-        good = add_section(p, &symbols, section, &header, name ? name : "code");
+        good = add_section(p, &symbols, section, &header, name ? name : "code", kind);
     }
     code_symbols_free(&symbols);
     return good;
@@ -129,7 +132,7 @@ static bool add_sections(struct program *p, Elf *elf) {
 static bool add_bootrom(struct program *p, uint64_t entry) {
     uint8_t *rom = calloc(1, BOOTROM_BYTES);
     if (rom) bootrom_write(rom, entry, true, DRAM_BYTES);
-    const struct code code = {NULL, BOOTROM_BASE, rom};
+    const struct code code = {NULL, BOOTROM_BASE, rom, NULL};
     bool good = rom && add_function(p, &code, strdup("[boot ROM]"), NULL, BOOTROM_BASE, BOOTROM_BASE,
                                     BOOTROM_BASE + BOOTROM_CODE_BYTES);
     free(rom);
@@ -165,6 +168,7 @@ static bool find_blocks(struct program *p) {
         leader[p->functions[f].first] = true;
     for (size_t i = 0; i < p->count; i++) {
         uint64_t target;
+        if (p->foreign && p->instructions[i].block) leader[i] = true;
         if (i && p->instructions[i].data != p->instructions[i - 1].data) leader[i] = true;
         if (p->instructions[i].data) continue;
         if (control_ends_block(p->instructions[i].insn)) leader[i + 1] = true;
@@ -180,29 +184,6 @@ static bool find_blocks(struct program *p) {
     return true;
 }
 
-static void find_lack(struct program *p, const char *path) {
-    const char *section = elf_module_lack(p->module);
-    char text[sizeof p->lack] = ""; // with names from the file
-    const struct debug_lack lack = debug_info_lack(p->debug);
-    if (section) {
-        snprintf(text, sizeof text,
-                 "%s: section %.64s cannot be decompressed: lines and inlined calls lack; compress it with zlib "
-                 "(objcopy --compress-debug-sections=zlib)",
-                 path, section);
-    } else if (lack.units) {
-        snprintf(text, sizeof text,
-                 "%s: %s is missing (split debug information, %zu file%s in all): inlined calls lack; put it beside "
-                 "the program, or build without -gsplit-dwarf",
-                 path, lack.file, lack.units, lack.units == 1 ? "" : "s");
-    } else if (lack.lengths) {
-        snprintf(text, sizeof text,
-                 "%s: %zu .dwo file%s no lengths of code, which the assembler left to the linker: some inlined calls "
-                 "lack; build without -gsplit-dwarf",
-                 path, lack.lengths, lack.lengths == 1 ? " has" : "s have");
-    }
-    plain_put(p->lack, sizeof p->lack, text);
-}
-
 // Of the open file, and what its image says of it.
 static struct program *load(int fd, const char *path, const struct image *image, const struct program_kind *kind) {
     struct program *p = calloc(1, sizeof *p);
@@ -211,23 +192,31 @@ static struct program *load(int fd, const char *path, const struct image *image,
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
         snprintf(p->digest, sizeof p->digest, "%s", image_digest(image));
+        p->foreign = image_foreign(image);
+        const bool bare = !kind->guest && !p->foreign;
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        good = elf && (kind->guest || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
+        good = elf && (!bare || add_bootrom(p, image_entry(image))) && add_sections(p, elf, kind);
         elf_end(elf);
         if (good) sort(p);
         good = good && function_names_tell_apart(p->functions, p->function_count) && find_blocks(p) &&
                (p->debug = debug_info_create(elf_module_dwfl(p->module))) &&
-               (kind->guest || (p->data = data_symbols_create(elf_module_dwfl(p->module))));
-        if (good) find_lack(p, path);
+               (!bare || (p->data = data_symbols_create(elf_module_dwfl(p->module))));
+        if (good) program_lack_find(p->module, p->debug, path, p->lack, sizeof p->lack);
     }
     if (good) return p;
     program_destroy(p);
     return NULL;
 }
 
+// What another core ran may be of any machine, and lie anywhere.
+static enum image_kind read_as(const struct program_kind *kind) {
+    return kind->listed ? IMAGE_FOREIGN : kind->guest ? IMAGE_SYMBOLS : IMAGE_WHOLE;
+}
+
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err) {
     const int fd = image_open(path, err);
-    struct image *image = fd >= 0 ? image_read(fd, path, kind->guest, err) : NULL; // says what is wrong with a bad file
+    struct image *image =
+        fd >= 0 ? image_read(fd, path, read_as(kind), err) : NULL; // says what is wrong with a bad file
     struct program *p = image ? load(fd, path, image, kind) : NULL;
     if (image && !p) error_nomem(err, path);
     image_destroy(image);

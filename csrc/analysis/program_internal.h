@@ -92,6 +92,22 @@ struct debug_lack debug_info_lack(const struct debug_info *d);
 const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line);
 size_t debug_info_inlines(struct debug_info *d, uint64_t pc, struct program_inline *calls, size_t size);
 
+// ---- instructions that a trace lists (listed.c) ----
+struct listed_into {
+    struct program_instruction **list;
+    size_t *count, *capacity;
+    uint32_t function;
+};
+// Those from `start` to `end`; each is as long as it is to the next, and its `block` says whether one begins there,
+// until blocks are found. False: no memory.
+bool listed_add(const struct listed_into *into, const struct program_kind *kind, uint64_t start, uint64_t end);
+
+// ---- what cannot be read of it (lack.c) ----
+enum { PROGRAM_LACK = 512 };
+// One line, or "".
+void program_lack_find(const struct elf_module *module, const struct debug_info *debug, const char *path,
+                       char *lack_text, size_t size);
+
 // ---- the calls that a compiler put in the place of calls (inline_tree.c) ----
 struct inline_tree;
 struct inline_tree *inline_tree_create(Dwarf_Die *unit, uint64_t bias); // of a compilation unit. NULL: no memory

@@ -17,6 +17,7 @@
 struct image {
     char *path;
     uint64_t entry;
+    bool foreign;
     struct image_segment *segments;
     size_t segment_count;
     struct elf_symbols *symbols;
@@ -97,15 +98,18 @@ static bool read_sections(struct image *image, Elf *elf, struct error *err) {
     return true;
 }
 
-static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct error *err) {
+static bool read_elf(struct image *image, int fd, Elf *elf, enum image_kind kind, struct error *err) {
     GElf_Ehdr header;
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
         error_set(err, "%s: damaged ELF header: copy or build it again", image->path);
         return false;
     }
     image->entry = header.e_entry;
+    image->foreign = header.e_machine != EM_RISCV;
     elf_digest(fd, elf, image->digest);
-    if (!whole) return elf_check_machine(image->path, &header, err) && read_sections(image, elf, err);
+    if (kind == IMAGE_FOREIGN && !elf_check_foreign(image->path, &header, err)) return false;
+    if (kind == IMAGE_SYMBOLS && !elf_check_machine(image->path, &header, err)) return false;
+    if (kind != IMAGE_WHOLE) return read_sections(image, elf, err);
     if (!elf_check_header(image->path, elf, &header, err)) return false;
     return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
 }
@@ -119,7 +123,7 @@ int image_open(const char *path, struct error *err) {
     return fd;
 }
 
-struct image *image_read(int fd, const char *path, bool symbols_alone, struct error *err) {
+struct image *image_read(int fd, const char *path, enum image_kind kind, struct error *err) {
     struct image *image = NULL;
     if (elf_check_file(path, fd, err)) {
         image = calloc(1, sizeof *image);
@@ -131,7 +135,7 @@ struct image *image_read(int fd, const char *path, bool symbols_alone, struct er
     if (image && image->path && image->symbols) {
         elf_version(EV_CURRENT);
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        good = read_elf(image, fd, elf, !symbols_alone, err);
+        good = read_elf(image, fd, elf, kind, err);
         elf_end(elf);
     }
     if (good) return image;
@@ -139,19 +143,27 @@ struct image *image_read(int fd, const char *path, bool symbols_alone, struct er
     return NULL;
 }
 
-static struct image *load(const char *path, bool symbols_alone, struct error *err) {
+static struct image *load(const char *path, enum image_kind kind, struct error *err) {
     const int fd = image_open(path, err);
-    struct image *image = fd >= 0 ? image_read(fd, path, symbols_alone, err) : NULL;
+    struct image *image = fd >= 0 ? image_read(fd, path, kind, err) : NULL;
     if (fd >= 0) close(fd);
     return image;
 }
 
 struct image *image_load(const char *path, struct error *err) {
-    return load(path, false, err);
+    return load(path, IMAGE_WHOLE, err);
 }
 
 struct image *image_load_symbols(const char *path, struct error *err) {
-    return load(path, true, err);
+    return load(path, IMAGE_SYMBOLS, err);
+}
+
+struct image *image_load_foreign(const char *path, struct error *err) {
+    return load(path, IMAGE_FOREIGN, err);
+}
+
+bool image_foreign(const struct image *image) {
+    return image->foreign;
 }
 
 static void free_segments(struct image *image) {

@@ -23,12 +23,16 @@ struct image *image_load(const char *path, struct error *err);
 // addresses.
 struct image *image_load_symbols(const char *path, struct error *err);
 // The same of a file that is open, and stays so, for what reads more of it: image_open, then image_read. -1 with err.
+// ... of a RISC-V, x86-64 or Arm64 program: what other cores ran.
+struct image *image_load_foreign(const char *path, struct error *err);
+enum image_kind { IMAGE_WHOLE, IMAGE_SYMBOLS, IMAGE_FOREIGN };
 int image_open(const char *path, struct error *err);
-struct image *image_read(int file, const char *path, bool symbols_alone, struct error *err);
+struct image *image_read(int file, const char *path, enum image_kind kind, struct error *err);
 void image_destroy(struct image *image); // NULL is fine
 // Whether it lies in `memory` bytes of DRAM, or in ROM. False with err, which names the size that it needs.
 bool image_fits(const struct image *image, uint64_t memory, struct error *err);
 
+bool image_foreign(const struct image *image); // not of RISC-V
 uint64_t image_entry(const struct image *image);
 size_t image_segment_count(const struct image *image);
 const struct image_segment *image_segment(const struct image *image, size_t index);

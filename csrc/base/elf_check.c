@@ -53,6 +53,13 @@ bool elf_check_machine(const char *path, const GElf_Ehdr *header, struct error *
     return false;
 }
 
+bool elf_check_foreign(const char *path, const GElf_Ehdr *header, struct error *err) {
+    const unsigned char *ident = header->e_ident;
+    const bool other = header->e_machine == EM_X86_64 || header->e_machine == EM_AARCH64;
+    return (other && ident[EI_CLASS] == ELFCLASS64 && ident[EI_DATA] == ELFDATA2LSB) ||
+           elf_check_machine(path, header, err);
+}
+
 // Whether the program asks for Linux: it names an interpreter, or what a dynamic loader or libc is to do at its start.
 static bool for_linux(Elf *elf) {
     size_t count;

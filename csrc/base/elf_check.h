@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 bool elf_check_file(const char *path, int fd, struct error *err);                     // an ELF with a whole header
+bool elf_check_foreign(const char *path, const GElf_Ehdr *header, struct error *err); // x86-64 and Arm64, too
 bool elf_check_machine(const char *path, const GElf_Ehdr *header, struct error *err); // 64-bit RISC-V
 bool elf_check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err); // an executable, too
 // Whether it is all in the file of that many bytes, and lies where a machine may have memory.

@@ -20,6 +20,7 @@ struct import_life { // of one instruction, or of a part of one
     uint64_t fetched, dispatched, done,
         left;           // in the writer's ticks; dispatched: it is in the ROB from the next cycle on
     bool retired;       // it left so; else it was squashed, and `left` may be IMPORT_NEVER
+    const char *text;   // as its writer shows it, until it is taken; NULL: not at all
     bool control, load; // by its text, a branch or jump, something that reads memory; without text it may be both
 };
 

@@ -5,6 +5,7 @@
 #include "import/bundles.h"
 #include "import/fields.h"
 #include "import/order.h"
+#include "import/texts.h"
 #include "import/watch.h"
 #include "profile/units.h"
 #include "results.h"
@@ -25,6 +26,7 @@ struct importing {
     struct order *order;   // these three of a format that has lives
     struct fates *fates;
     struct bundles *bundles;
+    struct texts *texts;
     struct watch *watch;
     struct output *output;
     struct samples_writer *writer;
@@ -32,19 +34,24 @@ struct importing {
 };
 
 static bool take_fate(void *context, const struct fate *fate, struct error *err) {
-    return bundles_add(((struct importing *)context)->bundles, fate, err);
+    struct importing *i = context;
+    if (fate->kind == FATE_RETIRES) texts_retire(i->texts, &fate->life);
+    return bundles_add(i->bundles, fate, err);
 }
 static bool take_ordered(void *context, const struct import_life *life, struct error *err) {
     return fates_add(((struct importing *)context)->fates, life, err);
 }
 static bool take_life(void *context, const struct import_life *life, struct error *err) {
-    return order_add(((struct importing *)context)->order, life, err);
+    struct importing *i = context;
+    if (life->text && life->pc != IMPORT_NEVER && !texts_add(i->texts, life->pc, life->text))
+        return error_nomem(err, i->o->file), false;
+    return order_add(i->order, life, err);
 }
 
 // ---- what it begins with ----
 static bool name_program(struct samples_header *h, const char *program, struct error *err) {
     if (!program) return true;
-    struct image *image = image_load_symbols(program, err);
+    struct image *image = image_load_foreign(program, err);
     if (!image) return false;
     char real[PATH_MAX];
     snprintf(h->program, sizeof h->program, "%s", program);
@@ -93,7 +100,9 @@ static bool create_order(struct importing *i, struct error *err) {
     i->order = order_create(file, i->format->cycles ? 1 : i->o->clock, take_ordered, i, err);
     i->fates = i->order ? fates_create(file, take_fate, i, err) : NULL;
     i->bundles = i->fates ? bundles_create(file, i->width, watch_show, i->watch, err) : NULL;
-    return i->bundles;
+    i->texts = i->bundles ? texts_create() : NULL;
+    if (i->bundles && !i->texts) error_nomem(err, file);
+    return i->texts;
 }
 
 static bool open_layout(struct importing *i, struct error *err) {
@@ -147,7 +156,8 @@ static struct imported not_shown(const struct importing *i) {
 static bool publish(const struct importing *i, struct results *r) {
     const struct imported missing = not_shown(i);
     const struct watch_counts *c = watch_counts(i->watch);
-    bool good = results_add_imported(r, &missing) && results_add_run_outcome(r, &(struct run_outcome){0, false}) &&
+    bool good = results_add_imported(r, &missing) && (!i->texts || texts_publish(i->texts, r)) &&
+                results_add_run_outcome(r, &(struct run_outcome){0, false}) &&
                 results_add_run_totals(r, &(struct run_totals){c->cycles, c->retired, 0, 0}) &&
                 results_add_samples_taken(r, &(struct samples_taken){c->samples}) &&
                 results_add_lost_triggers(r, &(struct lost_triggers){0}) &&
@@ -222,6 +232,7 @@ static int finish(struct importing *i, struct error *err) {
 }
 
 static void release(struct importing *i) {
+    texts_destroy(i->texts);
     bundles_destroy(i->bundles);
     fates_destroy(i->fates);
     order_destroy(i->order);

@@ -10,7 +10,7 @@
 struct import_options {
     const char *file, *samples;         // read; written
     const struct import_format *format; // NULL: found by the file's first line
-    const char *program;                // ELF file of RISC-V; NULL: addresses alone
+    const char *program;                // ELF file of RISC-V, x86-64 or Arm64; NULL: addresses alone
     const char *dispatch;               // of import_format.read
     uint64_t clock;                     // ticks of a cycle; 0: found
     const char *layout;                 // of records of fixed size: layout.h; else NULL

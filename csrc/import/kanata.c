@@ -4,6 +4,7 @@
 //
 // The first text of an instruction begins with its address. Which stage begins in the ROB is the writer's to name.
 #include "import/formats.h"
+#include "import/texts.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@ struct flight {
     uint64_t id; // plus 1; 0: none
     struct import_life life;
     bool named;
+    char text[TEXT_BYTES];
 };
 
 struct reading {
@@ -63,6 +65,7 @@ static int label(struct reading *r, struct flight *f, const char *text) {
     while (*end == ':' || *end == ' ')
         end++;
     import_classify(&f->life, end);
+    snprintf(f->text, sizeof f->text, "%s", end);
     return 0;
 }
 
@@ -106,6 +109,7 @@ static int leave(struct reading *r, struct flight *f, const char *text) {
     f->id = 0;
     f->life.left = r->now;
     f->life.retired = kind != 1;
+    f->life.text = f->named ? f->text : NULL;
     return r->take(r->context, &f->life, r->err) ? 0 : -ECANCELED;
 }
 

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 enum { PC_BITS = 60 };
-enum column { COLUMN_NUMBER, COLUMN_PC, COLUMN_FETCH, COLUMN_DISPATCH, COLUMN_COMMIT, COLUMNS };
+enum column { COLUMN_NUMBER, COLUMN_PC, COLUMN_FETCH, COLUMN_DISPATCH, COLUMN_COMMIT, COLUMN_TEXT, COLUMNS };
 
 struct table {
     const char *path;
@@ -33,10 +33,10 @@ static int find(struct table *t, const char *name) {
 }
 
 static int find_columns(struct table *t, const char *dispatch) {
-    const char *const names[COLUMNS] = {"ID", "PC", "AtFetch", dispatch ? dispatch : "AtDispQue", "AtCommit"};
+    const char *const names[COLUMNS] = {"ID", "PC", "AtFetch", dispatch ? dispatch : "AtDispQue", "AtCommit", "DisAsm"};
     for (unsigned c = 0; c < COLUMNS; c++) {
         t->column[c] = find(t, names[c]);
-        if (t->column[c] >= 0 || c == COLUMN_NUMBER) continue;
+        if (t->column[c] >= 0 || c == COLUMN_NUMBER || c == COLUMN_TEXT) continue;
         error_set(t->err, "%s: table LifeTimeCommitTrace has no column %s%s", t->path, names[c],
                   c == COLUMN_DISPATCH ? ": --dispatch names the one in which an instruction enters the ROB" : "");
         return -EINVAL;
@@ -47,6 +47,14 @@ static int find_columns(struct table *t, const char *dispatch) {
 static uint64_t tick(const struct table *t, enum column c) {
     const sqlite3_int64 value = sqlite3_column_int64(t->rows, t->column[c]);
     return value > 0 ? (uint64_t)value : IMPORT_NEVER;
+}
+
+// The RTL has the instruction's word there, a number.
+static const char *text(const struct table *t) {
+    const int column = t->column[COLUMN_TEXT];
+    return column >= 0 && sqlite3_column_type(t->rows, column) == SQLITE_TEXT
+               ? (const char *)sqlite3_column_text(t->rows, column)
+               : NULL;
 }
 
 static uint64_t whole_pc(uint64_t pc) {
@@ -64,6 +72,7 @@ static int read_rows(struct table *t, import_take *take, void *context) {
                                          .done = IMPORT_NEVER,
                                          .left = tick(t, COLUMN_COMMIT),
                                          .retired = true,
+                                         .text = text(t),
                                          .control = true};
         if (life.left == IMPORT_NEVER) {
             error_set(t->err, "%s: row %llu of LifeTimeCommitTrace has no AtCommit", t->path,

@@ -6,7 +6,9 @@
 // stage that it did not come to; one that did not retire was squashed, and nobody says when. Lines of other debug flags
 // stand between.
 #include "import/formats.h"
+#include "import/texts.h"
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char prefix[] = "O3PipeView:";
@@ -18,6 +20,7 @@ struct reading {
     struct error *err;
     struct import_life life;
     bool open;
+    char text[TEXT_BYTES];
 };
 
 static bool tick(const char *text, uint64_t *value) {
@@ -38,6 +41,8 @@ static int begin(struct reading *r, char *text) {
     r->life.part = part > 0;
     r->life.number = number;
     import_classify(&r->life, next ? next : "");
+    snprintf(r->text, sizeof r->text, "%s", next ? next : "");
+    r->life.text = r->text;
     r->open = true;
     return 0;
 }

@@ -132,7 +132,9 @@ bool order_add(struct order *o, const struct import_life *life, struct error *er
         measure(o, life->done);
         measure(o, life->left);
     }
-    heap_put(o->heap, o->used++, sizeof *life, before, life);
+    struct import_life kept = *life;
+    kept.text = NULL; // it has been taken
+    heap_put(o->heap, o->used++, sizeof *life, before, &kept);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "litmus/machine.h"
 
 static bool run(const struct litmus_job *job, struct error *err) {
-    struct image *image = image_read(job->file, job->path, false, err);
+    struct image *image = image_read(job->file, job->path, IMAGE_WHOLE, err);
     struct iss *iss = image ? iss_create_harts(job->harts, err) : NULL;
     bool good = iss && iss_load(iss, image, err) == 0;
     image_destroy(image);

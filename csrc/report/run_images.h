@@ -9,4 +9,7 @@ struct guest_image run_program_image(const struct samples_header *header); // of
 // run->images, readable and disasm, by its header. False with err.
 bool run_open_images(struct run *run, const struct report_options *options, struct error *err);
 
+// What the trace of another core shows of the instruction; NULL: nothing.
+const struct traced_text *run_traced_text(const struct run *d, uint64_t pc);
+
 #endif

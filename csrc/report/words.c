@@ -8,6 +8,8 @@
 #include "report/contexts.h"
 #include "report/folded.h"
 #include "report/run.h"
+#include "report/run_images.h"
+#include "results.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -69,8 +71,12 @@ void report_unit(const struct run *d, enum granularity g, struct place place, ch
 void report_instruction(const struct run *d, struct place place, char *text, size_t size) {
     struct image_hit hit;
     if (size) *text = '\0';
-    if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return;
-    const struct program_instruction *i = image_hit_instruction(&hit);
+    if (place.pc == PROFILE_PC_END) return;
+    const bool found = images_find(d->images, place, &hit);
+    const struct program_instruction *i = found ? image_hit_instruction(&hit) : NULL;
+    const struct traced_text *traced = !found || i->data ? run_traced_text(d, place.pc) : NULL;
+    if (traced) plain_put(text, size, traced->text);
+    if (traced || !found) return;
     if (i->data) {
         disasm_data(i->insn, i->bytes, text, size);
         return;
@@ -87,7 +93,7 @@ const char *report_execution_unit(const struct run *d, struct place place) {
     static const char *const names[] = {UNIT_NAMES};
     static const struct insn_info info[] = {INSN_INFO_ROWS};
     struct image_hit hit;
-    if (!images_find(d->images, place, &hit)) return "";
+    if (!images_find(d->images, place, &hit) || image_hit_instruction(&hit)->data) return "";
     return names[info[insn_decode(insn_word(image_hit_instruction(&hit)->insn))].unit];
 }
 

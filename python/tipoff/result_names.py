@@ -560,6 +560,15 @@ RESULTS = {
             2: ("missing", "text", "none"),
         },
     ),
+    85: (
+        "traced_text",
+        "list",
+        {
+            1: ("pc", "address", "none"),
+            2: ("text", "text", "none"),
+            3: ("begins", "flag", "none"),
+        },
+    ),
 }
 
 # --stats, in its order: result, shape and its words, and of each field its name, name there and type
