@@ -9,8 +9,8 @@ static const struct {
     const char *name;
     int (*action)(int argc, char **argv); // argv[0]: its name
 } actions[] = {
-    {"find", regions_find},   {"live", regions_live},   {"run", regions_run_action},
-    {"study", regions_study}, {"table", regions_table}, {"validate", regions_validate},
+    {"find", regions_find},   {"import", regions_import}, {"live", regions_live},         {"run", regions_run_action},
+    {"study", regions_study}, {"table", regions_table},   {"validate", regions_validate},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 

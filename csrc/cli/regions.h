@@ -3,6 +3,7 @@
 #define TIPOFF_CLI_REGIONS_H
 
 int regions_find(int argc, char **argv);
+int regions_import(int argc, char **argv);
 int regions_live(int argc, char **argv);
 int regions_run_action(int argc, char **argv);
 int regions_study(int argc, char **argv);

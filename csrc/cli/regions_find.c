@@ -9,6 +9,7 @@
 #include "cli/regions.h"
 #include "cli/regions_checkpoints.h"
 #include "cli/regions_markers.h"
+#include "cli/regions_origin.h"
 #include "cli/regions_simpoint.h"
 #include "cli/regions_viper.h"
 #include "cli/shared_options.h"
@@ -212,29 +213,16 @@ static int write_all(struct arguments *a, const struct regions_file *f, struct e
     return output_close(output, good, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
 }
 
-// Of the program's arguments, after its name.
-static char **copies(char *const *argv) {
-    size_t count = 0;
-    while (argv && argv[0] && argv[count + 1])
-        count++;
-    char **const list = count ? calloc(count + 1, sizeof(char *)) : NULL;
-    for (size_t i = 0; list && i < count; i++)
-        list[i] = strdup(argv[i + 1]);
-    return list;
-}
-
 // The regions, from what was clustered; their checkpoints come first, so that what is written of them names them.
 static int describe(struct arguments *a, struct error *err) {
-    const struct iss_program *const p = &a->program;
-    struct regions_file f = {.program = strdup(a->vectors ? a->vectors : iss_program_path(p)),
-                             .digest = strdup(a->digest),
-                             .method = strdup(a->method->name),
-                             .input = p->input ? strdup(p->input) : NULL,
-                             .harts = p->harts ? p->harts : 1,
-                             .quantum = p->quantum,
-                             .interval = a->vectors ? 0 : a->interval};
-    f.restore = p->restore ? strdup(p->restore) : NULL;
-    f.arguments = copies(p->argv);
+    struct regions_file f;
+    regions_origin(&f, &a->program, a->method->name, a->digest);
+    if (a->vectors) {
+        free(f.program);
+        f.program = strdup(a->vectors);
+    } else {
+        f.interval = a->interval;
+    }
     int status = choice_regions(&a->choice, &f, err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
     if (!status && a->checkpoints) status = regions_checkpoints(&a->program, &f, a->checkpoints, a->warmup, err);
     if (!status) status = write_all(a, &f, err);

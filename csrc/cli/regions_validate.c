@@ -150,7 +150,8 @@ static void fill_regions(struct result *r) {
                                              {"own_cycles", "in the run"},
                                              {"warmup_error_percent", "warm-up %"},
                                              {"clustering_error_percent", "clustering %"}};
-    const size_t count = sizeof columns / sizeof *columns - (r->v.has_slices ? 0 : 3);
+    const bool clustered = regions_file_clustered(f); // else there is no last column
+    const size_t count = sizeof columns / sizeof *columns - (!r->v.has_slices ? 3 : !clustered);
     for (size_t i = 0; i < count; i++)
         sheet_column(r->regions, columns[i][0], columns[i][1], SHEET_RIGHT);
     const double scale = projection_scale(f);
@@ -167,7 +168,7 @@ static void fill_regions(struct result *r) {
         if (!r->v.has_slices) continue;
         sheet_add(r->regions, value_number(e->own));
         sheet_add(r->regions, value_number(100 * e->warmup));
-        sheet_add(r->regions, value_number(100 * e->clustering));
+        if (clustered) sheet_add(r->regions, value_number(100 * e->clustering));
     }
 }
 

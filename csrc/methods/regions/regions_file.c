@@ -96,6 +96,12 @@ static cJSON *file_json(const struct regions_file *f) {
     return root;
 }
 
+bool regions_file_clustered(const struct regions_file *f) {
+    for (size_t i = 0; i < f->slice_count; i++)
+        if (f->slices[i].cluster == REGIONS_NO_CLUSTER) return false;
+    return true;
+}
+
 bool regions_file_write(const struct regions_file *f, FILE *out, struct error *err) {
     cJSON *const root = file_json(f);
     char *const text = root ? cJSON_Print(root) : NULL;

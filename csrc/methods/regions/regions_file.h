@@ -19,6 +19,9 @@ struct regions_region {
     uint64_t warmup;                              // steps by which the checkpoint lies before begin
 };
 
+// The cluster of a slice of which none is known, as what others have chosen does not tell it.
+#define REGIONS_NO_CLUSTER UINT32_MAX
+
 // Of every slice of the run.
 struct regions_slices {
     uint64_t begin, steps, instructions, counted;
@@ -42,6 +45,8 @@ struct regions_file {
 
 // Everything that it holds, and makes it empty.
 void regions_file_free(struct regions_file *f);
+// Whether the cluster of each slice is known.
+bool regions_file_clustered(const struct regions_file *f);
 // All of it, in one JSON object. False with err: no memory (what could not be written is the caller's to see).
 bool regions_file_write(const struct regions_file *f, FILE *out, struct error *err);
 // f: empty; to be freed in any case. 0, or a negative errno with err: it cannot be read, is no file of regions, or says

@@ -47,12 +47,13 @@ static double cluster_cycles(const struct regions_file *f, const struct slice_cy
 
 static void blame(struct validation *v, const struct regions_file *f, const struct slice_cycles *s) {
     const double scale = projection_scale(f), full = s->cycles;
+    const bool clustered = regions_file_clustered(f);
     for (size_t i = 0; i < f->region_count; i++) {
         struct region_errors *const e = &v->of[i];
         const struct regions_region *const r = &f->regions[i];
         e->own = slice_cycles_between(s, r->begin, r->begin + r->steps);
         e->warmup = (e->cycles - e->own) * r->multiplier * scale / full;
-        e->clustering = (e->own * r->multiplier - cluster_cycles(f, s, r->cluster)) / full;
+        if (clustered) e->clustering = (e->own * r->multiplier - cluster_cycles(f, s, r->cluster)) / full;
         v->perfect += e->own * r->multiplier * scale;
     }
     v->perfect_error = fabs(1 - v->perfect / full);

@@ -16,7 +16,7 @@ struct region_errors {
     double cycles;     // sampled
     double own;        // of this slice in the full run: its cycles, warmed up perfectly
     double warmup;     // of the projected cycles, as a share of the full run's: sampled against own
-    double clustering; // own, for all of the cluster, against the cluster's in the full run
+    double clustering; // own, for all of the cluster, against the cluster's in the full run; 0: not known
 };
 
 struct validation {
