@@ -7,8 +7,9 @@ import shutil
 import subprocess
 import time
 
-from cli import LARGE, ROOT, RUN, TIMEOUT, TINY, TIPOFF, assembled, check, main, refused, test, tipoff
+from cli import LARGE, ROOT, TIMEOUT, TINY, TIPOFF, assembled, check, main, refused, test, tipoff
 
+RUN = ["run", "--config", "small2"]
 REPORT = "report: tipoff report"
 
 
