@@ -9,7 +9,7 @@
 enum { COMPUTING_PART = 4, COMPUTING_LOOPS = 3 }; // said of runs with one part in this many of Computing, or more
 
 struct computing_loop {
-    char at[160];        // its header: "main+0x10 (a.c:7)"
+    char at[512];        // its header: "main+0x10 (a.c:7)"
     uint64_t weight;     // its Computing, without the loops inside it, in 1/U cycle
     uint64_t iterations; // exact; 0: not known
     double instructions; // an iteration, without the loops inside it; NAN: not known

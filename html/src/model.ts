@@ -202,7 +202,7 @@ export class Model {
     const listing = code.offset.map((offset, i) => ({
       index: i,
       address: `0x${(start + BigInt(offset)).toString(16)}`,
-      text: this.string(code.text[i]!),
+      text: short(this.string(code.text[i]!)),
       file: this.string(code.file[i]!),
       line: code.line[i]!,
       block: code.block[i] === 1,

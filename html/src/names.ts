@@ -1,7 +1,7 @@
 // Names as the page shows them: short, whole on hover; and the words of addresses, which the page of another run understands.
 import type { TipoffDocument } from "./document";
 
-const LONG = 60; // letters: parameters of longer names are left out
+const LONG = 44; // letters: parameters of longer names are left out
 
 // "std::_Rb_tree<…>::find": what stands between < and >, of operators nothing. Text without templates stays as it is.
 export function short(name: string): string {

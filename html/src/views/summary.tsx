@@ -88,6 +88,8 @@ export function Events() {
 
 export function TopFunctions({ top }: { top: number }) {
   const { functions, whole, by, show, model, links } = useApp();
+  const { image: images } = model.doc.functions;
+  const image = (index: number) => (new Set(images).size > 1 ? model.string(images[index]!) : "");
   return (
     <section>
       <h2>Functions <span class="dim">{Math.min(top, functions.length)} of {count(functions.length)}</span></h2>
@@ -98,7 +100,7 @@ export function TopFunctions({ top }: { top: number }) {
               <td class="number strong">{percent(f.split.weight, whole.weight)}</td>
               <td class="top-bar"><Bar split={f.split} full={functions[0]!.split.weight} by={by} /></td>
               <th scope="row"><a href={`#${links.to("code", f.index)}`}>{f.name}</a></th>
-              <td class="dim source">{shortSource(model.functionSource(f.index)) || model.string(model.doc.functions.image[f.index]!)}</td>
+              <td class="dim source">{shortSource(model.functionSource(f.index)) || image(f.index)}</td>
             </tr>
           ))}
         </tbody>
