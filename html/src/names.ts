@@ -22,7 +22,7 @@ export function short(name: string): string {
     }
   }
   if (depth) return name; // not balanced: no template
-  return out.length > LONG ? out.replace(/\((?!anonymous)[^()]+\)/g, "(…)") : out;
+  return out.length > LONG ? out.replace(/(?<=[\w…>])\((?!anonymous)[^()]+\)/g, "(…)") : out;
 }
 
 // Without "[image]", "{process}" and "{hart}" after it.

@@ -19,6 +19,7 @@ test("templates are short, operators and the rest as they are", () => {
     ["f<(e)3>(void (*)(int))", "f<…>(void (*)(int))"],
     ["std::function<int (*)(int) -> int>::call", "std::function<…>::call"],
     ["94  a < b", "94  a < b"],
+    ["lib::Tree<int>::find(int const&, long const&) const+0x1c (t.cpp:3)", "lib::Tree<…>::find(…) const+0x1c (t.cpp:3)"],
     ["beq a3, a5, lib::Tree<int, lib::Less<int> >::find(int const&)+0x1c", "beq a3, a5, lib::Tree<…>::find(…)+0x1c"],
     ['a"><img src=x>', 'a"><img src=x>'],
     ["std::_Rb_tree<int, std::pair<int const, long>, std::_Select1st<std::pair<int const, long> > >::_M_get_insert_unique_pos(int const&, unsigned long)", "std::_Rb_tree<…>::_M_get_insert_unique_pos(…)"],

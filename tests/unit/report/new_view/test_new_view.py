@@ -95,8 +95,8 @@ class NewView(unittest.TestCase):
 
     def test_lists(self):
         self.assertIn("state        a commit state\n", run(self.command, "report", "--by", "help"))
-        self.assertIn("text, weights, csv", run(self.command, "report", "--help").replace("\n" + " " * 29, " "))
-        self.assertIn("text, csv, json: output", run(self.command, "compare", "--help").replace("\n" + " " * 29, " "))
+        self.assertIn("text (default), weights, csv", run(self.command, "report", "--help").replace("\n" + " " * 29, " "))
+        self.assertIn("output format: text (default), csv, json\n", run(self.command, "compare", "--help").replace("\n" + " " * 29, " "))
 
     def test_export(self):
         lines = self.report("--format", "weights").splitlines()
