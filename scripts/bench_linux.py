@@ -42,10 +42,10 @@ def progress(text):
 def iss(*arguments):
     """Instructions and MIPS of a run on the ISS."""
     done = subprocess.run([TIPOFF, "iss", *map(str, arguments)], capture_output=True, text=True, errors="replace", check=False)
-    closing = re.search(r"(\d+) instructions in .*?, ([0-9.]+) MIPS", done.stderr)
+    closing = re.search(r"([\d,]+) instructions in .*?, ([0-9.]+) MIPS", done.stderr)
     if not closing:
         sys.exit(f"bench: tipoff iss {' '.join(map(str, arguments))}: {done.stderr[-500:]}")
-    return int(closing[1]), float(closing[2])
+    return int(closing[1].replace(",", "")), float(closing[2])
 
 
 def median_of(repeats, measure):

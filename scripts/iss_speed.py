@@ -25,10 +25,10 @@ def arguments(program, most):
 
 
 def instructions_in(text):
-    found = re.search(r"(\d+) instructions in ", text)
+    found = re.search(r"([\d,]+) instructions in ", text)
     if not found:
         sys.exit(f"iss_speed: {text[-500:]}")
-    return int(found[1])
+    return int(found[1].replace(",", ""))
 
 
 def processor_time(command, program, most):

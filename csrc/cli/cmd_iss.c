@@ -1,4 +1,5 @@
 // tipoff iss: run a program on the golden instruction-set simulator alone.
+#include "base/grouped.h"
 #include "base/output.h"
 #include "base/paths.h"
 #include "base/signals.h"
@@ -110,11 +111,11 @@ static int save(const struct arguments *a, struct iss *iss, uint64_t done, struc
     if (checkpoint_write(iss, &a->program.origin, a->checkpoint, err) < 0) return STATUS_OUTPUT;
     const struct hart *next = iss_next(iss);
     if (!next) next = iss_hart(iss, 0); // all wait forever
-    char which[32] = "";
+    char which[32] = "", count[GROUPED_TEXT];
     if (iss_harts(iss) > 1) snprintf(which, sizeof which, "with hart %u next, ", hart_number(next));
     if (!a->quiet)
-        fprintf(stderr, "tipoff: %s: the machine %sat pc 0x%" PRIx64 ", after %" PRIu64 " instructions\n",
-                a->checkpoint, which, hart_pc(next), done);
+        fprintf(stderr, "tipoff: %s: the machine %sat pc 0x%" PRIx64 ", after %s instructions\n", a->checkpoint, which,
+                hart_pc(next), grouped(count, done));
     return EXIT_SUCCESS;
 }
 

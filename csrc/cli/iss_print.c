@@ -1,5 +1,6 @@
 // Lines of the trace and the last line of `tipoff iss`.
 #include "cli/iss_print.h"
+#include "base/grouped.h"
 #include <inttypes.h>
 
 static char mode_letter(unsigned privilege) {
@@ -23,19 +24,20 @@ void iss_print_step(FILE *out, const struct hart *hart, bool several, const stru
 
 // Where each of several harts is.
 static void print_harts(const struct iss *iss, const char *program) {
-    char trap[ISS_LAST_TRAP_TEXT];
+    char trap[ISS_LAST_TRAP_TEXT], steps[GROUPED_TEXT];
     for (unsigned i = 0; i < iss_harts(iss); i++) {
         const struct hart *hart = iss_hart(iss, i);
         hart_last_trap_text(hart, trap, sizeof trap);
-        fprintf(stderr, "tipoff: %s: hart %u, after %" PRIu64 " instructions: %s at pc 0x%" PRIx64 "%s\n", program, i,
-                hart_steps(hart), hart_waits(hart) ? "waits for an interrupt" : "runs", hart_pc(hart), trap);
+        fprintf(stderr, "tipoff: %s: hart %u, after %s instructions: %s at pc 0x%" PRIx64 "%s\n", program, i,
+                grouped(steps, hart_steps(hart)), hart_waits(hart) ? "waits for an interrupt" : "runs", hart_pc(hart),
+                trap);
     }
 }
 
 void iss_print_end(const struct iss *iss, const char *program, bool interrupted, uint64_t done, double seconds) {
     uint64_t code;
-    char trap[ISS_LAST_TRAP_TEXT], by[32] = "";
-    fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", program, done, seconds,
+    char trap[ISS_LAST_TRAP_TEXT], by[32] = "", count[GROUPED_TEXT];
+    fprintf(stderr, "tipoff: %s: %s instructions in %.3f s, %.1f MIPS, ", program, grouped(count, done), seconds,
             seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
     if (iss_harts(iss) > 1) snprintf(by, sizeof by, " by hart %u of %u", hart_number(iss_caller(iss)), iss_harts(iss));
     if (!iss_exited(iss, &code) && iss_harts(iss) > 1) {

@@ -28,10 +28,10 @@ def on_iss(program, machine):
     start(program, machine)
     command = [TIPOFF, "iss", "--restore", machine]
     done = subprocess.run(command, capture_output=True, timeout=1200, check=False)
-    closing = re.search(r"(\d+) instructions in .*?, ([0-9.]+) MIPS, exit status", done.stderr.decode(errors="replace"))
+    closing = re.search(r"([\d,]+) instructions in .*?, ([0-9.]+) MIPS, exit status", done.stderr.decode(errors="replace"))
     if not closing:
         _failed(command, done)
-    return done.returncode, program.cut(done.stdout), int(closing[1]), float(closing[2])
+    return done.returncode, program.cut(done.stdout), int(closing[1].replace(",", "")), float(closing[2])
 
 
 def advance(machine, instructions, to):

@@ -143,7 +143,7 @@ def console_input_on_the_core(folder):
     typed.write_text("read.")
     program = assembled(folder, "htif_console.c", "-DREADS", "-DSLOW=100")
     status, full, err = tipoff("iss", "--input", typed, program)
-    count = int(re.search(r"(\d+) instructions", err)[1])
+    count = int(re.search(r"([\d,]+) instructions", err)[1].replace(",", ""))
     for at in count // 3, count * 2 // 3, count * 5 // 6:
         checkpoint = saved(folder, at, program, "machine", "--input", typed)
         _, want, _ = tipoff("iss", "--quiet", "--restore", checkpoint, "--input", typed)
@@ -154,7 +154,7 @@ def console_input_on_the_core(folder):
 def counts_from_its_first_instruction(folder, checkpoint, at, done, said):
     """Instructions are those of the restored program alone, as the ISS has them; samples are of none before."""
     _, _, err = tipoff("iss", "--restore", checkpoint)
-    executed = int(re.search(r"(\d+) instructions", err)[1])  # and traps
+    executed = int(re.search(r"([\d,]+) instructions", err)[1].replace(",", ""))  # and traps
     both = done["instructions"] + done["checks"]["traps"]
     check(both + max(0, BOOT_ROM - at) == executed, f"{said}: {both} instructions and traps, the ISS has {executed}")
     for profiler in "TIP", "Oracle":

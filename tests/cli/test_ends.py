@@ -421,7 +421,7 @@ def iss_ctrl_c(_):
         process.send_signal(number)
         out, err = process.communicate(timeout=TIMEOUT)
         check(process.returncode == 128 + number and b"interrupted at pc 0x8" in err, f"{number}: status {process.returncode}: {err!r}")
-        check(out.count(b"\n") == int(re.search(rb": (\d+) instructions", err)[1]), f"{number}: {out.count(10)} lines: {err!r}")
+        check(out.count(b"\n") == int(re.search(rb": ([\d,]+) instructions", err)[1].replace(b",", b"")), f"{number}: {out.count(10)} lines: {err!r}")
 
 
 @test

@@ -265,7 +265,7 @@ def waiting(_):
         for harts in (1, 4):
             status, _, err = tipoff("iss", "--harts", harts, PROGRAMS / f"unequal.tiny{waits}.elf")
             check(status == 0, f"{harts} harts{waits}: status {status}: {err}")
-            took[waits, harts] = int(re.search(r": (\d+) instructions in", err)[1])
+            took[waits, harts] = int(re.search(r": ([\d,]+) instructions in", err)[1].replace(",", ""))
     check(took["", 4] > 1.5 * took["", 1], f"spinning: {took}")
     check(took[".passive", 4] < 1.05 * took[".passive", 1], f"sleeping: {took}")
 
