@@ -10,7 +10,16 @@
 #include <strings.h>
 
 enum { PC_BITS = 60 };
-enum column { COLUMN_NUMBER, COLUMN_PC, COLUMN_FETCH, COLUMN_DISPATCH, COLUMN_COMMIT, COLUMN_TEXT, COLUMNS };
+enum column {
+    COLUMN_NUMBER,
+    COLUMN_PC,
+    COLUMN_FETCH,
+    COLUMN_DISPATCH,
+    COLUMN_COMMIT,
+    COLUMN_TEXT,
+    COLUMN_THREAD,
+    COLUMNS
+};
 
 struct table {
     const char *path;
@@ -33,10 +42,11 @@ static int find(struct table *t, const char *name) {
 }
 
 static int find_columns(struct table *t, const char *dispatch) {
-    const char *const names[COLUMNS] = {"ID", "PC", "AtFetch", dispatch ? dispatch : "AtDispQue", "AtCommit", "DisAsm"};
+    const char *const names[COLUMNS] = {"ID",       "PC",     "AtFetch", dispatch ? dispatch : "AtDispQue",
+                                        "AtCommit", "DisAsm", "TID"};
     for (unsigned c = 0; c < COLUMNS; c++) {
         t->column[c] = find(t, names[c]);
-        if (t->column[c] >= 0 || c == COLUMN_NUMBER || c == COLUMN_TEXT) continue;
+        if (t->column[c] >= 0 || c == COLUMN_NUMBER || c >= COLUMN_TEXT) continue;
         error_set(t->err, "%s: table LifeTimeCommitTrace has no column %s%s", t->path, names[c],
                   c == COLUMN_DISPATCH ? ": --dispatch names the one in which an instruction enters the ROB" : "");
         return -EINVAL;
@@ -63,6 +73,7 @@ static uint64_t whole_pc(uint64_t pc) {
 
 static int read_rows(struct table *t, import_take *take, void *context) {
     uint64_t number = 0;
+    sqlite3_int64 thread = 0;
     int code;
     while ((code = sqlite3_step(t->rows)) == SQLITE_ROW) {
         const struct import_life life = {.number = ++number,
@@ -79,6 +90,14 @@ static int read_rows(struct table *t, import_take *take, void *context) {
                       (unsigned long long)number);
             return -EBADMSG;
         }
+        const sqlite3_int64 of =
+            t->column[COLUMN_THREAD] < 0 ? 0 : sqlite3_column_int64(t->rows, t->column[COLUMN_THREAD]);
+        if (number > 1 && of != thread) {
+            error_set(t->err, "%s: row %llu of LifeTimeCommitTrace is of a second thread (TID): write a file for each",
+                      t->path, (unsigned long long)number);
+            return -EBADMSG;
+        }
+        thread = of;
         if (!take(context, &life, t->err)) return -ECANCELED;
     }
     return code == SQLITE_DONE ? 0 : failed(t);

@@ -19,7 +19,8 @@ struct reading {
     void *context;
     struct error *err;
     struct import_life life;
-    bool open;
+    bool open, threaded; // threaded: the file names its thread
+    uint64_t thread;
     char text[TEXT_BYTES];
 };
 
@@ -54,11 +55,26 @@ static int end(struct reading *r, const char *text) {
     return r->take(r->context, &r->life, r->err) ? 0 : -ECANCELED;
 }
 
+// "TICK:NUMBER": some writers name the thread of an instruction.
+static int thread(struct reading *r, const char *text) {
+    uint64_t number;
+    char *next;
+    const char *const colon = strchr(text, ':');
+    if (!colon || !import_number(colon + 1, ':', &number, &next))
+        return lines_bad(r->lines, "no O3PipeView:thread:TICK:NUMBER", r->err);
+    if (r->threaded && number != r->thread)
+        return lines_bad(r->lines, "a second thread: write a file for each", r->err);
+    r->threaded = true;
+    r->thread = number;
+    return 0;
+}
+
 // One line, after the prefix.
 static int line(struct reading *r, char *text) {
     if (strncmp(text, "fetch:", 6) == 0) return begin(r, text + 6);
     if (!r->open) return 0; // of an instruction whose beginning the file does not have
     if (strncmp(text, "retire:", 7) == 0) return end(r, text + 7);
+    if (strncmp(text, "thread:", 7) == 0) return thread(r, text + 7);
     uint64_t *const stage = strncmp(text, "dispatch:", 9) == 0   ? &r->life.dispatched
                             : strncmp(text, "complete:", 9) == 0 ? &r->life.done
                                                                  : NULL;

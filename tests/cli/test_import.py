@@ -230,7 +230,14 @@ def bad_input(folder):
     refused(["import", "--format", "retires", trace("cycle,insn\n3,0x10\n"), *out], "line 1: its first line names no columns cycle and pc", lines=0)
     refused(["import", trace("Kanata\t0004\nC=\t5\nC=\t3\n"), *out], "line 3: time goes back", lines=0)
     refused(["import", trace("Kanata\t0004\nI\t0\t0\t0\nI\t1\t1\t1\n"), *out], "line 3: a second thread: write a file for each", lines=0)
+    threads = "".join(way(*one).replace("O3PipeView:decode", f"O3PipeView:thread:500:{i // 2}\nO3PipeView:decode") for i, one in enumerate(STALL))
+    refused(["import", trace(threads), *out], "line 18: a second thread: write a file for each", lines=0)
     refused(["import", folder / "none", *out], "No such file", lines=0)
+    database = folder / "two.db"
+    with sqlite3.connect(database) as db:
+        db.execute("CREATE TABLE LifeTimeCommitTrace (AtFetch INT, AtDispQue INT, AtCommit INT, PC INT, TID INT)")
+        db.executemany("INSERT INTO LifeTimeCommitTrace VALUES (?, ?, ?, ?, ?)", [(500, 1000, 2000, 0x100, 0), (500, 1000, 2500, 0x104, 1)])
+    refused(["import", database, *out], "row 2 of LifeTimeCommitTrace is of a second thread (TID)", lines=0)
     both = trace(line)
     refused(["import", both, "-o", both], "--output", lines=0)
     check(not (folder / "x.tips").exists(), "something half-written was left")

@@ -10,7 +10,6 @@ import collections
 import csv
 import gzip
 import io
-import re
 import subprocess
 import sys
 
@@ -51,12 +50,11 @@ def stall(big=False):
 
 
 def profile(samples, columns=("unit", "state")):
-    status, out, err = tipoff("report", "--format", "csv", "--granularity", "instruction", "--profiler", "Oracle", samples)
+    status, out, err = tipoff("report", "--format", "csv", "--by", "instruction", "--profiler", "Oracle", samples)
     check(status == 0, err)
-    units = int(re.match(r"# U=(\d+)", out)[1])
     found = collections.Counter()
-    for row in csv.DictReader(io.StringIO(out.split("\n", 1)[1])):
-        found[tuple(row[column] for column in columns)] += float(row["weight"]) / units
+    for row in csv.DictReader(io.StringIO(out)):
+        found[tuple(row[column] for column in columns)] += float(row["cycles"])
     return found
 
 
