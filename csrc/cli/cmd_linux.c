@@ -1,7 +1,8 @@
 // tipoff linux: run a Linux program under Linux, on a core or on the ISS.
 //
 // The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
-// becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
+// becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options. --perf: python/linux_perf
+// does it several times, for perf in the guest.
 #include "base/memory_size.h"
 #include "base/signals.h"
 #include "base/unnamed.h"
@@ -12,6 +13,7 @@
 #include "cli/linux_killed.h"
 #include "cli/linux_options.h"
 #include "cli/linux_tray.h"
+#include "cli/python_tool.h"
 #include "cli/run_harts.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
@@ -232,6 +234,7 @@ static int run(struct job *job, struct iss *iss, struct error *err) {
 
 int cmd_linux(int argc, char **argv) {
     struct error err = {""};
+    if (linux_options_perf(&argc, argv)) return python_tool("linux_perf", argc, argv);
     char **run_options = calloc((size_t)argc + 1, sizeof *run_options);
     char typed[2048];
     struct linux_options a = {.run = run_options, .typed = typed};

@@ -29,6 +29,10 @@ static const struct argp_option options[] = {
      "write a checkpoint at the program's first instruction, and exit; with --config NAME: for that core, whose hart "
      "may differ (PMP entries, A and D bits) from " DEFAULT_CONFIGURATION "'s",
      0},
+    {"perf", OPT_FIRST + 7, NULL, 0,
+     "perf record of the program in the guest, on the core, and perf's report; takes other options: tipoff linux "
+     "--perf --help",
+     0},
     {0},
 };
 const char *linux_asks_for_help(char **argv) {
@@ -116,6 +120,16 @@ static bool check_run_words(const struct linux_options *o) {
     argv[o->run_count + 2] = harts;
     run_check_words("linux", o->run_count + 3, argv);
     free(argv);
+    return true;
+}
+
+bool linux_options_perf(int *argc, char **argv) {
+    int i = 1;
+    while (i < *argc && strcmp(argv[i], "--perf") != 0 && strcmp(argv[i], "--") != 0)
+        i++;
+    if (i == *argc || strcmp(argv[i], "--perf") != 0) return false;
+    memmove(argv + i, argv + i + 1, (size_t)(*argc - i) * sizeof *argv); // with the NULL at its end
+    --*argc;
     return true;
 }
 

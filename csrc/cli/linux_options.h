@@ -27,6 +27,8 @@ const char *linux_asks_for_help(char **argv);
 void linux_print_help(const char *asked);
 // run: room for argc options and NULL. False: a message is on stderr, for STATUS_BAD_INPUT.
 bool linux_options_parse(int argc, char **argv, struct linux_options *o);
+// Whether --perf is among the options, which it is then taken from.
+bool linux_options_perf(int *argc, char **argv);
 // The value of the option at argv[*i], --name=VALUE or --name VALUE, before `end`; *i is then its last word. NULL: it
 // is another one.
 const char *linux_option_value(const char *name, char **argv, int *i, int end);

@@ -25,7 +25,7 @@ define INSTALL
 @install -D -m 644 -t $(INSTALLED)/gen build/gen/hbbp.tsv
 @install -D -m 644 -t $(INSTALLED)/workloads $(DEFAULT_WORKLOADS)
 @install -D -m 644 -t $(INSTALLED)/python $(wildcard python/*.py)
-@for room in tipoff sweep sensitivity; do install -D -m 644 -t $(INSTALLED)/python/$$room python/$$room/*.py || exit 1; done
+@for room in tipoff sweep sensitivity linux_perf; do install -D -m 644 -t $(INSTALLED)/python/$$room python/$$room/*.py || exit 1; done
 @install -d $(INSTALLED)/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(INSTALLED)/runtime \
     && install runtime/tipoff-cc $(INSTALLED)/runtime
 @install -d $(DESTDIR)$(PREFIX)/bin && ln -sfn ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff \

@@ -15,7 +15,8 @@ samples system calls: the kernel's instructions appear with their own addresses 
 As a profile, against the Oracle's time of the same run, of work() in user mode: the driver's samples keep the bound of
 tests/profile/test_sampling.py. Without the empty cycles after the sampling interrupts. Samples of the interrupted pc are the program's, and have no weight.
 
-perf itself, where there is one (make linux-perf): perf record on the core hands over the unit's samples, too, and perf report knows whose they are.
+perf itself, where there is one (make linux-perf): perf record on the core hands over the unit's samples, too, and perf report knows whose they are;
+tipoff linux --perf does all of that by itself, of a program without a marker, and prints the program's output apart.
 """
 import csv
 import io
@@ -108,6 +109,17 @@ def perf(config, folder, program, work, faults):
         faults.append("perf report does not name the function that has the time")
 
 
+def one_command(config, folder, program, faults):
+    data = folder / "one.data"
+    text = run("linux", "--perf", "--config", config, "--period", PERIOD, "--show", "script", "-o", data, "--", program, "work", PERF_ROUNDS).decode()
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    taken = [int(weight) for _, weight, *_ in lines]
+    of_work = sum(line[-1] == "work" for line in lines)
+    print(f"tipoff linux --perf: {len(taken)} records, {of_work} in work")
+    if of_work < 20 or not all(weight & SAMPLED for weight in taken) or not data.read_bytes().startswith(b"PERFILE2"):
+        faults.append(f"tipoff linux --perf: {text[:200]}")
+
+
 def main():
     config, faults = sys.argv[1], []
     with tempfile.TemporaryDirectory() as name:
@@ -137,6 +149,7 @@ def main():
             faults.append(f"both: {modes}, others: {lost}; {difference}")
         if perf_measure.PERF.exists():
             perf(config, folder, program, work, faults)
+            one_command(config, folder, program, faults)
         else:
             print("perf: left out, there is none (make linux-perf)")
     for fault in faults:

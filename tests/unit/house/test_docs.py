@@ -16,6 +16,7 @@ EVERY = sorted((ROOT / "docs").rglob("*.md"))
 DOORS = [ROOT / f"docs/guide/{name}.md" for name in ("my-program", "my-report", "my-core", "accuracy", "contribute")]
 MOVED = [page for page in EVERY if page.parent.name == "docs" and page.name != "layout.md"]  # pages that now stand in a folder
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(page for page in EVERY if page not in MOVED)]
+CONFIGS = {path.stem for path in [*ROOT.glob("tables/config/*.toml"), *ROOT.glob("attach/*/*.toml")]} | {"mycore", "yours", "mine"}  # of the reader, too
 # Written by hand in the place of a name: nothing has this path.
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
@@ -130,6 +131,7 @@ class Commands:
         listing = output("build/bin/tipoff", "--help")
         self.of = {name: self.options("build/bin/tipoff", name, "--help") for name in re.findall(r"^  ([a-z]+) {2,}\S", listing, flags=re.M)}
         self.of["linux"] |= self.of["run"]
+        self.of["linux --perf"] = self.options("build/bin/tipoff", "linux", "--perf", "--help") | {"--perf"}
         for action in re.findall(r'\{"(\w+)", regions_', (ROOT / "csrc/cli/cmd_regions.c").read_text(encoding="utf-8")):
             self.of["regions"] |= self.options("build/bin/tipoff", "regions", action, "--help")
         self.every = set().union(*self.of.values(), self.options("build/bin/tipoff-cc", "--help"))
@@ -144,9 +146,12 @@ class Commands:
             if name not in self.of:
                 yield f"tipoff {name}"
                 continue
-            for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", re.sub(r"'[^']*'", "", rest).split(" -- ")[0]):
+            rest = re.sub(r"'[^']*'", "", rest).split(" -- ")[0]
+            name += " --perf" * (name == "linux" and "--perf" in rest.split())
+            for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", rest):
                 if option not in self.of[name]:
                     yield f"tipoff {name} {option}"
+            yield from (f"--config {value}" for value in re.findall(r"--config[ =]([a-z]\w*)(?![\w/])", rest) if value not in CONFIGS)
 
 
 def links(page):
@@ -207,7 +212,7 @@ class Docs(unittest.TestCase):
 
     def test_help_is_aligned(self):
         """Options begin in column 2 or 6, their text in column 29 or after them. argp loses count of columns where its buffer ends in a line: shift the text."""
-        for name in sorted(set(Commands().of) - {"linux", "sensitivity", "sweep"}):
+        for name in sorted(set(Commands().of) - {"linux", "linux --perf", "sensitivity", "sweep"}):
             text = output("build/bin/tipoff", name, "--help")
             options = [line for block in text.split("\n\n") if block.startswith("  ") for line in block.split("\n") if line]
             self.assertGreater(len(options), 1, name)
@@ -231,6 +236,10 @@ class Docs(unittest.TestCase):
         )
         self.assertEqual(
             list(Commands().missing("build/bin/tipoff run --perod 97 x.elf -- --its-own | tipoff nothing")), ["tipoff run --perod", "tipoff nothing"]
+        )
+        self.assertEqual(
+            list(Commands().missing("tipoff linux --perf --show states --max-cycles 9 --config=tea5 -- ./a --b")),
+            ["tipoff linux --perf --max-cycles", "--config tea5"],
         )
 
     def test_paths(self):
@@ -280,7 +289,8 @@ class Docs(unittest.TestCase):
                 number += "tipoff " in piece
                 bad = list(commands.missing(piece))
                 bad += [name for name in re.findall(r"--worker[ =]([a-z][\w-]*)", piece) if name not in workers]
-                bad += [name for name in re.findall(r"run_tests.py --only ([a-z][\w/-]*)|^--only ([a-z][\w/-]*)", piece) if "".join(name) not in tests]
+                named = re.findall(r"run_tests.py --only ([a-z][\w/-]*)|^--only ([a-z][\w/-]*)|\bONLY=([a-z][\w/-]*)", piece)
+                bad += ["".join(name) for name in named if "".join(name) not in tests]
                 option = re.match(r"--[a-z][a-z-]*", piece)
                 if option and option.group(0) not in commands.every | FOREIGN.keys() and not re.search(rf"[\"' |(]{option.group(0)}\b", scripts):
                     bad.append(option.group(0))
