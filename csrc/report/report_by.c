@@ -54,7 +54,12 @@ static struct value by_value(const void *row, const char *column, char *room, si
     struct value v;
     if (time_value(&r->of, column, room, size, &v)) return v;
     if (column_is(column, "granularity")) return value_text(r->units->kind->name);
-    if (column_is(column, "hart")) return place_value(r->of.run, BY_INSTRUCTION, x->place, column, room, size);
+    if (column_is(column, "hart")) {
+        if (r->of.run->harts == 1 || x->place.pc == PROFILE_PC_END)
+            return *column == '?' ? value_none() : value_text("");
+        units_harts(x, room, size);
+        return strchr(room, ' ') ? value_text(room) : value_count(strtoul(room, NULL, 10));
+    }
     if (column_is(column, "unit")) return value_text(x->unit);
     if (column_is(column, "name")) return value_text(x->name);
     if (column_is(column, "image")) return value_text(x->image);

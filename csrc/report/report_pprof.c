@@ -4,6 +4,7 @@
 #include "report/export.h"
 #include "report/formats.h"
 #include "report/json_text.h"
+#include "report/proto_message.h"
 #include "report/row_data.h"
 #include "report/stacks.h"
 #include "report/words.h"
@@ -30,67 +31,16 @@ enum { LOCATION_ID = 1, LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS = 3, LOCATION_
 enum { LINE_FUNCTION_ID = 1, LINE_LINE = 2 };
 enum { FUNCTION_ID = 1, FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILENAME = 4 };
 
-// ---- the wire format (https://protobuf.dev/programming-guides/encoding) ----
-enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
-
-struct message {
-    uint8_t *bytes;
-    size_t count, capacity;
-    bool failed; // no memory
-};
-
-static void put_bytes(struct message *m, const void *bytes, size_t count) {
-    if (m->count + count > m->capacity) {
-        const size_t capacity = 2 * (m->count + count) + 64;
-        uint8_t *grown = m->failed ? NULL : realloc(m->bytes, capacity);
-        if (!grown) {
-            m->failed = true;
-            return;
-        }
-        m->bytes = grown;
-        m->capacity = capacity;
-    }
-    if (count) memcpy(m->bytes + m->count, bytes, count);
-    m->count += count;
-}
-
-static void put_varint(struct message *m, uint64_t value) {
-    uint8_t bytes[10];
-    size_t count = 0;
-    for (; value >= 0x80; value >>= 7)
-        bytes[count++] = (uint8_t)(value | 0x80);
-    bytes[count++] = (uint8_t)value;
-    put_bytes(m, bytes, count);
-}
-
-// 0 is the default, which is left out.
-static void put_number(struct message *m, unsigned field, uint64_t value) {
-    if (!value) return;
-    put_varint(m, (uint64_t)field << 3 | WIRE_VARINT);
-    put_varint(m, value);
-}
-
-static void put_text(struct message *m, unsigned field, const void *bytes, size_t count) {
-    put_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
-    put_varint(m, count);
-    put_bytes(m, bytes, count);
-}
-
-// Empties the part, to be used again.
-static void put_message(struct message *m, unsigned field, struct message *part) {
-    put_text(m, field, part->bytes, part->count);
-    m->failed = m->failed || part->failed;
-    part->count = 0;
-}
-
 // ---- the profile ----
 struct pprof {
     const struct export *export;
     struct string_table *strings;
-    struct message profile, part, list; // a part of the profile, and a list or message in it
+    struct proto_message profile, part, list; // a part of the profile, and a list or message in it
     struct row_data data;
-    size_t next;          // part of the data, of the row that comes next
-    uint64_t *low, *high; // of each image, the addresses that have time or calls; none: high 0
+    size_t next;                  // part of the data, of the row that comes next
+    bool states[STATE_COUNT + 1]; // those that have time
+    unsigned events;              // likewise, a bit each
+    uint64_t *low, *high;         // of each image, the addresses that have time or calls; none: high 0
 };
 
 static uint32_t string(struct pprof *p, const char *text) {
@@ -98,15 +48,41 @@ static uint32_t string(struct pprof *p, const char *text) {
 }
 
 static void put_value_type(struct pprof *p, unsigned field, const char *type) {
-    put_number(&p->part, VALUE_TYPE_TYPE, string(p, type));
-    put_number(&p->part, VALUE_TYPE_UNIT, string(p, "count"));
-    put_message(&p->profile, field, &p->part);
+    proto_number(&p->part, VALUE_TYPE_TYPE, string(p, type));
+    proto_number(&p->part, VALUE_TYPE_UNIT, string(p, "count"));
+    proto_message(&p->profile, field, &p->part);
+}
+
+// A type for each state and event that has time, behind the cycles of all.
+static void put_sample_types(struct pprof *p) {
+    const struct run *d = p->export->data;
+    for (size_t i = 0; i < d->row_count; i++) {
+        p->states[d->rows[i].state] = true;
+        p->events |= d->rows[i].psv;
+    }
+    if (d->by_samples) put_value_type(p, PROFILE_SAMPLE_TYPE, "samples");
+    put_value_type(p, PROFILE_SAMPLE_TYPE, "cycles");
+    for (unsigned s = 0; s <= STATE_COUNT; s++)
+        if (p->states[s]) put_value_type(p, PROFILE_SAMPLE_TYPE, report_state_name(s));
+    for (unsigned e = 0; e < d->header->event_count; e++)
+        if (p->events >> e & 1) put_value_type(p, PROFILE_SAMPLE_TYPE, d->header->events[e]);
+}
+
+static void put_values(struct pprof *p, const struct profile_row *row, uint64_t samples, uint64_t cycles) {
+    const struct run *d = p->export->data;
+    if (d->by_samples) proto_varint(&p->list, samples);
+    proto_varint(&p->list, cycles);
+    for (unsigned s = 0; s <= STATE_COUNT; s++)
+        if (p->states[s]) proto_varint(&p->list, row->state == s ? cycles : 0);
+    for (unsigned e = 0; e < d->header->event_count; e++)
+        if (p->events >> e & 1) proto_varint(&p->list, row->psv >> e & 1 ? cycles : 0);
+    proto_message(&p->part, SAMPLE_VALUE, &p->list);
 }
 
 static void put_label(struct pprof *p, const char *key, const char *text) {
-    put_number(&p->list, LABEL_KEY, string(p, key));
-    put_number(&p->list, LABEL_STR, string(p, text));
-    put_message(&p->part, SAMPLE_LABEL, &p->list);
+    proto_number(&p->list, LABEL_KEY, string(p, key));
+    proto_number(&p->list, LABEL_STR, string(p, text));
+    proto_message(&p->part, SAMPLE_LABEL, &p->list);
 }
 
 static void put_data(struct pprof *p, const struct row_part *part) {
@@ -138,14 +114,12 @@ static void put_sample(struct pprof *p, size_t row, const struct row_part *part,
     const struct export *e = p->export;
     if (!cycles && !samples) return;
     for (size_t f = e->tree.row_frames[row]; f != CALL_TREE_NONE; f = e->tree.frames[f].parent)
-        put_varint(&p->list, e->frame_sites[f] + 1);
-    put_message(&p->part, SAMPLE_LOCATION_ID, &p->list);
-    if (e->data->by_samples) put_varint(&p->list, samples);
-    put_varint(&p->list, cycles);
-    put_message(&p->part, SAMPLE_VALUE, &p->list);
+        proto_varint(&p->list, e->frame_sites[f] + 1);
+    proto_message(&p->part, SAMPLE_LOCATION_ID, &p->list);
+    put_values(p, &e->data->rows[row], samples, cycles);
     put_labels(p, &e->data->rows[row]);
     if (part) put_data(p, part);
-    put_message(&p->profile, PROFILE_SAMPLE, &p->part);
+    proto_message(&p->profile, PROFILE_SAMPLE, &p->part);
 }
 
 static void put_row(struct pprof *p, size_t row) {
@@ -161,38 +135,38 @@ static void put_row(struct pprof *p, size_t row) {
 static void put_location(struct pprof *p, size_t number) {
     const struct export *e = p->export;
     const struct export_site *site = &e->sites[number];
-    put_number(&p->part, LOCATION_ID, number + 1);
-    put_number(&p->part, LOCATION_MAPPING_ID, site->image == EXPORT_NO_IMAGE ? 0 : site->image + 1);
-    put_number(&p->part, LOCATION_ADDRESS, site->place.pc == PROFILE_PC_END ? 0 : site->place.pc);
+    proto_number(&p->part, LOCATION_ID, number + 1);
+    proto_number(&p->part, LOCATION_MAPPING_ID, site->image == EXPORT_NO_IMAGE ? 0 : site->image + 1);
+    proto_number(&p->part, LOCATION_ADDRESS, site->place.pc == PROFILE_PC_END ? 0 : site->place.pc);
     for (size_t i = 0; i < site->count; i++) {
-        put_number(&p->list, LINE_FUNCTION_ID, e->lines[site->first + i].function + UINT64_C(1));
-        put_number(&p->list, LINE_LINE, e->lines[site->first + i].line);
-        put_message(&p->part, LOCATION_LINE, &p->list);
+        proto_number(&p->list, LINE_FUNCTION_ID, e->lines[site->first + i].function + UINT64_C(1));
+        proto_number(&p->list, LINE_LINE, e->lines[site->first + i].line);
+        proto_message(&p->part, LOCATION_LINE, &p->list);
     }
-    put_message(&p->profile, PROFILE_LOCATION, &p->part);
+    proto_message(&p->profile, PROFILE_LOCATION, &p->part);
 }
 
 static void put_function(struct pprof *p, size_t number) {
     const struct export_function *f = &p->export->functions[number];
-    put_number(&p->part, FUNCTION_ID, number + 1);
-    put_number(&p->part, FUNCTION_NAME, string(p, f->name));
-    put_number(&p->part, FUNCTION_SYSTEM_NAME, string(p, f->symbol));
-    put_number(&p->part, FUNCTION_FILENAME, string(p, f->file));
-    put_message(&p->profile, PROFILE_FUNCTION, &p->part);
+    proto_number(&p->part, FUNCTION_ID, number + 1);
+    proto_number(&p->part, FUNCTION_NAME, string(p, f->name));
+    proto_number(&p->part, FUNCTION_SYSTEM_NAME, string(p, f->symbol));
+    proto_number(&p->part, FUNCTION_FILENAME, string(p, f->file));
+    proto_message(&p->profile, PROFILE_FUNCTION, &p->part);
 }
 
 // Names and lines are in the file, so that nothing looks for them again.
 static void put_mapping(struct pprof *p, size_t image) {
     const struct images *images = p->export->data->images;
     const struct program *program = images_program(images, image);
-    put_number(&p->part, MAPPING_ID, image + 1);
-    put_number(&p->part, MAPPING_MEMORY_START, p->low[image]);
-    put_number(&p->part, MAPPING_MEMORY_LIMIT, p->high[image]);
-    put_number(&p->part, MAPPING_FILENAME, string(p, images_name(images, image)));
-    put_number(&p->part, MAPPING_BUILD_ID, string(p, program ? program_build_id(program) : ""));
+    proto_number(&p->part, MAPPING_ID, image + 1);
+    proto_number(&p->part, MAPPING_MEMORY_START, p->low[image]);
+    proto_number(&p->part, MAPPING_MEMORY_LIMIT, p->high[image]);
+    proto_number(&p->part, MAPPING_FILENAME, string(p, images_name(images, image)));
+    proto_number(&p->part, MAPPING_BUILD_ID, string(p, program ? program_build_id(program) : ""));
     for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINE_FRAMES; field++)
-        put_number(&p->part, field, 1);
-    put_message(&p->profile, PROFILE_MAPPING, &p->part);
+        proto_number(&p->part, field, 1);
+    proto_message(&p->profile, PROFILE_MAPPING, &p->part);
 }
 
 static void find_extents(struct pprof *p) {
@@ -207,8 +181,8 @@ static void find_extents(struct pprof *p) {
 }
 
 static void put_comment(struct pprof *p, const char *text) {
-    put_varint(&p->part, string(p, text));
-    put_message(&p->profile, PROFILE_COMMENT, &p->part);
+    proto_varint(&p->part, string(p, text));
+    proto_message(&p->profile, PROFILE_COMMENT, &p->part);
 }
 
 static void put_run(struct pprof *p) {
@@ -218,17 +192,16 @@ static void put_run(struct pprof *p) {
              h->settings[0] ? " with " : "", h->settings, p->export->data->profiler);
     put_comment(p, text);
     put_comment(p, h->command);
-    if (h->clock_mhz) put_number(&p->profile, PROFILE_DURATION_NANOS, p->export->data->cycles * 1000 / h->clock_mhz);
+    if (h->clock_mhz) proto_number(&p->profile, PROFILE_DURATION_NANOS, p->export->data->cycles * 1000 / h->clock_mhz);
     put_value_type(p, PROFILE_PERIOD_TYPE, "cycles");
-    put_number(&p->profile, PROFILE_PERIOD, p->export->data->by_samples ? h->sampling.period : 1);
-    put_number(&p->profile, PROFILE_DEFAULT_SAMPLE_TYPE, string(p, "cycles"));
+    proto_number(&p->profile, PROFILE_PERIOD, p->export->data->by_samples ? h->sampling.period : 1);
+    proto_number(&p->profile, PROFILE_DEFAULT_SAMPLE_TYPE, string(p, "cycles"));
 }
 
 static void put_profile(struct pprof *p) {
     const struct export *e = p->export;
     string(p, ""); // number 0
-    if (e->data->by_samples) put_value_type(p, PROFILE_SAMPLE_TYPE, "samples");
-    put_value_type(p, PROFILE_SAMPLE_TYPE, "cycles");
+    put_sample_types(p);
     for (size_t i = 0; i < e->data->row_count; i++)
         put_row(p, i);
     find_extents(p);
@@ -241,14 +214,14 @@ static void put_profile(struct pprof *p) {
     put_run(p);
     for (uint32_t i = 0; i < string_table_count(p->strings); i++) {
         const char *text = string_table_text(p->strings, i);
-        put_text(&p->profile, PROFILE_STRING_TABLE, text, strlen(text));
+        proto_text(&p->profile, PROFILE_STRING_TABLE, text, strlen(text));
     }
 }
 
 // ---- gzip ----
 enum { GZIP = 15 + 16, MEMORY = 8 }; // zlib's window and level of memory, with the header of gzip
 
-static bool write_gzip(const struct message *m, FILE *out) {
+static bool write_gzip(const struct proto_message *m, FILE *out) {
     z_stream z = {.next_in = m->bytes, .avail_in = 0};
     uint8_t bytes[1 << 16];
     size_t left = m->count;

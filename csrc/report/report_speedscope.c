@@ -1,5 +1,6 @@
 // The file format of speedscope (https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources): call stacks
-// in the order of time, weighed in cycles; a profile without samples in the order of addresses.
+// in the order of time, weighed in cycles; a profile without samples in the order of addresses. First all time, then
+// that of each state.
 #include "base/array.h"
 #include "report/export.h"
 #include "report/formats.h"
@@ -10,7 +11,7 @@
 
 struct stretch { // of time with one call stack
     uint32_t stack;
-    unsigned hart;
+    uint8_t hart, state;
     uint64_t weight; // in 1/U cycle
 };
 struct runs {
@@ -18,22 +19,23 @@ struct runs {
     struct stretch *list;
     size_t count, capacity;
     struct {
-        size_t last;     // its last stretch, and one; 0: it has none
-        uint64_t weight; // all of it
+        size_t last;                       // its last stretch, and one; 0: it has none
+        uint64_t weights[STATE_COUNT + 1]; // by state
     } harts[SAMPLES_HARTS];
 };
 
 static bool add_run(struct runs *r, size_t row, unsigned hart, uint64_t weight) {
     if (r->export->data->harts == 1) hart = 0;
     const size_t last = r->harts[hart].last;
-    r->harts[hart].weight += weight;
+    const uint8_t state = r->export->data->rows[row].state;
+    r->harts[hart].weights[state] += weight;
     const uint32_t stack = r->export->frame_stacks[r->export->tree.row_frames[row]];
-    if (last && r->list[last - 1].stack == stack) {
+    if (last && r->list[last - 1].stack == stack && r->list[last - 1].state == state) {
         r->list[last - 1].weight += weight;
         return true;
     }
     if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
-    r->list[r->count++] = (struct stretch){stack, hart, weight};
+    r->list[r->count++] = (struct stretch){stack, (uint8_t)hart, state, weight};
     r->harts[hart].last = r->count;
     return true;
 }
@@ -89,33 +91,57 @@ static void write_weight(uint64_t weight, uint64_t units, FILE *out) {
     }
 }
 
-// The stretches of a hart, which are all where there is one.
-static void write_profile(const struct runs *r, unsigned hart, uint32_t *way, FILE *out) {
+enum { ANY = STATE_COUNT + 1 };
+static bool is_of(const struct stretch *s, unsigned hart, unsigned state) {
+    return s->hart == hart && (state == ANY || s->state == state);
+}
+
+// Stretches of one stack that follow one another are one. way: of their stacks; NULL: their weights.
+static void write_stretches(const struct runs *r, unsigned hart, unsigned state, uint32_t *way, FILE *out) {
+    const struct stretch *before = NULL;
+    uint64_t weight = 0;
+    bool first = true;
+    for (size_t i = 0; i <= r->count; i++) {
+        const struct stretch *s = i < r->count ? &r->list[i] : NULL;
+        if (s && !is_of(s, hart, state)) continue;
+        if (before && (!s || s->stack != before->stack)) {
+            if (!first) fputc(',', out);
+            first = false;
+            if (way) {
+                write_stack(r->export, before->stack, way, out);
+            } else {
+                write_weight(weight, r->export->data->header->units, out);
+            }
+            weight = 0;
+        }
+        if (s) weight += s->weight;
+        before = s;
+    }
+}
+
+static uint64_t weight_of(const struct runs *r, unsigned hart, unsigned state) {
+    uint64_t sum = 0;
+    for (unsigned s = 0; s <= STATE_COUNT; s++)
+        sum += state == ANY || state == s ? r->harts[hart].weights[s] : 0;
+    return sum;
+}
+
+// The stretches of a hart, which are all where there is one, and of a state.
+static void write_profile(const struct runs *r, unsigned hart, unsigned state, uint32_t *way, FILE *out) {
     const struct export *e = r->export;
     const struct run *d = e->data;
-    bool first = true;
     fputs("{\"type\":\"sampled\",\"unit\":\"none\",\"startValue\":0,\"endValue\":", out);
-    write_weight(r->harts[hart].weight, d->header->units, out);
+    write_weight(weight_of(r, hart, state), d->header->units, out);
     fputs(",\"name\":", out);
     char name[512];
     snprintf(name, sizeof name, "%s on %s: cycles, %s", export_title(d), d->header->config, d->profiler);
     if (d->harts > 1) words_append(name, sizeof name, ", hart %u", hart);
+    if (state != ANY) words_append(name, sizeof name, ", %s", report_state_name(state));
     json_text_string(out, name);
     fputs(",\n\"samples\":[", out);
-    for (size_t i = 0; i < r->count; i++) {
-        if (r->list[i].hart != hart) continue;
-        if (!first) fputc(',', out);
-        write_stack(e, r->list[i].stack, way, out);
-        first = false;
-    }
+    write_stretches(r, hart, state, way, out);
     fputs("],\n\"weights\":[", out);
-    first = true;
-    for (size_t i = 0; i < r->count; i++) {
-        if (r->list[i].hart != hart) continue;
-        if (!first) fputc(',', out);
-        write_weight(r->list[i].weight, d->header->units, out);
-        first = false;
-    }
+    write_stretches(r, hart, state, NULL, out);
     fputs("]}", out);
 }
 
@@ -131,8 +157,15 @@ static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
     for (unsigned hart = 0; hart < SAMPLES_HARTS; hart++) {
         if (!r->harts[hart].last && (hart || e->data->harts > 1)) continue;
         fputs(between, out);
-        write_profile(r, hart, way, out);
+        write_profile(r, hart, ANY, way, out);
         between = ",\n";
+    }
+    for (unsigned hart = 0; hart < SAMPLES_HARTS; hart++) {
+        for (unsigned state = 0; state <= STATE_COUNT; state++) {
+            if (!r->harts[hart].weights[state]) continue;
+            fputs(between, out);
+            write_profile(r, hart, state, way, out);
+        }
     }
     fputs("]}\n", out);
 }

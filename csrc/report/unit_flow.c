@@ -29,7 +29,8 @@ static size_t add(struct units *u, struct place place, const struct image_hit *h
     snprintf(address, sizeof address, "0x%" PRIx64, place.pc);
     report_name(d, BY_INSTRUCTION, place, name, sizeof name);
     const char *file = report_source(d, place, &line);
-    return units_add(u, &(struct unit){address, name, images_name(d->images, hit->image), file, line, place, part});
+    return units_add(u,
+                     &(struct unit){address, name, images_name(d->images, hit->image), file, line, place, part, {0}});
 }
 
 static size_t find_block(struct units *u, struct place place, const struct image_hit *hit) {
@@ -52,6 +53,8 @@ static size_t find_loop(struct units *u, struct place place, const struct image_
         f->loop_parts[i].unit = add(u, place, hit, f->blocks[f->loops[i].header].first, &f->loop_parts[i]);
         if (f->loop_parts[i].unit == UNIT_NONE) return UNIT_NONE;
     }
+    for (size_t i = innermost; i != PROGRAM_NONE; i = f->loops[i].parent)
+        units_add_hart(u, f->loop_parts[i].unit, place);
     return f->loop_parts[innermost].unit;
 }
 

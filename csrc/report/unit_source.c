@@ -12,7 +12,7 @@ enum { TEXT = 4096 + 32, DEEPEST = 64 }; // of a file and its line
 static size_t add(struct units *u, struct place place, const struct image_hit *hit, const char *unit, const char *name,
                   const char *file, unsigned line) {
     const char *image = hit ? images_name(u->run->images, hit->image) : "";
-    return units_add(u, &(struct unit){(char *)unit, (char *)name, image, file, line, place, NULL});
+    return units_add(u, &(struct unit){(char *)unit, (char *)name, image, file, line, place, NULL, {0}});
 }
 
 // ---- lines ----

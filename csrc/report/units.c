@@ -88,6 +88,18 @@ size_t units_add_bare(struct units *u, struct place place, const struct image_hi
     return unit;
 }
 
+void units_add_hart(struct units *u, size_t unit, struct place place) {
+    const unsigned hart = place_hart(place.context);
+    u->list[unit].harts[hart / 64] |= UINT64_C(1) << hart % 64;
+}
+
+void units_harts(const struct unit *unit, char *text, size_t size) {
+    *text = '\0';
+    for (unsigned hart = 0; hart < SAMPLES_HARTS; hart++)
+        if (unit->harts[hart / 64] >> hart % 64 & 1) words_append(text, size, "%s%u", *text ? " " : "", hart);
+    if (!*text) snprintf(text, size, "%u", place_hart(unit->place.context));
+}
+
 size_t units_find(struct units *u, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) {
@@ -103,6 +115,7 @@ static bool book(struct units *u) {
     for (size_t i = 0; u->table && i < u->run->row_count; i++) {
         const struct profile_row *r = &u->run->rows[i];
         if (i == 0 || !place_equal(row_place(r), row_place(r - 1))) unit = units_find(u, row_place(r));
+        if (unit != UNIT_NONE) units_add_hart(u, unit, row_place(r));
         if (unit == UNIT_NONE || !profile_table_add(u->table, (struct place){unit, 0}, r->state, r->psv, r->weight))
             return false;
     }

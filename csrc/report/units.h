@@ -11,13 +11,14 @@
 // A unit, as its kind found it. Units of one hart and image whose texts are equal are one, whatever their modes and
 // address spaces: those are units themselves.
 struct unit {
-    char *unit;         // as in files: an address, or the name again
-    char *name;         // for people
-    const char *image;  // whose code it is, or ""
-    const char *file;   // NULL: none, or not known; lives as long as the report
-    unsigned line;      // 0: of the whole file
-    struct place place; // the first that was found of it
-    const void *own;    // the kind's
+    char *unit;                         // as in files: an address, or the name again
+    char *name;                         // for people
+    const char *image;                  // whose code it is, or ""
+    const char *file;                   // NULL: none, or not known; lives as long as the report
+    unsigned line;                      // 0: of the whole file
+    struct place place;                 // the first that was found of it
+    const void *own;                    // the kind's
+    uint64_t harts[SAMPLES_HARTS / 64]; // whose time it has, a bit each
 };
 
 struct sheet;
@@ -78,6 +79,10 @@ struct units *units_create(const struct run *d, const struct unit_kind *kind);
 void units_destroy(struct units *u); // NULL is fine
 // The unit of a place that has time.
 size_t units_find(struct units *u, struct place place);
+// A place of that hart is of it, or of what is inside it.
+void units_add_hart(struct units *u, size_t unit, struct place place);
+// "0" or "0 1": of one that has none the hart of its place.
+void units_harts(const struct unit *unit, char *text, size_t size);
 struct value units_cell(const struct units *u, size_t unit, unsigned column, char *room, size_t size);
 
 // For kinds. The unit with these texts, which are copied; made if there is none. UNIT_NONE: no memory.

@@ -4,14 +4,14 @@ import collections
 import json
 import sys
 
-from exports import check, exported, functions, main, near, refused, sampled, sums_of, test, tipoff
+from exports import by, check, exported, functions, main, near, refused, sampled, sums_of, test, tipoff
 
 FRAME = {"name": str, "file": str, "line": int, "col": int}
 PROFILE = {"type": str, "name": str, "unit": str, "startValue": (int, float), "endValue": (int, float), "samples": list, "weights": list}
 UNITS = ("none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes")
 
 
-def read(path):
+def read(path, *options):
     """As the schema of speedscope 1.25 has it; returns (names root first, weight) in the file's order."""
     document = json.loads(path.read_text(encoding="utf-8"))
     check(document["$schema"] == "https://www.speedscope.app/file-format-schema.json", "$schema")
@@ -19,9 +19,25 @@ def read(path):
     frames = document["shared"]["frames"]
     for frame in frames:
         check("name" in frame and all(key in FRAME and isinstance(value, FRAME[key]) for key, value in frame.items()), f"frame {frame}")
-    (profile,) = document["profiles"]
+    stacks = [read_profile(profile, frames) for profile in document["profiles"]]
+    check(document["activeProfileIndex"] == 0, "all time is shown first")
+    names = [profile["name"] for profile in document["profiles"]]
+    check(all(name.startswith(f"{names[0]}, ") for name in names[1:]), f"{names}")
+    states = {name.rsplit(", ", 1)[1]: sum(weight for _, weight in of) for name, of in zip(names[1:], stacks[1:])}
+    check(states == by(path.with_suffix(".tips"), "state", *options), f"{states}")
+    added = collections.Counter()
+    for names, weight in (one for of in stacks[1:] for one in of):
+        added[tuple(names)] += weight
+    whole = collections.Counter()
+    for names, weight in stacks[0]:
+        whole[tuple(names)] += weight
+    check(added == whole, "states add up, stack by stack")
+    return stacks[0]
+
+
+def read_profile(profile, frames):
     check(set(profile) == set(PROFILE) and all(isinstance(profile[key], of) for key, of in PROFILE.items()), "keys of the profile")
-    check(profile["type"] == "sampled" and profile["unit"] in UNITS and document["activeProfileIndex"] == 0, "type and unit")
+    check(profile["type"] == "sampled" and profile["unit"] in UNITS, "type and unit")
     check(len(profile["samples"]) == len(profile["weights"]), "a weight for each sample")
     check(all(stack and all(0 <= frame < len(frames) for frame in stack) for stack in profile["samples"]), "frames by number")
     near(profile["endValue"] - profile["startValue"], sum(profile["weights"]), 1e-6, "endValue")
@@ -50,14 +66,14 @@ def test_samples(folder):
 @test
 def test_oracle(folder):
     path = sampled(folder)
-    compare(path, read(exported("speedscope", path, "--profiler", "Oracle")), "--profiler", "Oracle")
+    compare(path, read(exported("speedscope", path, "--profiler", "Oracle"), "--profiler", "Oracle"), "--profiler", "Oracle")
 
 
 @test
 def test_without_stacks(folder):
     """Another profiler's rows have no callers: a frame each."""
     path = sampled(folder)
-    stacks = read(exported("speedscope", path, "--profiler", "NCI"))
+    stacks = read(exported("speedscope", path, "--profiler", "NCI"), "--profiler", "NCI")
     _, out, _ = tipoff("report", "--format", "csv", "--by", "function", "--profiler", "NCI", path)
     check("NCI,function,main," in out and collections.Counter(names[0] for names, _ in stacks)["main"] > 0, "main")
     check(not any("_start" in names and "main" in names for names, _ in stacks), "no callers")

@@ -141,6 +141,23 @@ def columns(folder):
     check(all(f"fill_it {{hart {hart}}}" in page.read_text() for hart in range(2)), "the page")
 
 
+@test
+def loops_of_both(_):
+    """A loop or block that both harts ran is one row, whose column names both."""
+    _, files = sampled()
+    for unit in ("loop", "block"):
+        one = [{row["unit"] for row in rows("--by", unit, "--profiler", "Oracle", file)} for file in files]
+        seen = set()
+        for row in rows("--by", unit, "--profiler", "Oracle", *files):
+            if not row["unit"].startswith("0x"):
+                continue
+            expected = " ".join(str(hart) for hart in range(2) if row["unit"] in one[hart])
+            check(row["hart"] == expected, f"--by {unit}: {row}, {expected} expected")
+            seen.add(expected)
+        check("0 1" in seen, f"--by {unit}: {seen}")
+        check("  0 1  " in said("--by", unit, "--profiler", "Oracle", *files), "text")
+
+
 def data_addresses(files, script):
     """perf-script: 16 columns after the event, which is the same without them; 0: none."""
     events = [line for line in said("--format", "perf-script", "--data-addresses", *files).splitlines() if " cycles:" in line]
@@ -166,7 +183,8 @@ def exports(folder):
     _, files = sampled()
     folded = said("--format", "folded", *files).splitlines()
     speedscope = json.loads(said("--format", "speedscope", *files))
-    check([profile["name"].rsplit(", ", 1)[1] for profile in speedscope["profiles"]] == ["hart 0", "hart 1"], "speedscope: a profile a hart")
+    check([profile["name"].rsplit(", ", 1)[1] for profile in speedscope["profiles"][:2]] == ["hart 0", "hart 1"], "speedscope: a profile a hart")
+    check(all(", hart " in profile["name"].rsplit(", ", 1)[0] for profile in speedscope["profiles"][2:]), "speedscope: then a profile a hart and state")
     script = [line for line in said("--format", "perf-script", *files).splitlines() if " cycles:" in line]
     pprof = folder / "both.pb.gz"
     said("--format", "pprof", "-o", pprof, *files)
@@ -195,7 +213,7 @@ def exports(folder):
             sorted(line.removeprefix(before) for line in folded if line.startswith(before)) == sorted(said("--format", "folded", file).splitlines()), "folded"
         )
         one = json.loads(said("--format", "speedscope", file))["profiles"]
-        check(len(one) == 1 and one[0]["weights"] == speedscope["profiles"][hart]["weights"], f"speedscope of hart {hart}")
+        check(one[0]["weights"] == speedscope["profiles"][hart]["weights"], f"speedscope of hart {hart}")
         mine = sum(f" [{hart:03}] " in line for line in script)
         check(mine == said("--format", "perf-script", file).count(" cycles:"), f"perf-script of hart {hart}")
         check(labels[str(hart)] == sum(1 for s in samples if s.lanes), f"pprof of hart {hart}: {labels}")
