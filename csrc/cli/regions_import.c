@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
      "its ending, .simpoints, .csv or .json)",
      0},
     {"weights", OPT_WEIGHTS, "FILE", 0, "with simpoint: the weights (default: beside REGIONS, NAME.weights)", 0},
-    {"interval", OPT_INTERVAL, "N", 0, "with simpoint: instructions of an interval, as the tool was told", 0},
+    {"interval", OPT_INTERVAL, "N", 0, "with simpoint: instructions of an interval, as the tool had them", 0},
     {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
      "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
     {"warmup", OPT_WARMUP, "N", 0,

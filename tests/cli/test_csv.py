@@ -47,7 +47,7 @@ def near(found, expected, what):
 
 
 def shown(path, *options):
-    """Cycles of the time that the report's text is of: of the whole run, or of what a filter leaves."""
+    """Cycles that the report's text adds up to: those of the whole run, or what a filter leaves."""
     report = json.loads(tipoff("report", "--format", "json", *options, path)[1])
     return report["weight"] / report["U"]
 

@@ -19,7 +19,7 @@ struct regions_region {
     uint64_t warmup;                              // steps by which the checkpoint lies before begin
 };
 
-// The cluster of a slice of which none is known, as what others have chosen does not tell it.
+// The cluster of a slice whose cluster is not known: regions that others have chosen.
 #define REGIONS_NO_CLUSTER UINT32_MAX
 
 // Of every slice of the run.
