@@ -98,7 +98,8 @@ $(UNIT_ARCHIVE): $(LIB_OBJS)
 $(UNIT_DIR)/%: tests/unit/%.c $(UNIT_ARCHIVE)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -Wl,--as-needed -o $@ $< $(UNIT_LINK) -lcmocka $(LDLIBS) -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%)
+	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -Wl,--as-needed -o $@ $< $(UNIT_LINK) -lcmocka $(LDLIBS) \
+	    -L/usr/lib/$(LLVM)/lib -l$(LLVM:llvm-%=LLVM-%)
 
 -include $(UNIT_BINS:=.d)
 
