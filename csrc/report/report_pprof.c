@@ -53,7 +53,7 @@ static void put_value_type(struct pprof *p, unsigned field, const char *type) {
     proto_message(&p->profile, field, &p->part);
 }
 
-// A type for each state and event that has time, behind the cycles of all.
+// A type for each state and event that has time, after the cycles of all.
 static void put_sample_types(struct pprof *p) {
     const struct run *d = p->export->data;
     for (size_t i = 0; i < d->row_count; i++) {

@@ -79,7 +79,7 @@ struct units *units_create(const struct run *d, const struct unit_kind *kind);
 void units_destroy(struct units *u); // NULL is fine
 // The unit of a place that has time.
 size_t units_find(struct units *u, struct place place);
-// A place of that hart is of it, or of what is inside it.
+// It has time of that place's hart, or what is inside it does.
 void units_add_hart(struct units *u, size_t unit, struct place place);
 // "0" or "0 1": of one that has none the hart of its place.
 void units_harts(const struct unit *unit, char *text, size_t size);

@@ -113,7 +113,7 @@ def compare_functions(profile, path, *options):
 
 
 def compare_types(profile, path, *options):
-    """Behind the cycles a type for each state and event that has time, with the cycles of the rows that have it."""
+    """After the cycles a type for each state and event that has time, with the cycles of the rows that have it."""
     _, rows = table(path, *options)
     expected = collections.Counter()
     for row in rows:
