@@ -1,7 +1,9 @@
 // Opens the programs of a run: each file once, whatever it is mapped to.
 #include "analysis/images_open.h"
 #include "analysis/analysis.h"
+#include "analysis/program_sampled.h"
 #include "base/paths.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const char *option_of(const struct guest_image *image) {
@@ -35,6 +37,33 @@ static bool is_what_ran(const struct program *program, const struct guest_image 
     return false;
 }
 
+// The addresses that an image may have, by its file; from malloc. NULL: no memory.
+static uint64_t *sampled_of(const struct guest_image *image, const struct image_files *files, size_t *count) {
+    uint64_t *list = malloc((files->sampled_count + 1) * sizeof *list);
+    *count = 0;
+    for (size_t i = 0; list && i < files->sampled_count; i++) {
+        const uint64_t pc = files->sampled[i].pc - image->bias;
+        const bool its = image->modes >> place_mode(files->sampled[i].context) & 1;
+        if (its && (!image->bytes || pc < image->bytes)) list[(*count)++] = pc;
+    }
+    return list;
+}
+
+static struct program *load(const struct guest_image *image, const char *path, const struct program_kind *kind,
+                            const struct image_files *files, struct error *err) {
+    const bool bare = files->sampled && !*path;
+    size_t count;
+    if (!bare && !*path) return NULL; // of a trace no program may be known
+    if (!bare && !(files->sampled && program_is_foreign(path))) return program_load_as(path, kind, err);
+    uint64_t *list = sampled_of(image, files, &count);
+    struct program *program = !list  ? NULL
+                              : bare ? program_bare(image->name, list, count)
+                                     : program_sampled(path, kind->debug_dir, list, count, err);
+    if (!program && !*err->text) error_nomem(err, path);
+    free(list);
+    return program;
+}
+
 static bool open_image(struct images *images, const struct guest_image *image, const char *named, bool guest,
                        const struct image_files *files, struct error *err) {
     const char *path = named ? named : image->path;
@@ -42,7 +71,7 @@ static bool open_image(struct images *images, const struct guest_image *image, c
     const struct path_use uses[] = {{"--output", files->output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
     const struct program_kind kind = {guest, files->debug_dir, files->listed, files->listed_count};
-    struct program *program = *path ? program_load_as(path, &kind, &fault) : NULL; // of a trace no program may be known
+    struct program *program = load(image, path, &kind, files, &fault);
     if (program && !is_what_ran(program, image, path, &fault)) {
         program_destroy(program);
         program = NULL;
@@ -66,7 +95,7 @@ static bool open_list(struct images *images, const struct guest_images *list, co
         const struct guest_image *image = &list->list[i];
         const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
         uint32_t same = 0;
-        while (same < i && strcmp(list->list[same].path, image->path) != 0)
+        while (same < i && (!*image->path || strcmp(list->list[same].path, image->path) != 0))
             same++;
         if (same < i && images_add_extent(images, same, &extent)) continue;
         if (!open_image(images, image, instead(files, list, i), true, files, err)) return false;

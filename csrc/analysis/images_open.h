@@ -17,6 +17,10 @@ struct image_files {
     const struct program_listed *listed; // of program_kind (analysis.h)
     size_t listed_count;
     const struct notices *notices; // else a warning: it is added without a program
+    // The addresses of a machine that need not be of RISC-V, whose programs have no others then (program_sampled.h).
+    // NULL: it is of RISC-V.
+    const struct place *sampled;
+    size_t sampled_count;
 };
 
 // Those of `list` or, where that is empty, `bare`: the one program of a bare machine, whose modes and space this sets.

@@ -18,18 +18,6 @@
 
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
-struct program {
-    char build_id[65], digest[32], lack[PROGRAM_LACK];
-    bool foreign; // of another machine: nothing is decoded
-    struct elf_module *module;
-    struct debug_info *debug;
-    struct data_symbols *data; // NULL: of an operating system, whose physical addresses are not the file's
-    struct program_instruction *instructions;
-    size_t count, capacity;
-    struct program_function *functions;
-    size_t function_count, function_capacity;
-};
-
 // The bytes of a section, and what its symbols say of them.
 struct code {
     const struct code_symbols *symbols; // NULL: they are all instructions
@@ -148,8 +136,7 @@ static int compare_functions(const void *x, const void *y) {
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-// Sections come in any order: sorts, and renumbers functions and their instructions.
-static void sort(struct program *p) {
+void program_sort(struct program *p) {
     qsort(p->instructions, p->count, sizeof *p->instructions, compare_instructions);
     qsort(p->functions, p->function_count, sizeof *p->functions, compare_functions);
     size_t first = 0;
@@ -197,7 +184,7 @@ static struct program *load(int fd, const char *path, const struct image *image,
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
         good = elf && (!bare || add_bootrom(p, image_entry(image))) && add_sections(p, elf, kind);
         elf_end(elf);
-        if (good) sort(p);
+        if (good) program_sort(p);
         good = good && function_names_tell_apart(p->functions, p->function_count) && find_blocks(p) &&
                (p->debug = debug_info_create(elf_module_dwfl(p->module))) &&
                (!bare || (p->data = data_symbols_create(elf_module_dwfl(p->module))));

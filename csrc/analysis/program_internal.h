@@ -9,6 +9,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// ---- the program itself (program.c) ----
+enum { PROGRAM_LACK = 512 }; // bytes of a line
+struct program {
+    char build_id[65], digest[32], lack[PROGRAM_LACK];
+    bool foreign; // of another machine: nothing is decoded
+    struct elf_module *module;
+    struct debug_info *debug;
+    struct data_symbols *data; // NULL: of an operating system, whose physical addresses are not the file's
+    struct program_instruction *instructions;
+    size_t count, capacity;
+    struct program_function *functions;
+    size_t function_count, function_capacity;
+};
+// Sections come in any order: sorts, and renumbers functions and their instructions.
+void program_sort(struct program *p);
+
 // ---- the file and its separate debug file (elf_module.c) ----
 struct elf_module;
 // Of the ELF file, which is open, and at `path`; at the addresses that the file itself has. debug_dir: a folder of
@@ -103,7 +119,6 @@ struct listed_into {
 bool listed_add(const struct listed_into *into, const struct program_kind *kind, uint64_t start, uint64_t end);
 
 // ---- what cannot be read of it (lack.c) ----
-enum { PROGRAM_LACK = 512 };
 // One line, or "".
 void program_lack_find(const struct elf_module *module, const struct debug_info *debug, const char *path,
                        char *lack_text, size_t size);

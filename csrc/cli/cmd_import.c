@@ -4,6 +4,8 @@
 #include "cli/command_line.h"
 #include "cli/shared_options.h"
 #include "import/imported.h"
+#include "import/perf_import.h"
+#include "profile/event_unit.h"
 #include "records.h"
 #include <argp.h>
 #include <errno.h>
@@ -45,19 +47,22 @@ static const struct argp_option options[] = {
 
 struct arguments {
     struct import_options import;
-    bool quiet;
+    bool perf_data, quiet;
 };
 
 static void list_formats(void) {
     for (unsigned i = 0; i < import_registry_count; i++)
         printf("%-12s %s\n", import_registry[i]->name, import_registry[i]->text);
+    printf("%-12s %s\n", "perf-data", "what `perf record` of Linux wrote: samples of a real machine");
     exit(EXIT_SUCCESS);
 }
 
 static void choose_format(struct arguments *a, const char *name, struct argp_state *state) {
     if (strcmp(name, "help") == 0) list_formats();
     a->import.format = import_format_named(name);
-    if (!a->import.format) argp_error(state, "--format %s: there is none; `--format help` lists them", name);
+    a->perf_data = strcmp(name, "perf-data") == 0;
+    if (!a->import.format && !a->perf_data)
+        argp_error(state, "--format %s: there is none; `--format help` lists them", name);
 }
 
 static void set_period(struct sampling_settings *s, uint64_t period) {
@@ -116,6 +121,28 @@ static void print(const struct import_options *o, const struct import_summary *s
     printf("\n  %" PRIu64 " samples; `tipoff report %s`, `tipoff compare %s`\n", s->samples, o->samples, o->samples);
 }
 
+// What was imported is said, if it is wanted. The exit status, with err.
+static int import_perf_data(const struct arguments *a, struct error *err) {
+    struct perf_summary *s = error_calloc(sizeof *s, a->import.file, err);
+    const int rc = s ? perf_import(&a->import, s, err) : -ENOMEM;
+    if (!rc && !a->quiet) {
+        printf("%s, perf-data: %" PRIu64 " samples", a->import.file, s->samples);
+        for (unsigned e = 0; e < s->event_count; e++)
+            printf("%s %s: %" PRIu64 " %s", e ? "," : " of", s->events[e].name, s->events[e].weight,
+                   event_unit(s->events[e].name));
+        printf("\n  no account of cycles: the Oracle is not shown by it; `tipoff report %s`\n", a->import.samples);
+    }
+    free(s);
+    return rc;
+}
+
+static int import_trace(const struct arguments *a, struct error *err) {
+    struct import_summary summary;
+    const int rc = import_file(&a->import, &summary, err);
+    if (!rc && !a->quiet) print(&a->import, &summary);
+    return rc;
+}
+
 int cmd_import(int argc, char **argv) {
     static const char text[] =
         "Make a sample file of another core's pipeline trace: what each cycle is due to, and what each profiler would "
@@ -133,11 +160,10 @@ int cmd_import(int argc, char **argv) {
                                     {"the program", a.import.program, false},
                                     {"--layout", a.import.layout, false},
                                     {"--output", a.import.samples, true}};
-    struct import_summary summary;
     int status = paths_check(uses, sizeof uses / sizeof *uses, &err) ? EXIT_SUCCESS : STATUS_BAD_INPUT;
-    const int rc = status ? 0 : import_file(&a.import, &summary, &err);
+    const bool perf = a.perf_data || (!a.import.format && perf_import_is(a.import.file));
+    const int rc = status ? 0 : (perf ? import_perf_data : import_trace)(&a, &err);
     if (rc) status = rc == -EIO || rc == -ENOSPC ? STATUS_OUTPUT : STATUS_BAD_INPUT;
-    if (!status && !a.quiet) print(&a.import, &summary);
     if (!status && !stdout_written(&err)) status = STATUS_OUTPUT;
     if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     return status;

@@ -20,6 +20,7 @@ void guest_images_put(cJSON *object, const struct guest_images *images) {
         cJSON_AddNumberToObject(o, "modes", image->modes);
         if (!image->any_space) put_u64(o, "space", image->space);
         put_u64(o, "bias", image->bias);
+        if (image->bytes) put_u64(o, "bytes", image->bytes);
         cJSON_AddStringToObject(o, "path", image->path);
         cJSON_AddStringToObject(o, "build_id", image->build_id);
         cJSON_AddStringToObject(o, "digest", image->digest);
@@ -46,7 +47,8 @@ static bool take_one(const cJSON *item, struct guest_image *image) {
     if (!cJSON_IsNumber(modes) || !(modes->valuedouble >= 1 && modes->valuedouble <= 15)) return false;
     image->modes = (uint32_t)modes->valuedouble;
     image->any_space = !cJSON_GetObjectItemCaseSensitive(item, "space");
-    image->space = 0;
+    image->space = image->bytes = 0;
+    if (cJSON_GetObjectItemCaseSensitive(item, "bytes") && !take_u64(item, "bytes", &image->bytes)) return false;
     if (!take_text(item, "digest", image->digest, sizeof image->digest)) image->digest[0] = '\0';
     return (image->any_space || take_u64(item, "space", &image->space)) && take_u64(item, "bias", &image->bias) &&
            take_text(item, "name", image->name, sizeof image->name) &&

@@ -15,7 +15,8 @@ struct guest_image {
     bool any_space;    // in all address spaces that no other image has; else in this one:
     uint64_t space;    // satp's page number
     uint64_t bias;     // address at run time less the file's
-    char path[1024];   // from the root
+    uint64_t bytes;    // of an image without a file: from `bias` on; 0: all of its modes
+    char path[1024];   // from the root; "": there is no file
     char build_id[64]; // or ""
     char digest[32];   // of what its file loads (base/elf_digest.h); "" where the writer did not know
 };

@@ -222,9 +222,10 @@ int annotate_function(const struct run *d, const struct report_options *o, const
         char n[32];
         uint64_t sum = place_times(&l, units, units_count);
         if (!o->annotate) l.little = d->total / LITTLE;
-        style_heading(out, o, "%s%s%s%s: %s cycles, %.1f %% of the time", f->name, report_has_modes(d) ? " [" : "",
-                      report_has_modes(d) ? images_name(d->images, hit->image) : "", report_has_modes(d) ? "]" : "",
-                      style_cycles(d, sum, n), percent_of(sum, d->total));
+        const char *image = images_name(d->images, hit->image);
+        const bool whose = report_shows_image(d, image, f->name);
+        style_heading(out, o, "%s%s%s%s: %s %s, %.1f %% of the time", f->name, whose ? " [" : "", whose ? image : "",
+                      whose ? "]" : "", style_cycles(d, sum, n), style_unit(d), percent_of(sum, d->total));
         fprintf(out, "   share  %-*s    %-10s  %-32s %s   (> starts a basic block)\n", BAR, "time by state", "address",
                 "instruction", "why");
         print_listing(&l);

@@ -1,6 +1,7 @@
 // Modes and processes: who an address belongs to, and how much time each of them has.
 #include "report/contexts.h"
 #include "report/run.h"
+#include "report/style.h"
 #include "report/words.h"
 #include <string.h>
 
@@ -12,6 +13,14 @@ const char *report_mode_name(const struct run *d, uint64_t context) {
 
 bool report_has_modes(const struct run *d) {
     return images_count(d->images) > 1;
+}
+
+bool report_shows_image(const struct run *d, const char *image, const char *name) {
+    if (!*image || !report_has_modes(d) || strcmp(image, name) == 0) return false;
+    if (!style_sampled(d)) return true;
+    // The program's own functions are called as those of the core's runs; "[kernel]" says it.
+    return strcmp(image, images_name(d->images, 0)) != 0 &&
+           !(*image == '[' && strncmp(name, image, strlen(image)) == 0);
 }
 
 // The image of user code that lies in one address space: the first is the program's own.
@@ -64,7 +73,7 @@ void report_label(const struct run *d, enum granularity g, struct place place, c
     report_name(d, g, place, text, size);
     if (place.pc == PROFILE_PC_END || g == BY_APPLICATION) return;
     const char *image = report_image(d, place);
-    if (report_has_modes(d) && *image) words_append(text, size, " [%s]", image);
+    if (report_shows_image(d, image, text)) words_append(text, size, " [%s]", image);
     if (d->spaces < 2 || is_program(d, place_space(place.context))) return;
     report_process(d, place.context, process, sizeof process);
     words_append(text, size, " {%s}", process);
@@ -87,7 +96,11 @@ void report_context_words(const struct run *d, struct place place, char *text, s
     report_process(d, place.context, process, sizeof process);
     const unsigned mode = place_mode(place.context);
     const char *image = report_image(d, (struct place){0, place.context});
-    if (!report_has_modes(d)) {
+    if (style_sampled(d) && *image == '[') {
+        snprintf(text, size, "%s", image);
+    } else if (style_sampled(d)) {
+        snprintf(text, size, "programs and libraries (user mode)");
+    } else if (!report_has_modes(d)) {
         snprintf(text, size, "%s, %s mode", process, mode_names[mode]);
     } else if (mode == MODE_USER) {
         snprintf(text, size, "%s, its own code (user mode)", process);

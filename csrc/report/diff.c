@@ -1,8 +1,10 @@
 // Two runs: each change is held against what chance would make of it.
 #include "report/diff_units.h"
 #include "report/formats.h"
+#include "report/style.h"
 #include "report/units.h"
 #include "report/words.h"
+#include "results.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,8 @@ double diff_change(const struct diff_row *row, unsigned component, double *devia
 }
 
 bool diff_component_known(const struct diff *d, unsigned component) {
-    if (component < SPREAD_EVENTS) return true;
+    if (component == SPREAD_TIME) return true;
+    if (component < SPREAD_EVENTS) return d->states;
     return d->vectors && component - SPREAD_EVENTS < d->side[0].header->event_count;
 }
 
@@ -60,6 +63,21 @@ static int estimate(struct diff *d, unsigned side, struct matching *m, struct er
     return 0;
 }
 
+// What `perf record` sampled: each sample has about the same weight, and how many fall into a unit varies as their
+// number (Poisson).
+static void estimate_sampled(struct diff *d, unsigned side) {
+    const struct run *run = &d->side[side];
+    const struct samples_taken *taken = results_samples_taken(samples_results(run->samples));
+    const double each = taken && taken->samples ? (double)run->total / (double)taken->samples : 0;
+    for (size_t i = 0; i < d->count; i++) {
+        for (unsigned c = 0; c < SPREAD_COMPONENTS && each > 0; c++) {
+            struct diff_value *v = &d->rows[i].of[side][c];
+            v->samples = (uint64_t)(v->value / each + 0.5);
+            v->deviation = sqrt(v->value * each);
+        }
+    }
+}
+
 // ---- judging ----
 static void to_shares(struct diff_row *row, const double total[2]) {
     for (unsigned side = 0; side < 2; side++) {
@@ -76,7 +94,7 @@ static void judge_row(const struct diff *d, struct diff_row *row) {
     bool exact = true;
     for (unsigned side = 0; side < 2; side++) {
         samples += row->of[side][SPREAD_TIME].samples;
-        exact = exact && !d->side[side].by_samples;
+        exact = exact && !d->side[side].by_samples && !style_sampled(&d->side[side]);
     }
     row->chance = exact || samples >= SPREAD_FEW ? spread_chance(change, deviation) : NAN;
 }
@@ -144,6 +162,7 @@ int diff_fill(struct diff *d, const struct report_options *o, struct matching *m
     const bool good = matching_create(m, d, o);
     for (unsigned side = 0; side < 2 && result == 0 && good; side++) {
         if (d->side[side].by_samples) result = estimate(d, side, m, err);
+        if (style_sampled(&d->side[side])) estimate_sampled(d, side);
     }
     if (result) return result;
     return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
@@ -192,7 +211,7 @@ static size_t split(const char *const *paths, size_t count, struct error *err) {
 }
 
 int report_diff(const char *const *paths, size_t count, const struct report_options *o, FILE *out, struct error *err) {
-    struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
+    struct diff d = {.vectors = true, .states = true, .all = {.unit = "all", .name = "all"}};
     int result = report_format_is_of(REPORT_OF_TWO, o->format, err) ? 0 : -EINVAL;
     const size_t first = result ? 0 : split(paths, count, err);
     if (!first) result = -EINVAL;
@@ -203,11 +222,17 @@ int report_diff(const char *const *paths, size_t count, const struct report_opti
         if (o->programs[side]) own.program = o->programs[side];
         if (result == 0 && !run_open(&d.side[side], paths[side * first], &own, err)) result = -EINVAL;
         if (result) continue;
-        d.estimated = d.estimated || d.side[side].by_samples;
+        d.estimated = d.estimated || d.side[side].by_samples || style_sampled(&d.side[side]);
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
+    for (unsigned side = 0; side < 2 && result == 0; side++) {
+        const struct unit_time all = run_all(&d.side[side]);
+        d.states = d.states && !(style_sampled(&d.side[side]) && all.states[STATE_COUNT] == all.weight);
+    }
     d.by_hart = result == 0 && d.side[0].harts == d.side[1].harts;
-    if (result == 0) result = (o->format == &format_html ? diff_html : write_tables)(&d, o, out, err);
+    struct report_options used = *o; // nanoseconds are not held against cycles
+    if (result == 0 && strcmp(style_unit(&d.side[0]), style_unit(&d.side[1])) != 0) used.shares = true;
+    if (result == 0) result = (o->format == &format_html ? diff_html : write_tables)(&d, &used, out, err);
     for (unsigned side = 0; side < 2; side++)
         run_close(&d.side[side]);
     return result;

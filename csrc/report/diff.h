@@ -27,6 +27,7 @@ struct diff {
     bool by_hart;          // hart by hart: both have as many; else all harts of each together
     bool estimated;        // by samples, on one side at least
     bool vectors;          // both sides have events
+    bool states;           // both know states
     struct diff_row all;   // the whole runs
     struct diff_row *rows; // those beyond chance first, then by the size of the change
     size_t count, marked;  // marked: of the rows, beyond chance

@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "base/plain_text.h"
 #include "report/contexts.h"
+#include "report/style.h"
 #include "report/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,11 @@ static void names_of(const struct diff *d, const struct numbering *n, size_t i, 
     const bool hart = d->by_hart && n->data->harts > 1;
     if (n->units) {
         const struct unit *u = &n->units->list[i];
-        const bool whose = *u->image && report_has_modes(n->data) && strcmp(u->unit, u->image) != 0;
+        const bool whose = report_shows_image(n->data, u->image, u->unit);
+        const bool foreign = u->file && u->line && (style_sampled(&d->side[0]) || style_sampled(&d->side[1]));
         char behind[128] = "";
         if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
-        plain_fit(unit, size, u->unit, behind);
+        plain_fit(unit, size, foreign ? u->name : u->unit, behind); // another machine's build is of another folder
         plain_fit(name, size, strcmp(u->unit, u->name) == 0 ? unit : u->name, "");
         if (!hart || u->place.pc == PROFILE_PC_END) return;
         words_append(unit, size, " {hart %u}", place_hart(u->place.context));

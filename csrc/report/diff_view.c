@@ -165,11 +165,18 @@ static void print_run(const struct run *d, char letter, FILE *out) {
 static void print_total(const struct diff *d, FILE *out) {
     char n[32];
     const uint64_t a = d->side[0].cycles, b = d->side[1].cycles;
+    const bool alike = strcmp(style_unit(&d->side[0]), style_unit(&d->side[1])) == 0;
     if (a == 0) return;
+    if (!alike) {
+        fprintf(out, "  A is in %s, B in %s: shares of each run's time are compared\n", style_unit(&d->side[0]),
+                style_unit(&d->side[1]));
+        return;
+    }
     fprintf(out, "  B takes %.3f times A's cycles: %s%s", (double)b / (double)a, b < a ? "-" : "+",
             style_number(b < a ? a - b : b - a, n));
     const double ma = d->side[0].header->clock_mhz, mb = d->side[1].header->clock_mhz;
-    if (d->by_hart && ma != mb && ma > 0 && mb > 0)
+    const bool sampled = style_sampled(&d->side[0]) || style_sampled(&d->side[1]); // at a clock that is not known
+    if (d->by_hart && !sampled && ma != mb && ma > 0 && mb > 0)
         fprintf(out, "; %.3f times its time", (double)b / mb / ((double)a / ma));
     fputc('\n', out);
     if (!d->by_hart)
@@ -186,10 +193,11 @@ static void print_header(const struct diff *d, const struct report_options *o, c
 
 static void print_components(const struct diff *d, const struct report_options *o, FILE *out) {
     static const struct columns columns = {CHANGE "{component}\n", .get = change_value};
-    style_heading(out, o, "By state and event, %s", o->shares ? "in shares of each run" : "in cycles");
+    style_heading(out, o, "By state and event, in %s", o->shares ? "shares of each run" : style_unit(&d->side[0]));
     print_header(d, o, "", out);
     for (struct change r = {d, o, &d->all, SPREAD_STATES}; r.component < SPREAD_COMPONENTS; r.component++)
-        if (r.component < SPREAD_EVENTS || shows(&r)) columns_text(&columns, o, &r, out);
+        if ((r.component < SPREAD_EVENTS && d->states) || shows(&r)) columns_text(&columns, o, &r, out);
+    if (!d->states) fputs("  not shown by the samples of `perf record`: Computing, Stalled, Flushed, Drained\n", out);
     if (!d->vectors) fputs("  one of the cores has no vectors: no events\n", out);
 }
 

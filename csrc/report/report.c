@@ -3,6 +3,7 @@
 #include "report/errors.h"
 #include "report/formats.h"
 #include "report/run.h"
+#include "report/style.h"
 #include "report/units.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -86,7 +87,7 @@ int report_write(const char *path, const struct report_options *given, FILE *out
     struct report_options opened = own; // of --by hart each file by itself
     if (own.by && own.by->several) opened.more_count = 0;
     if (run_open(&d, path, &opened, err)) {
-        if (d.sample_count == 0 && !options->profiler)
+        if (d.sample_count == 0 && !options->profiler && !style_sampled(&d))
             warning(d.notices, "%s: holds no samples, the report is the Oracle's: run again with a shorter --period",
                     path);
         const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;

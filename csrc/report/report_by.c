@@ -68,7 +68,7 @@ static struct value by_value(const void *row, const char *column, char *room, si
     if (column_is(column, "source")) return source_value(x, true, room, size);
     if (column_is(column, "at")) return source_value(x, false, room, size);
     if (!column_is(column, "label")) return own_value(r, column, room, size);
-    const bool whose = *x->image && report_has_modes(r->of.run) && strcmp(x->image, x->name) != 0;
+    const bool whose = report_shows_image(r->of.run, x->image, x->name);
     char behind[128] = "";
     if (whose) snprintf(behind, sizeof behind, " [%.100s]", x->image);
     plain_fit(room, size, x->name, behind);
@@ -122,7 +122,7 @@ static void print_rows(const struct wide *w, const struct report_options *o, con
     if (strcmp(kind->name, "line") != 0 && strcmp(kind->name, "file") != 0) add_column(w, "at", "source", false);
     add_own(w, kind, false);
     words_append(w->line, LIST, "  {why}\n");
-    style_time_heading(out, o, sure, BAR);
+    style_time_heading(out, o, w->units->run, sure, BAR);
     fprintf(out, "%s  why\n", w->heading);
     for (size_t i = 0; i < w->rows; i++) {
         const struct by_row row = row_of(w->units, w->units->ranked[i], sure);

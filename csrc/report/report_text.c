@@ -35,8 +35,8 @@ static void print_summary(const struct run *d, const struct report_options *o, F
     if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     const struct imported *imported = results_imported(samples_results(d->samples));
     if (imported)
-        fprintf(out, "  imported from a trace, %s; not shown by it: %s\n", imported->format,
-                imported->missing[0] ? imported->missing : "nothing of this");
+        fprintf(out, "  imported from %s%s; not shown by it: %s\n", style_sampled(d) ? "" : "a trace, ",
+                imported->format, imported->missing[0] ? imported->missing : "nothing of this");
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         sampling_triggers_words(h, words, sizeof words);
@@ -45,7 +45,7 @@ static void print_summary(const struct run *d, const struct report_options *o, F
         if (lost && lost->collisions) fprintf(out, "; %s triggers lost", style_number(lost->collisions, n));
         fputc('\n', out);
     } else {
-        fputs("  no samples in this file\n", out);
+        if (!style_sampled(d)) fputs("  no samples in this file\n", out);
     }
     if (d->by_samples) {
         fprintf(out, "  times below: by the samples of the %s unit\n",
@@ -122,7 +122,7 @@ static void print_states(const struct run *d, const struct report_options *o, FI
         one[state] = all.states[state];
         fprintf(out, "  %-9s ", report_state_name(state));
         if (imported && strstr(imported->missing, report_state_name(state))) {
-            fputs("not shown by the trace\n", out);
+            fprintf(out, "not shown by the %s\n", style_sampled(d) ? "samples" : "trace");
             continue;
         }
         style_share(out, o, one[state], d->total);
@@ -153,7 +153,7 @@ static int print_contexts(const struct run *d, const struct report_options *o, F
     const struct unit_time *units = run_contexts(d, &count);
     if (!units) return report_out_of_memory(d->path, err);
     style_heading(out, o, d->harts > 1 ? "By hart, mode and process" : "By mode and process");
-    style_time_heading(out, o, false, BAR);
+    style_time_heading(out, o, d, false, BAR);
     fputs("  who\n", out);
     print_units(&columns, d, o, BY_APPLICATION, units, count, NULL, out);
     return 0;
@@ -190,7 +190,7 @@ static int print_table(const struct run *d, const struct report_options *o, enum
     if (g == BY_APPLICATION) sure = NULL;
     const size_t rows = g != BY_APPLICATION && o->top && o->top < count ? o->top : count;
     style_heading(out, o, tables[g].title, rows, count);
-    style_time_heading(out, o, sure, BAR);
+    style_time_heading(out, o, d, sure, BAR);
     print_heading(d, g, out);
     print_units(&tables[g].columns, d, o, g, units, rows, sure, out);
     return 0;
@@ -231,6 +231,7 @@ static bool find_annotated(const struct run *d, const struct unit_time *units, s
     size_t n;
     for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
+        if (!name && style_sampled(d) && images_name(d->images, hit->image)[0] == '[') continue; // there is no code
         if (!name || program_function_is(hit->program, image_hit_function(hit), name)) return true;
     }
     for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time

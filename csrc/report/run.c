@@ -81,6 +81,8 @@ static bool choose_profile(struct run *d, const struct report_options *o, struct
         return use_profile(d, wanted, err);
     } else if (samples_find_profile(d->samples, "Oracle")) {
         return use_profile(d, "Oracle", err);
+    } else if (results_imported(samples_results(d->samples)) && samples_profile_count(d->samples)) {
+        return use_profile(d, samples_profile(d->samples, 0)->profiler, err); // of samples of a real machine
     } else if (!o->no_profile) {
         error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
         return false;

@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "base/bisect.h"
 #include "base/paths.h"
+#include "report/style.h"
 #include "results.h"
 #include <stdlib.h>
 
@@ -40,11 +41,34 @@ const struct traced_text *run_traced_text(const struct run *d, uint64_t pc) {
     return from < count && all[from].pc == pc ? &all[from] : NULL;
 }
 
+// All addresses of its profiles and call stacks, from malloc. NULL: no memory.
+static struct place *sampled_places(const struct run *d, size_t *count) {
+    uint32_t stacks;
+    const struct stack_node *nodes = samples_stacks(d->samples, &stacks);
+    size_t all = stacks;
+    for (size_t p = 0; p < samples_profile_count(d->samples); p++)
+        all += samples_profile(d->samples, p)->count;
+    struct place *list = malloc((all + 1) * sizeof *list);
+    *count = 0;
+    for (size_t p = 0; list && p < samples_profile_count(d->samples); p++) {
+        const struct samples_profile *profile = samples_profile(d->samples, p);
+        for (size_t i = 0; i < profile->count; i++)
+            list[(*count)++] = row_place(&profile->rows[i]);
+    }
+    for (uint32_t i = STACK_LOST + 1; list && i < stacks; i++)
+        list[(*count)++] = (struct place){nodes[i].site, nodes[nodes[i].parent].context};
+    return list;
+}
+
 bool run_open_images(struct run *d, const struct report_options *o, struct error *err) {
     const struct guest_image program = run_program_image(d->header);
     size_t count;
     const struct traced_text *texts = results_traced_text(samples_results(d->samples), &count);
-    struct program_listed *listed = results_imported(samples_results(d->samples)) ? list_traced(texts, count) : NULL;
+    const bool foreign = style_sampled(d), traced = results_imported(samples_results(d->samples)) && !foreign;
+    struct program_listed *listed = traced ? list_traced(texts, count) : NULL;
+    size_t sampled_count = 0;
+    struct place *sampled = foreign ? sampled_places(d, &sampled_count) : NULL;
+    if (foreign && !sampled) return report_out_of_memory(d->path, err) == 0;
     const struct image_files files = {.program = o->program,
                                       .kernel = o->kernel,
                                       .firmware = o->firmware,
@@ -52,9 +76,12 @@ bool run_open_images(struct run *d, const struct report_options *o, struct error
                                       .output = o->output,
                                       .listed = listed,
                                       .listed_count = count,
-                                      .notices = o->notices};
+                                      .notices = o->notices,
+                                      .sampled = sampled,
+                                      .sampled_count = sampled_count};
     d->images = images_open(&d->header->images, &program, &files, err);
     free(listed);
+    free(sampled);
     if (!d->images) return false;
     d->readable = images_any_program(d->images);
     return !d->readable || (d->disasm = disasm_create(err));

@@ -1,10 +1,13 @@
 // Bars, shares and headings of text reports.
 #include "report/style.h"
 #include "base/grouped.h"
+#include "profile/event_unit.h"
 #include "report/confidence.h"
 #include "report/value.h"
 #include "report/words.h"
+#include "results.h"
 #include <stdarg.h>
+#include <string.h>
 
 static const struct look {
     const char *block, *letter, *colour;
@@ -64,10 +67,19 @@ void style_interval(FILE *out, const struct report_options *o, double half, bool
     fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, few ? '?' : ' ');
 }
 
-void style_time_heading(FILE *out, const struct report_options *o, bool estimated, int bar) {
+bool style_sampled(const struct run *d) {
+    const struct imported *imported = results_imported(samples_results(d->samples));
+    return imported && strcmp(imported->format, "perf-data") == 0;
+}
+
+const char *style_unit(const struct run *d) {
+    return style_sampled(d) && d->profiler ? event_unit(d->profiler) : "cycles";
+}
+
+void style_time_heading(FILE *out, const struct report_options *o, const struct run *d, bool estimated, int bar) {
     fputs("   share", out);
     if (estimated) fprintf(out, " %s95 %% ", o->utf8 ? "±" : "+");
-    fprintf(out, "        cycles  %-*s", bar, "time by state");
+    fprintf(out, " %13.40s  %-*s", style_unit(d), bar, "time by state");
 }
 
 const char *style_number(uint64_t n, char text[32]) {
@@ -77,6 +89,12 @@ const char *style_number(uint64_t n, char text[32]) {
 void style_totals(FILE *out, const struct run *d) {
     const double mhz = d->header->clock_mhz;
     char n[32];
+    if (style_sampled(d)) {
+        const struct samples_taken *taken = results_samples_taken(samples_results(d->samples));
+        fprintf(out, "  %s %s", style_number(d->total, n), style_unit(d));
+        fprintf(out, ", all of %s samples of `perf record`", style_number(taken ? taken->samples : 0, n));
+        return;
+    }
     if (d->harts > 1) { // which run at the same time
         fprintf(out, "  %s cycles of %zu harts together", style_number(d->cycles, n), d->harts);
     } else {

@@ -17,7 +17,9 @@ void style_share(FILE *out, const struct report_options *o, uint64_t part, uint6
 // Of a share by samples, in per cent: " ± 1.2 " in 8 columns; "?" after it where they are few.
 void style_interval(FILE *out, const struct report_options *o, double half, bool few);
 // "   share ±95 %        cycles  time by state": of shares, intervals where something is estimated, cycles and bars.
-void style_time_heading(FILE *out, const struct report_options *o, bool estimated, int bar);
+void style_time_heading(FILE *out, const struct report_options *o, const struct run *d, bool estimated, int bar);
+const char *style_unit(const struct run *d);         // "cycles"; of a profile of perf record what its event counts
+bool style_sampled(const struct run *d);             // that of perf record: no account of cycles
 const char *style_number(uint64_t n, char text[32]); // 1,234,567
 // "  12,345 cycles (0.012 ms at 1.00 GHz), 6,789 instructions, IPC 0.550", of the run.
 void style_totals(FILE *out, const struct run *d);

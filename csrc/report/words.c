@@ -77,6 +77,7 @@ void report_instruction(const struct run *d, struct place place, char *text, siz
     const struct traced_text *traced = !found || i->data ? run_traced_text(d, place.pc) : NULL;
     if (traced) plain_put(text, size, traced->text);
     if (traced || !found) return;
+    if (!i->bytes) return; // it is not known (analysis/program_sampled.h)
     if (i->data) {
         disasm_data(i->insn, i->bytes, text, size);
         return;
