@@ -17,8 +17,7 @@ struct image_files {
     const struct program_listed *listed; // of program_kind (analysis.h)
     size_t listed_count;
     const struct notices *notices; // else a warning: it is added without a program
-    // The addresses of a machine that need not be of RISC-V, whose programs have no others then (program_sampled.h).
-    // NULL: it is of RISC-V.
+    // All addresses of a recording of another machine, of any ISA (program_sampled.h). NULL: a run of RISC-V.
     const struct place *sampled;
     size_t sampled_count;
 };

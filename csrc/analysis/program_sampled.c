@@ -65,7 +65,7 @@ static bool add_extent(struct program *p, const struct addresses *a, const struc
 }
 
 // The addresses in the section, and where the functions that have them begin: what they are called after. NULL: no
-// memory, or none of them are there.
+// memory, or the section has none of them.
 static uint64_t *with_entries(const struct addresses *a, const struct function_extents *extents, struct addresses *all,
                               bool *good) {
     uint64_t *list = NULL;

@@ -121,7 +121,7 @@ static void print(const struct import_options *o, const struct import_summary *s
     printf("\n  %" PRIu64 " samples; `tipoff report %s`, `tipoff compare %s`\n", s->samples, o->samples, o->samples);
 }
 
-// What was imported is said, if it is wanted. The exit status, with err.
+// Prints what was imported, if that is wanted. 0, or a negative errno with err.
 static int import_perf_data(const struct arguments *a, struct error *err) {
     struct perf_summary *s = error_calloc(sizeof *s, a->import.file, err);
     const int rc = s ? perf_import(&a->import, s, err) : -ENOMEM;

@@ -18,7 +18,7 @@ struct perf_event_kind {
     bool id_all;    // every record ends in what its sample_type says of samples
 };
 
-// Which pages of a process are of which file, from `when` on.
+// Pages of a process that show a file, from `when` on.
 struct perf_map {
     uint32_t pid;
     bool kernel;
@@ -55,7 +55,7 @@ struct perf_data;
 struct perf_data *perf_data_open(const char *path, struct error *err); // NULL with err
 void perf_data_close(struct perf_data *p);                             // NULL is fine
 // From the beginning to the end. 0, or a negative errno with err. A file that is damaged or ends in the midst of a
-// record is read up to there, and perf_data_fault says so.
+// record is read up to there, and perf_data_fault has the fault.
 int perf_data_read(struct perf_data *p, const struct perf_takes *takes, struct error *err);
 const struct perf_event_kind *perf_data_events(const struct perf_data *p, unsigned *count); // of what was read
 const char *perf_data_fault(const struct perf_data *p);                                     // "": none

@@ -55,7 +55,7 @@ bool perf_add_event(struct perf_data *p, struct perf_bytes *attr, const uint8_t 
 }
 
 // ---- sections of the file form ----
-// `bytes` bytes at `at`, from malloc; NULL: they are not there.
+// `bytes` bytes at `at`, from malloc; NULL: the file is shorter, or no memory.
 static uint8_t *section(struct perf_data *p, uint64_t at, uint64_t bytes) {
     if (bytes > SECTION_MOST || at > p->file_bytes || bytes > p->file_bytes - at) return NULL;
     uint8_t *data = malloc(bytes + 1);

@@ -117,7 +117,7 @@ static void get_chain(struct perf_data *p, struct perf_bytes *b, struct perf_sam
     s->depth = count;
 }
 
-// Which event it is of: by the id, which stands first, or where sample_type has it; else there is one event alone.
+// The event of a sample: by the id, which stands first, or where sample_type has it; else there is one event alone.
 static unsigned sample_event(struct perf_data *p, const struct perf_bytes *whole) {
     struct perf_bytes b = *whole;
     const uint64_t t = p->event_count ? p->events[0].sample_type : 0;

@@ -1,7 +1,7 @@
 // A perf.data file (perf record of Linux) as a sample file: a profile for each event, by what the machine sampled.
 //
-// Addresses are those of the files, moved into one address space: the processes of a program are one. What no file is
-// known of is of one image, "[unknown]"; the kernel's is "[kernel]".
+// Addresses are those of the files, moved into one address space: the processes of a program are one. Addresses
+// of no known file belong to one image, "[unknown]"; the kernel's is "[kernel]".
 #ifndef TIPOFF_IMPORT_PERF_IMPORT_H
 #define TIPOFF_IMPORT_PERF_IMPORT_H
 

@@ -5,7 +5,7 @@
 #include "report/run.h"
 
 void report_count_contexts(struct run *d); // of its rows
-// Whether names have their image behind them: there are several, and it says what the name does not.
+// Whether the image follows a name: there are several images, and the name does not say it.
 bool report_shows_image(const struct run *d, const char *image, const char *name);
 bool report_has_modes(const struct run *d);                          // there are images by mode: an operating system
 const char *report_mode_name(const struct run *d, uint64_t context); // "user"; "" in files without modes

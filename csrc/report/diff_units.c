@@ -37,7 +37,7 @@ static void names_of(const struct diff *d, const struct numbering *n, size_t i, 
         const bool foreign = u->file && u->line && (style_sampled(&d->side[0]) || style_sampled(&d->side[1]));
         char behind[128] = "";
         if (whose) snprintf(behind, sizeof behind, " [%.100s]", u->image);
-        plain_fit(unit, size, foreign ? u->name : u->unit, behind); // another machine's build is of another folder
+        plain_fit(unit, size, foreign ? u->name : u->unit, behind); // another machine built it in another folder
         plain_fit(name, size, strcmp(u->unit, u->name) == 0 ? unit : u->name, "");
         if (!hart || u->place.pc == PROFILE_PC_END) return;
         words_append(unit, size, " {hart %u}", place_hart(u->place.context));

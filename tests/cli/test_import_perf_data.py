@@ -289,13 +289,13 @@ def recorded(folder):
     """A small program under perf record, or None where that cannot be."""
     source, program, data = folder / "hot.c", folder / "hot", folder / "hot.data"
     source.write_text(
-        "__attribute__((noipa)) unsigned long inner(unsigned long n) { unsigned long s = 1; while (n--) s = s * 6364136223846793005UL + n; return s; }\n"
-        "__attribute__((noipa)) unsigned long outer(unsigned long n) { return inner(n) + inner(n / 3); }\n"
+        "__attribute__((noinline, optnone)) unsigned long inner(unsigned long n) { unsigned long s = 1; while (n--) s = s * 6364136223846793005UL + n; return s; }\n"
+        "__attribute__((noinline, optnone)) unsigned long outer(unsigned long n) { return inner(n) + inner(n / 3); }\n"
         "int main(void) { unsigned long s = 0; for (int i = 0; i < 40; i++) s += outer(1000000); return s & 1; }\n"
     )
-    if not shutil.which("perf") or not shutil.which("gcc"):
+    if not shutil.which("perf") or not shutil.which("clang"):
         return None
-    subprocess.run(["gcc", "-O2", "-g", "-fno-omit-frame-pointer", "-o", program, source], check=True)
+    subprocess.run(["clang", "-O2", "-g", "-fno-omit-frame-pointer", "-o", program, source], check=True)
     subprocess.run(["perf", "record", "-q", "-e", "cpu-clock", "-c", "100000", "-g", "-o", data, program], capture_output=True, check=False)
     return data if data.exists() and data.stat().st_size > 2000 else None
 
