@@ -55,11 +55,11 @@ def imported(folder, data, *arguments, name="perf.data", said=""):
 
 
 def totals(tips, *arguments, column="unit"):
-    status, out, err = tipoff("report", "--format", "csv", "--granularity", "function", *arguments, tips)
+    status, out, err = tipoff("report", "--format", "csv", "--by", "function", *arguments, tips)
     check(status == 0 and not err, err)
     found = collections.Counter()
-    for row in csv.DictReader(io.StringIO(out.split("\n", 1)[1])):
-        found[row[column]] += int(row["weight"])
+    for row in csv.DictReader(io.StringIO(out)):
+        found[row[column]] += float(row["cycles"])
     return dict(found)
 
 
@@ -86,11 +86,11 @@ EXPECTED = {"main [compress.small.elf]": 4000, "main [sort.small.elf]": 7, "quic
 
 def labels(tips, *arguments):
     """By name and image."""
-    status, out, err = tipoff("report", "--format", "csv", "--granularity", "function", *arguments, tips)
+    status, out, err = tipoff("report", "--format", "csv", "--by", "function", *arguments, tips)
     check(status == 0 and not err, err)
     found = collections.Counter()
-    for row in csv.DictReader(io.StringIO(out.split("\n", 1)[1])):
-        found[f"{row['name']} [{row['image']}]" if row["name"] == "main" else row["name"]] += int(row["weight"])
+    for row in csv.DictReader(io.StringIO(out)):
+        found[f"{row['name']} [{row['image']}]" if row["name"] == "main" else row["name"]] += float(row["cycles"])
     return dict(found)
 
 
@@ -209,13 +209,12 @@ def test_back(folder):
     check(status == 0 and not err, err)
     units = {}
     for path in (own, back):
-        status, out, err = tipoff("report", "--format", "csv", "--granularity", "function", path)
+        status, out, err = tipoff("report", "--format", "csv", "--by", "function", path)
         check(status == 0, err)
-        unit = int(re.match(r"# U=(\d+)", out)[1])
-        rows = csv.DictReader(io.StringIO(out.split("\n", 1)[1]))
+        rows = csv.DictReader(io.StringIO(out))
         units[path] = collections.Counter()
         for row in rows:
-            units[path]["[unknown]" if row["unit"] in ("end of run", "[boot ROM]") else row["unit"], row["state"]] += int(row["weight"]) / unit
+            units[path]["[unknown]" if row["unit"] in ("end of run", "[boot ROM]") else row["unit"], row["state"]] += float(row["cycles"])
     check(abs(sum(units[own].values()) - sum(units[back].values())) < 1, f"{units}")
     for key in units[own] | units[back]:  # each sample's share is rounded to a cycle
         check(abs(units[own][key] - units[back][key]) <= 1 + sum(units[own].values()) / 1000, f"{key}: {units[own][key]}, {units[back][key]}")
