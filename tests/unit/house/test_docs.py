@@ -290,7 +290,7 @@ class Docs(unittest.TestCase):
                 bad = list(commands.missing(piece))
                 bad += [name for name in re.findall(r"--worker[ =]([a-z][\w-]*)", piece) if name not in workers]
                 named = re.findall(r"run_tests.py --only ([a-z][\w/-]*)|^--only ([a-z][\w/-]*)|\bONLY=([a-z][\w/-]*)", piece)
-                bad += ["".join(name) for name in named if "".join(name) not in tests]
+                bad += ["".join(name) for name in named if "".join(name).islower() and "".join(name) not in tests]
                 option = re.match(r"--[a-z][a-z-]*", piece)
                 if option and option.group(0) not in commands.every | FOREIGN.keys() and not re.search(rf"[\"' |(]{option.group(0)}\b", scripts):
                     bad.append(option.group(0))
