@@ -18,6 +18,7 @@ OWN = {
     "compare": "estimates, each command's with the exact ones",
     "coverage": "of slices found, and of those cut out",
     "harts": "run: also a configuration for each",
+    "interval": "of slices that are made, and of those that SimPoint made",
     "list": "what would run: changes, points",
     "max": "of a region, by each method",
     "method": "published ones, each command's",
@@ -113,7 +114,7 @@ def formats_and_outputs(_folder):
             check(
                 re.search(r"\b4 (when|if) (an|the) output\s+(could|can)\s?not be\s+written", re.sub(r"\s+", " ", text)), f"{command}: says not what status 4 is"
             )
-        if command == "import" or "format" not in options:
+        if command.endswith("import") or "format" not in options:  # of what is read
             continue
         first_one = "csv" if command == "samples" else "text"  # samples: as long as a run, with columns for each lane
         check(options["format"][2].startswith(f"output format: {first_one} (default)"), f"{command} --format: {options['format'][2]}")
