@@ -150,8 +150,7 @@ static void fill_regions(struct result *r) {
                                              {"own_cycles", "in the run"},
                                              {"warmup_error_percent", "warm-up %"},
                                              {"clustering_error_percent", "clustering %"}};
-    const bool clustered = regions_file_clustered(f); // else there is no last column
-    const size_t count = sizeof columns / sizeof *columns - (!r->v.has_slices ? 3 : !clustered);
+    const size_t count = sizeof columns / sizeof *columns - (!r->v.has_slices ? 3 : !regions_file_clustered(f));
     for (size_t i = 0; i < count; i++)
         sheet_column(r->regions, columns[i][0], columns[i][1], SHEET_RIGHT);
     const double scale = projection_scale(f);
@@ -168,7 +167,7 @@ static void fill_regions(struct result *r) {
         if (!r->v.has_slices) continue;
         sheet_add(r->regions, value_number(e->own));
         sheet_add(r->regions, value_number(100 * e->warmup));
-        if (clustered) sheet_add(r->regions, value_number(100 * e->clustering));
+        if (regions_file_clustered(f)) sheet_add(r->regions, value_number(100 * e->clustering));
     }
 }
 

@@ -237,7 +237,7 @@ def bad_input(folder):
     with sqlite3.connect(database) as db:
         db.execute("CREATE TABLE LifeTimeCommitTrace (AtFetch INT, AtDispQue INT, AtCommit INT, PC INT, TID INT)")
         db.executemany("INSERT INTO LifeTimeCommitTrace VALUES (?, ?, ?, ?, ?)", [(500, 1000, 2000, 0x100, 0), (500, 1000, 2500, 0x104, 1)])
-    refused(["import", database, *out], "row 2 of LifeTimeCommitTrace is of a second thread (TID)", lines=0)
+    refused(["import", database, *out], "row 2 of LifeTimeCommitTrace belongs to a second thread (TID)", lines=0)
     both = trace(line)
     refused(["import", both, "-o", both], "--output", lines=0)
     check(not (folder / "x.tips").exists(), "something half-written was left")
