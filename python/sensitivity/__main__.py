@@ -13,11 +13,11 @@ if sys.version_info < (3, 11):
     sys.exit("tipoff: sensitivity needs Python 3.11 or newer: install it as python3")
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-import command_line
-import changes as table
-import models
-import show
-from changes import Error
+import command_line  # noqa: E402
+import changes as table  # noqa: E402
+import models  # noqa: E402
+import show  # noqa: E402
+from changes import Error  # noqa: E402
 
 FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 CONFIGURATION = "tea4"  # of the commands in C, too: csrc/cli/configurations.h

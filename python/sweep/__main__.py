@@ -9,9 +9,9 @@ if sys.version_info < (3, 11):
     sys.exit("tipoff: sweep needs Python 3.11 or newer: install it as python3")
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-import command_line
-import plot as plots
-import pool
+import command_line  # noqa: E402
+import plot as plots  # noqa: E402
+import pool  # noqa: E402
 import table
 from plan import PARAMETERS, Error, Plan
 
