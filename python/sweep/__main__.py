@@ -12,8 +12,8 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import command_line  # noqa: E402
 import plot as plots  # noqa: E402
 import pool  # noqa: E402
-import table
-from plan import PARAMETERS, Error, Plan
+import table  # noqa: E402
+from plan import PARAMETERS, Error, Plan  # noqa: E402
 
 FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 

@@ -10,7 +10,6 @@ import csv
 import functools
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
