@@ -19,7 +19,7 @@ struct run_options {
     struct instruction_settings profileme;
     const char *set[SETTINGS_MOST];
     struct memory_dumps dumps;
-    bool unsampled; // --period none
+    bool unsampled;                                        // --period none
     bool jitter, fixed, jitter_kind, fractional, snippets; // fixed: --jitter=none
     char around[1024];                   // position that traces and waveforms are written around; "": they are not
     uint64_t around_cycles;              // before and after it

@@ -93,7 +93,8 @@ static int read_rows(struct table *t, import_take *take, void *context) {
         const sqlite3_int64 of =
             t->column[COLUMN_THREAD] < 0 ? 0 : sqlite3_column_int64(t->rows, t->column[COLUMN_THREAD]);
         if (number > 1 && of != thread) {
-            error_set(t->err, "%s: row %llu of LifeTimeCommitTrace belongs to a second thread (TID): write a file for each",
+            error_set(t->err,
+                      "%s: row %llu of LifeTimeCommitTrace belongs to a second thread (TID): write a file for each",
                       t->path, (unsigned long long)number);
             return -EBADMSG;
         }

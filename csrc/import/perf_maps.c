@@ -64,7 +64,7 @@ static struct process *process_of(struct perf_maps *m, uint32_t pid) {
     struct process *known = known_process(m, pid);
     if (known) return known;
     if (!hash_index_reserve(&m->by_pid, 0, (uint32_t)m->count, pid_hash, m) ||
-        !array_reserve(&m->processes, &m->capacity, m->count, sizeof *m->processes))
+        !array_reserve(&m->processes, &m->capacity, m->count, sizeof(void *)))
         return NULL;
     struct process *p = calloc(1, sizeof *p);
     if (!p) return NULL;

@@ -210,8 +210,7 @@ static bool check_found(const struct filtering *f, struct error *err) {
     for (size_t i = 0; i < r->focus_count + r->ignore_count; i++) {
         const bool focus = i < r->focus_count;
         if (f->found[i]) continue;
-        error_set(err,
-                  "%s: --%s %s: no time of a function called so, nor below it: `--by function` lists them",
+        error_set(err, "%s: --%s %s: no time of a function called so, nor below it: `--by function` lists them",
                   f->run->path, focus ? "focus" : "ignore", focus ? r->focus[i] : r->ignore[i - r->focus_count]);
         return false;
     }

@@ -369,7 +369,7 @@ static void names(void **state) {
 // What p says of the inlined calls of its first inlined instruction, or "".
 static void first_inline(const char *elf, const char *debug_dir, char *text, size_t size) {
     struct error err;
-    const struct program_kind kind = {true, debug_dir};
+    const struct program_kind kind = {.guest = true, .debug_dir = debug_dir};
     struct program *p = program_load_as(elf, &kind, &err);
     assert_non_null(p);
     size_t count;

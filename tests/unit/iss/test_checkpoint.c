@@ -28,7 +28,7 @@ static void save(const struct iss *iss) {
     struct checkpoint_origin origin = {
         .program = "some/program.elf",
         .build_id = "a1b2",
-        .images = {1, {{"kernel", 2, false, 0x80123, 0x10000, "/some/vmlinux", "0f", "0123456789abcdef"}}}};
+        .images = {1, {{"kernel", 2, false, 0x80123, 0x10000, 0, "/some/vmlinux", "0f", "0123456789abcdef"}}}};
     if (checkpoint_write(iss, &origin, path, &err) != 0) fail_msg("%s", err.text);
 }
 

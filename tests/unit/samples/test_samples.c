@@ -37,8 +37,8 @@ static struct samples_header header(void) {
         .command = "tipoff run --period 7 x",
         .events = {"DR_L1", "ST_LLC"},
         .images = {2,
-                   {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123", "fedcba9876543210"},
-                    {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", "", ""}}}};
+                   {{"hello", 1, false, 0x81234, 0x2aaaaaa000, 0, "/tmp/hello", "0123", "fedcba9876543210"},
+                    {"kernel", 2, true, 0, 0, 0, "/boot/vm \"linux\"", "", ""}}}};
     return h;
 }
 
