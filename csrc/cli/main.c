@@ -45,7 +45,7 @@ static const struct {
     {"list", "tipoff run --count help; source lines of a function: tipoff report --annotate=FUNCTION FILE"},
     {"top", "tipoff report FILE"},
     {"mem", "tipoff report --by data FILE"},
-    {"c2c", "tipoff report --by line FILE"},
+    {"c2c", "tipoff report --by data FILE"},
     {"evlist", "tipoff samples FILE"},
     {"buildid-list", "tipoff samples FILE"},
     {"kvm", "tipoff linux -- PROGRAM"},

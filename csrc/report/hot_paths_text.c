@@ -60,7 +60,7 @@ void hot_paths_print(const struct run *d, const struct report_options *o, FILE *
 
 void hot_paths_add_json(cJSON *root, const struct run *d) {
     const struct hot_paths *h = run_hot_paths(d);
-    char text[TEXT];
+    char text[REPORT_WHOLE];
     size_t count;
     if (!h) return;
     const struct hot_path *list = hot_paths_list(h, &count);

@@ -123,7 +123,7 @@ static void add_others(const struct run *d, struct sheet *s, const struct waits 
 
 static int fill(const struct run *d, const struct report_options *o, struct sheet *s, struct error *err) {
     struct waits w = {0};
-    char name[REPORT_SHOWN];
+    char name[REPORT_WHOLE];
     (void)o;
     if (!export_has_times(d, "--by data", err)) return -EINVAL;
     sheet_column(s, "share", "share", SHEET_RIGHT);

@@ -24,7 +24,7 @@ static uint64_t by_others(const struct profile_row *rows, size_t count, struct p
 }
 
 static void add_name(const struct run *d, struct sheet *s, enum granularity g, struct place place) {
-    char name[REPORT_SHOWN];
+    char name[REPORT_WHOLE];
     report_name(d, g, place, name, sizeof name);
     sheet_text(s, name);
 }

@@ -9,6 +9,7 @@
 #include "report/folded.h"
 #include "report/run.h"
 #include "report/run_images.h"
+#include "report/short_name.h"
 #include "results.h"
 #include <stdarg.h>
 #include <string.h>
@@ -55,7 +56,10 @@ void report_name(const struct run *d, enum granularity g, struct place place, ch
         uint64_t offset = place.pc - hit.bias - f->entry;
         char behind[32] = "";
         if (offset) snprintf(behind, sizeof behind, "+0x%llx", (unsigned long long)offset);
-        plain_fit(text, size - size / 4, f->name, behind); // report_label puts image and process after it
+        char brief[REPORT_WHOLE];
+        const bool is_brief = size <= REPORT_SHOWN && short_name(f->name, brief, sizeof brief);
+        // report_label puts image and process after it
+        plain_fit(text, size - size / 4, is_brief ? brief : f->name, behind);
     }
 }
 

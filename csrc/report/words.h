@@ -10,8 +10,8 @@
 
 enum { REPORT_WHY_PART = 10 }; // an event explains a time if it has more than one part in this many of it
 
-// Bytes that files give a unit's name, with its image; tables for people REPORT_SHOWN. A longer one is cut in its
-// middle so that it stays another one than all others (plain_fit).
+// Bytes that files give a unit's name, with its image; tables for people REPORT_SHOWN, where names of C++ are short
+// (short_name.h). A longer one is cut in its middle so that it stays another one than all others (plain_fit).
 enum { REPORT_WHOLE = 16384, REPORT_SHOWN = 512 };
 // "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
 void report_name(const struct run *d, enum granularity g, struct place place, char *text, size_t size);

@@ -334,6 +334,7 @@ def installed(folder):
     path = written(folder, f'program = "{SMALL}"\nconfig = "small2"\nmax_cycles = 500\n')
     refused(["sweep", path], "build/python/sweep: missing: install tipoff again", command=command)
     shutil.copytree(ROOT / "python/sweep", folder / "build/python/sweep", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "python/command_line.py", folder / "build/python")
     rows = swept(path, command=command)[0]
     check(rows[0]["cycles"] == "500", f"{rows}")
     check(not list(folder.rglob("__pycache__")), "leaves compiled Python where it is installed")
