@@ -40,6 +40,7 @@ CONFIG = "small2"
 OPTIONS = ["--period", "97", "--jitter=none"]
 NUMBERS = False  # all numbers of a run are compared
 COPIED = (
+    "python/tipoff/version.py",
     "rtl/",
     "attach/",
     "sim/",

@@ -98,8 +98,8 @@ def what_is_built_again(folder):
     (tree / "scripts").mkdir()
     shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
     shutil.copytree(ROOT / "scripts/generate", tree / "scripts/generate", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("Makefile", "scripts/results.mk", "scripts/linux/linux.mk"):
-        (tree / name).parent.mkdir(exist_ok=True)
+    for name in ("Makefile", "scripts/results.mk", "scripts/linux/linux.mk", "scripts/package/package.mk", "python/tipoff/version.py"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
     shutil.copytree(ROOT / "tables", tree / "tables")
 

@@ -43,7 +43,7 @@ def run(config, program, count, *more):
     statistics = json.loads(stats.read_text(encoding="utf-8"))
     counts = statistics["counts"]
     for name in count:  # what is printed is what is in the file
-        line = f"{counts[name]:20d}  {name}"
+        line = f"{counts[name]:20,d}  {name}"
         if line not in done.stderr.splitlines():
             faults.append(f"not printed: '{line}'")
     return statistics, counts
