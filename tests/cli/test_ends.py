@@ -5,7 +5,6 @@
 
 Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2.
 """
-import fcntl
 import json
 import os
 import pathlib
@@ -391,9 +390,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def piped(*arguments):
     """A run whose output goes to a pipe of one page."""
-    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
-    return process
+    pipe = subprocess.PIPE  # a page before anything is written: a pipe that holds more cannot be made smaller
+    return subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, pipesize=4096, cwd=ROOT)
 
 
 def threads(process):

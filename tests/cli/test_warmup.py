@@ -35,7 +35,7 @@ def two_parts(folder, warmup, *options):
     rest, rest_rows, err = measured(folder, "--warmup", warmup, *end, *options, status=MAX_CYCLES_RAN_OUT)
     begins, said = rest["from_cycle"], f"--warmup {warmup} {options}"
     first, first_rows, _ = measured(folder, "--max-cycles", begins, *options, status=MAX_CYCLES_RAN_OUT)
-    check(f"measured from cycle {begins}, after" in err, f"{said}: {err}")
+    check(f"measured from cycle {begins:,}, after" in err, f"{said}: {err}")
     check(0 <= first["instructions"] - warmup < WIDTH, f"{said}: {first['instructions']} instructions before")
     check(rest["from_instruction"] - whole["from_instruction"] == first["instructions"], f"{said}: begins behind {rest['from_instruction']}")
     for what in "cycles", "instructions":
