@@ -85,7 +85,7 @@ def blocks_are_those_of_the_trace(folder):
 @test
 def slices_add_up(_folder):
     status, _, err = tipoff("iss", SMALL)
-    total = int(re.search(r"([0-9]+) instructions", err)[1])
+    total = int(re.search(r"([0-9,]+) instructions", err)[1].replace(",", ""))
     sums = whole(slices("--interval", 10**9, program=SMALL))
     check(status == 0 and sum(sums.values()) == total, f"{sum(sums.values())} of {total} instructions: {err}")
     for interval in (1, 777, 10000):
