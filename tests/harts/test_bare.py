@@ -22,7 +22,7 @@ def check_sum(stats, harts, summary):
     said = json.loads(stats.read_text())
     parts = [json.loads(stats.with_name(f"run.hart{i}.json").read_text()) for i in range(harts)]
     instructions = sum(one["instructions"] for one in parts)
-    check(f"{harts} harts: {said['cycles']} cycles, {instructions} instructions, IPC {said['ipc']:.3f}\n" in summary, f"{said['ipc']}: {summary}")
+    check(f"{harts} harts: {said['cycles']:,} cycles, {instructions:,} instructions, IPC {said['ipc']:.3f}\n" in summary, f"{said['ipc']}: {summary}")
     check((said["harts"], said["instructions"]) == (harts, instructions), f"{said}")
     check(said["hart_cycles"] == sum(one["cycles"] for one in parts) == sum(said["state_cycles"].values()), f"{said['hart_cycles']}")
     check(said["by_hart"] == [{"hart": i, **{key: one[key] for key in ("cycles", "instructions", "ipc")}} for i, one in enumerate(parts)], f"{said['by_hart']}")

@@ -141,7 +141,7 @@ def repeats(folder):
     first, second = (trace.read_text() for trace in traces)
     check(first == second, "two runs differ")
     lines = first.splitlines()
-    check(f" {len(lines)} instructions in" in plain[2] and said[0][1] == plain[1], f"{len(lines)} lines: {plain[2]}")
+    check(f" {len(lines):,} instructions in" in plain[2] and said[0][1] == plain[1], f"{len(lines)} lines: {plain[2]}")
     turns = [[lines[0][0], 0]]
     for line in lines:
         if line[0] != turns[-1][0]:
@@ -211,7 +211,7 @@ def cores(folder):
             check(err.count("memory-order, devices: all agree") == harts, f"{harts} harts in lockstep: {err}")
             check(err.count("small2c: exit 7") == harts and f"\nhart {harts - 1}: {program} on small2c: exit 7" in err, f"{harts} harts: {err}")
             said = [json.loads((folder / f"run.hart{i}.json").read_text()) for i in range(harts)]
-            check(f"\n{harts} harts: " in err and f", {sum(one['instructions'] for one in said)} instructions, IPC " in err, f"the sum: {err}")
+            check(f"\n{harts} harts: " in err and f", {sum(one['instructions'] for one in said):,} instructions, IPC " in err, f"the sum: {err}")
             check(len({one["cycles"] for one in said}) == 1, f"{harts} harts end in cycles {[one['cycles'] for one in said]}")
             seen.append([(one["cycles"], one["instructions"]) for one in said])
         check(seen[0] == seen[1], f"sampling changes the run: {seen}")
