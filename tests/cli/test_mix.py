@@ -73,7 +73,7 @@ def by_hand(folder):
 def keys_are_partitions(_folder):
     total = mix("--exact", SMALL)["totals"]["exact"]
     status, _, err = tipoff("iss", SMALL)
-    check(status == 0 and f" {total:.0f} instructions" in err, f"{total}: {err}")
+    check(status == 0 and f" {total:,.0f} instructions" in err, f"{total}: {err}")
     for key in KEYS:
         data = mix("--exact", "--by", key, SMALL)
         check(sum(counts(data, key).values()) == total, f"--by {key} sums up to the instructions")
