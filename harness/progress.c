@@ -4,7 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST = 1, LONG = 10, MINUTE = 60 }; // seconds: until the length is asked; a run that takes long
+enum {
+    FIRST = 1,
+    LONG = 10,
+    MINUTE = 60
+}; // seconds: until the length is asked on a terminal; until it is asked elsewhere
 
 // Some time to come: two digits are more than is known.
 static void put_time(char *out, size_t size, double seconds) {
@@ -51,7 +55,7 @@ static void announce(struct progress *p, double seconds, uint64_t cycles, uint64
     put_about(count, sizeof count, p->total);
     const double whole = p->more ? seconds * (double)p->total / (double)instructions
                                  : seconds + time_left(p, seconds, cycles, instructions);
-    if (!(whole >= LONG)) return;
+    if (!(whole >= (p->terminal ? LONG : MINUTE))) return;
     put_time(time, sizeof time, whole);
     progress_clear(p);
     fprintf(p->out, p->more ? "more than %s instructions, more than %s\n" : "%s instructions, about %s\n", count, time);
@@ -80,7 +84,7 @@ void progress_clear(const struct progress *p) {
 
 void progress_look(struct progress *p, double seconds, uint64_t cycles, uint64_t instructions) {
     if (!p->out) return;
-    if (!p->asked && seconds >= FIRST) announce(p, seconds, cycles, instructions);
+    if (!p->asked && seconds >= (p->terminal ? FIRST : LONG)) announce(p, seconds, cycles, instructions);
     if (p->terminal && seconds - p->shown > 0.5) {
         progress_clear(p);
         put_line(p, seconds, cycles, instructions);

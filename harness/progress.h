@@ -1,5 +1,6 @@
 // How far a run is, and how long it will take: a line that renews itself on a terminal, else one line a minute; and
-// once, for a run that takes long, its length. The time is the caller's, in seconds since the run began.
+// once, for a run that takes long (ten seconds on a terminal, else a minute), its length. The time is the caller's, in
+// seconds since the run began.
 #ifndef TIPOFF_HARNESS_PROGRESS_H
 #define TIPOFF_HARNESS_PROGRESS_H
 
@@ -14,7 +15,8 @@ struct progress {
     FILE *out; // NULL: nothing is printed
     bool terminal;
     uint64_t max_cycles;     // where the run ends at the latest; UINT64_MAX: there is no such cycle
-    progress_length *length; // asked once, of a run that has lasted a second; NULL: never
+    progress_length *length; // asked once, of a run that has lasted a second, or ten where no
+                             // terminal is; NULL: never
     void *context;
     // its own, 0 at first
     bool asked, more;

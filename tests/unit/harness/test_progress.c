@@ -53,9 +53,11 @@ static void one_line_a_minute(void **unused) {
     progress_look(&p, 0.9, 1800, 900);
     assert_int_equal(l.asked, 0);
     expect(s, "");
-    progress_look(&p, 1, 2000, 1000);
+    progress_look(&p, 9, 18000, 9000);
+    assert_int_equal(l.asked, 0);
+    progress_look(&p, 10, 20000, 10000);
     expect(s, "0.2 M instructions, about 3 min\n");
-    for (int second = 2; second < 60; second++)
+    for (int second = 11; second < 60; second++)
         progress_look(&p, second, second * 2000, second * 1000);
     expect(s, "");
     progress_look(&p, 60, 120000, 60000);
@@ -95,17 +97,18 @@ static void a_line_that_renews_itself(void **unused) {
 static void other_lengths(void **unused) {
     (void)unused;
     struct said *s = listen();
-    struct length endless = {.count = 200000000, .more = true}, soon = {.count = 9000}, none = {0};
+    struct length endless = {.count = 200000000, .more = true}, soon = {.count = 50000}, none = {0};
     struct progress p = {.out = s->out, .max_cycles = UINT64_MAX, .length = length, .context = &endless};
-    progress_look(&p, 1, 2000, 20000);
+    progress_look(&p, 10, 20000, 200000);
     expect(s, "more than 200.0 M instructions, more than 2.8 h\n");
     progress_look(&p, 60, 120000, 1200000);
     expect(s, "after 1 min: 120,000 cycles, 2.0 kHz, IPC 10.000, 1,200,000 of more than 200.0 M instructions\n");
     p = (struct progress){.out = s->out, .max_cycles = UINT64_MAX, .length = length, .context = &soon};
-    progress_look(&p, 1, 2000, 1000); // 9 s
+    progress_look(&p, 10, 20000, 10000); // 50 s: less than a minute
+    assert_int_equal(soon.asked, 1);
     expect(s, "");
     p = (struct progress){.out = s->out, .max_cycles = 200000, .length = length, .context = &none};
-    progress_look(&p, 1, 2000, 1000);
+    progress_look(&p, 10, 20000, 10000);
     expect(s, "");
     progress_look(&p, 61, 122000, 61000);
     expect(s, "after 1 min: 122,000 cycles, 2.0 kHz, IPC 0.500, 61,000 instructions, 39 s left\n");
