@@ -57,22 +57,28 @@ static bool add_instructions(struct program *p, const struct code *code, uint64_
     return true;
 }
 
-// Takes the symbol over. entry: where the function of these bytes begins.
-static bool add_function(struct program *p, const struct code *code, char *symbol, const char *file, uint64_t entry,
-                         uint64_t start, uint64_t end) {
+struct program_function *program_add_function(struct program *p, char *symbol, const char *file, uint64_t entry,
+                                              uint64_t start, uint64_t end) {
     char *name = symbol ? name_demangled(symbol) : NULL;
     if (!name || !array_reserve(&p->functions, &p->function_capacity, p->function_count, sizeof *p->functions)) {
         free(symbol);
         free(name);
-        return false;
+        return NULL;
     }
-    const size_t first = p->count;
-    p->functions[p->function_count++] = (struct program_function){
-        .name = name, .symbol = symbol, .file = file, .entry = entry, .start = start, .end = end, .first = first};
+    struct program_function *f = &p->functions[p->function_count++];
+    *f = (struct program_function){
+        .name = name, .symbol = symbol, .file = file, .entry = entry, .start = start, .end = end, .first = p->count};
+    return f;
+}
+
+static bool add_function(struct program *p, const struct code *code, char *symbol, const char *file, uint64_t entry,
+                         uint64_t start, uint64_t end) {
+    struct program_function *f = program_add_function(p, symbol, file, entry, start, end);
+    if (!f) return false;
     struct listed_into into = {&p->instructions, &p->count, &p->capacity, (uint32_t)p->function_count - 1};
     if (!(code->listed ? listed_add(&into, code->listed, start, end) : add_instructions(p, code, start, end)))
         return false;
-    p->functions[p->function_count - 1].count = p->count - first;
+    f->count = p->count - f->first;
     return true;
 }
 

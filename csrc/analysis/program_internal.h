@@ -22,6 +22,10 @@ struct program {
     struct program_function *functions;
     size_t function_count, function_capacity;
 };
+// One more function, without instructions yet: the next ones are its. Takes the symbol, from malloc, over; NULL is no
+// memory. entry: where the function of the bytes from `start` to `end` begins. NULL: no memory.
+struct program_function *program_add_function(struct program *p, char *symbol, const char *file, uint64_t entry,
+                                              uint64_t start, uint64_t end);
 // Sections come in any order: sorts, and renumbers functions and their instructions.
 void program_sort(struct program *p);
 

@@ -6,7 +6,6 @@
 #include "base/elf.h"
 #include "base/elf_check.h"
 #include "base/elf_digest.h"
-#include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,14 +36,8 @@ static struct addresses sorted(uint64_t *pcs, size_t count) {
 // Takes the symbol over; a function of the addresses from there up to `end`, exclusive. False: no memory.
 static bool add_function(struct program *p, const struct addresses *a, size_t from, char *symbol, const char *file,
                          uint64_t entry, uint64_t start, uint64_t end) {
-    char *name = symbol ? name_demangled(symbol) : NULL;
-    if (!name || !array_reserve(&p->functions, &p->function_capacity, p->function_count, sizeof *p->functions)) {
-        free(symbol);
-        free(name);
-        return false;
-    }
-    struct program_function *f = &p->functions[p->function_count++];
-    *f = (struct program_function){name, symbol, file, entry, start, end, p->count, 0};
+    struct program_function *f = program_add_function(p, symbol, file, entry, start, end);
+    if (!f) return false;
     for (size_t i = from; i < a->count && a->list[i] - start < end - start; i++, f->count++) {
         if (!array_reserve(&p->instructions, &p->capacity, p->count, sizeof *p->instructions)) return false;
         p->instructions[p->count++] = (struct program_instruction){
@@ -123,20 +116,13 @@ static bool settle(struct program *p) {
            (p->debug = debug_info_create(p->module ? elf_module_dwfl(p->module) : NULL));
 }
 
-static void put_build_id(struct program *p, Elf *elf) {
-    const void *id;
-    const ssize_t bytes = dwelf_elf_gnu_build_id(elf, &id);
-    for (ssize_t i = 0; i < bytes && 2 * (size_t)bytes < sizeof p->build_id; i++)
-        snprintf(p->build_id + 2 * i, 3, "%02x", ((const uint8_t *)id)[i]);
-}
-
 static struct program *load(int fd, const char *path, const char *debug_dir, const struct addresses *a) {
     struct program *p = calloc(1, sizeof *p);
     bool good = false;
     if (p && (p->module = elf_module_open(fd, path, debug_dir))) {
         elf_version(EV_CURRENT);
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        if (elf) put_build_id(p, elf);
+        if (elf) elf_build_id(elf, p->build_id, sizeof p->build_id);
         if (elf) elf_digest(fd, elf, p->digest);
         good = elf && add_sections(p, a, elf) && settle(p);
         elf_end(elf);

@@ -67,29 +67,13 @@ static bool read_segments(struct image *image, int fd, Elf *elf, struct error *e
     return false;
 }
 
-static void read_build_id(struct image *image, Elf_Scn *section) {
-    Elf_Data *data = elf_getdata(section, NULL);
-    if (!data) return;
-    GElf_Nhdr note;
-    size_t offset = 0, next, name, description;
-    while ((next = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
-        const uint8_t *bytes = (const uint8_t *)data->d_buf + description;
-        bool is_id = note.n_type == 3 && note.n_namesz == 4 && memcmp((char *)data->d_buf + name, "GNU", 4) == 0;
-        if (is_id && 2 * note.n_descsz < sizeof image->build_id) {
-            for (size_t i = 0; i < note.n_descsz; i++)
-                snprintf(image->build_id + 2 * i, 3, "%02x", bytes[i]);
-        }
-        offset = next;
-    }
-}
-
 // Symbols and the build id are extras: a stripped program runs, too.
 static bool read_sections(struct image *image, Elf *elf, struct error *err) {
     Elf_Scn *section = NULL;
+    elf_build_id(elf, image->build_id, sizeof image->build_id);
     while ((section = elf_nextscn(elf, section))) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header)) continue;
-        if (header.sh_type == SHT_NOTE) read_build_id(image, section);
         if (header.sh_type == SHT_SYMTAB && !elf_symbols_add(image->symbols, elf, section, &header)) {
             error_nomem(err, image->path);
             return false;

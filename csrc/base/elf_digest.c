@@ -1,10 +1,11 @@
-// Digest of what an ELF file loads: elf_digest.h.
+// Bytes of segments, and notes: elf_digest.h.
 #include "base/elf_digest.h"
 #include "base/fnv.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { CHUNK = 1 << 16 };
@@ -63,4 +64,26 @@ void elf_digest(int fd, Elf *elf, char digest[ELF_DIGEST]) {
         if (!add_bytes(&sum, fd, header.p_offset, header.p_filesz)) return;
     }
     snprintf(digest, ELF_DIGEST, "%016llx", (unsigned long long)sum);
+}
+
+static void take_notes(Elf_Scn *section, char *text, size_t size) {
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Nhdr note;
+    size_t name, description;
+    for (size_t offset = 0, next; data && (next = gelf_getnote(data, offset, &note, &name, &description)) > 0;
+         offset = next) {
+        const uint8_t *const bytes = (const uint8_t *)data->d_buf + description;
+        const bool is_id = note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
+                           memcmp((const char *)data->d_buf + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
+        for (size_t i = 0; is_id && 2 * (size_t)note.n_descsz < size && i < note.n_descsz; i++)
+            snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    }
+}
+
+void elf_build_id(Elf *elf, char *text, size_t size) {
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    text[0] = '\0';
+    while ((section = elf_nextscn(elf, section)))
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE) take_notes(section, text, size);
 }

@@ -1,16 +1,16 @@
 // Reads the values of a configuration: config_values.h.
 #include "cli/config_values.h"
 #include "base/text_file.h"
+#include "base/toml.h"
 #include "cli/configurations.h"
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST = 1 << 16, KEY_TEXT = 64 };
+enum { LARGEST = 1 << 16, KEY_TEXT = 132 };
 #define REMEDY "generate it again (make gen)"
 
 const struct config_key config_key_rows[CONFIG_KEY_COUNT] = {CONFIG_KEY_ROWS};
@@ -43,19 +43,12 @@ static bool read_json(struct config_values *v, const char *path, struct error *e
     return true;
 }
 
-// Lines of [SECTION] and of KEY = NUMBER: all that gen.py, which reads TOML and refuses the rest, lets them be.
-static bool read_toml(struct config_values *v, const char *path, struct error *err) {
-    struct text_file file;
-    char section[KEY_TEXT / 2] = "", key[KEY_TEXT / 2], name[KEY_TEXT];
-    uint32_t value;
-    if (!text_file_open(&file, path, LARGEST, "see docs/guide/configurations.md", err)) return false;
-    for (const char *line; (line = text_file_line(&file));) {
-        if (sscanf(line, " [%31[a-z0-9_]]", section) == 1) continue;
-        if (sscanf(line, " %31[a-z0-9_] = %" SCNu32, key, &value) != 2) continue;
-        snprintf(name, sizeof name, "%s.%s", section, key);
-        set(v, name, value);
-    }
-    text_file_close(&file);
+// gen.py refuses what is no number of a key.
+static bool take(void *context, const struct toml_value *v, struct error *err) {
+    char name[KEY_TEXT];
+    (void)err;
+    snprintf(name, sizeof name, "%s.%s", v->table, v->key);
+    if (v->kind == TOML_NUMBER && !v->member && v->number >= 0) set(context, name, (uint64_t)v->number);
     return true;
 }
 
@@ -65,6 +58,6 @@ bool config_values_read(struct config_values *v, const char *folder, const char 
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, name);
     if (access(path, R_OK) == 0) return read_json(v, path, err);
     snprintf(path, sizeof path, "%s/../tables/config/%s.toml", folder, name);
-    if (access(path, R_OK) == 0 && !strchr(name, '/')) return read_toml(v, path, err);
+    if (access(path, R_OK) == 0 && !strchr(name, '/')) return toml_read(path, take, v, err);
     return configurations_check(folder, name, err) == 0; // no: all that exist
 }

@@ -76,10 +76,8 @@ static const struct argp_option options[] = {
     OPTION_SEED(OPT_SEED, "projection and clustering", 0),
     {"simpoint", OPT_SIMPOINT, "NAME", 0, "also write NAME.simpoints, NAME.weights and NAME.labels, as SimPoint does",
      0},
-    {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
-     "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
-    {"warmup", OPT_WARMUP, "N", 0,
-     "write the checkpoints N instructions and traps before their regions, or where the run begins (default: 0)", 0},
+    OPTION_CHECKPOINTS(OPT_CHECKPOINTS, 0),
+    OPTION_CHECKPOINTS_WARMUP(OPT_WARMUP, 0),
     OPTION_FORMAT(OPT_FORMAT,
                   "text (default), csv; json: for tipoff regions run; looppoint, gem5: as those read regions", 0),
     OPTION_OUTPUT("", 0),
@@ -215,7 +213,7 @@ static int write_all(struct arguments *a, const struct regions_file *f, struct e
 
 // The regions, from what was clustered; their checkpoints come first, so that what is written of them names them.
 static int describe(struct arguments *a, struct error *err) {
-    struct regions_file f;
+    struct regions_file f = {0};
     regions_origin(&f, &a->program, a->method->name, a->digest);
     if (a->vectors) {
         free(f.program);

@@ -29,10 +29,8 @@ static const struct argp_option options[] = {
      0},
     {"weights", OPT_WEIGHTS, "FILE", 0, "with simpoint: the weights (default: beside REGIONS, NAME.weights)", 0},
     {"interval", OPT_INTERVAL, "N", 0, "with simpoint: instructions of an interval, as the tool had them", 0},
-    {"checkpoints", OPT_CHECKPOINTS, "NAME", 0,
-     "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run --restore", 0},
-    {"warmup", OPT_WARMUP, "N", 0,
-     "write the checkpoints N instructions and traps before their regions, or where the run begins (default: 0)", 0},
+    OPTION_CHECKPOINTS(OPT_CHECKPOINTS, 0),
+    OPTION_CHECKPOINTS_WARMUP(OPT_WARMUP, 0),
     OPTION_QUIET("", 0),
     OPTION_OUTPUT("", 0),
     {0},
@@ -165,16 +163,8 @@ static int import(struct arguments *a, struct error *err) {
     if (!read_list(a, err)) return STATUS_BAD_INPUT;
     const int ran = iss_program_run(&a->program, place, a, err);
     if (ran != EXIT_SUCCESS && ran != STATUS_OUT_OF_BUDGET) return ran;
-    struct regions_file found = a->file;
     regions_origin(&a->file, &a->program, formats[a->format].name, a->digest);
     a->file.interval = a->interval;
-    a->file.steps = found.steps;
-    a->file.instructions = found.instructions;
-    a->file.counted = found.counted;
-    a->file.regions = found.regions;
-    a->file.region_count = found.region_count;
-    a->file.slices = found.slices;
-    a->file.slice_count = found.slice_count;
     int status = a->checkpoints ? regions_checkpoints(&a->program, &a->file, a->checkpoints, a->warmup, err) : 0;
     if (!status) status = write_file(a, err);
     if (!status && !a->quiet) print(a);

@@ -15,12 +15,12 @@ static char **copies(char *const *argv) {
 }
 
 void regions_origin(struct regions_file *f, const struct iss_program *p, const char *method, const char *digest) {
-    *f = (struct regions_file){.program = strdup(iss_program_path(p)),
-                               .digest = strdup(digest),
-                               .method = strdup(method),
-                               .input = p->input ? strdup(p->input) : NULL,
-                               .restore = p->restore ? strdup(p->restore) : NULL,
-                               .arguments = copies(p->argv),
-                               .harts = p->harts ? p->harts : 1,
-                               .quantum = p->quantum};
+    f->program = strdup(iss_program_path(p));
+    f->digest = strdup(digest);
+    f->method = strdup(method);
+    f->input = p->input ? strdup(p->input) : NULL;
+    f->restore = p->restore ? strdup(p->restore) : NULL;
+    f->arguments = copies(p->argv);
+    f->harts = p->harts ? p->harts : 1;
+    f->quantum = p->quantum;
 }

@@ -77,6 +77,21 @@
             "one with the program",                                                                                    \
             GROUP                                                                                                      \
     }
+// A checkpoint for each region that was found.
+#define OPTION_CHECKPOINTS(KEY, GROUP)                                                                                 \
+    {                                                                                                                  \
+        "checkpoints", KEY, "NAME", 0,                                                                                 \
+            "run the program once more, and write NAME.REGION.ckpt where each region begins; for tipoff run "          \
+            "--restore",                                                                                               \
+            GROUP                                                                                                      \
+    }
+#define OPTION_CHECKPOINTS_WARMUP(KEY, GROUP)                                                                          \
+    {                                                                                                                  \
+        "warmup", KEY, "N", 0,                                                                                         \
+            "write the checkpoints N instructions and traps before their regions, or where the run begins (default: "  \
+            "0)",                                                                                                      \
+            GROUP                                                                                                      \
+    }
 #define OPTION_TABLE(KEY, GROUP)                                                                                       \
     { "table", KEY, "FILE", 0, "table of the core's resources (default: build/NAME/gen/gus.tsv)", GROUP }
 

@@ -1,7 +1,7 @@
 // A table of meanings: where each goes in the bundle, and how wide it may be.
 #include "import/layout.h"
+#include "base/toml.h"
 #include "import/import.h"
-#include "import/toml.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The files that samples are in, as images of one address space in which each has a range of its own.
+#include "base/elf_digest.h"
 #include "base/paths.h"
 #include "import/perf_import_internal.h"
-#include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
@@ -15,14 +15,11 @@ enum { PAGE = 4096 };
 
 void perf_build_id_of(const char *path, char text[2 * PERF_BUILD_ID + 1]) {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const void *id;
     text[0] = '\0';
     if (fd < 0) return;
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-    const ssize_t bytes = elf && elf_kind(elf) == ELF_K_ELF ? dwelf_elf_gnu_build_id(elf, &id) : 0;
-    for (ssize_t k = 0; k < bytes && bytes <= PERF_BUILD_ID; k++)
-        snprintf(text + 2 * k, 3, "%02x", ((const uint8_t *)id)[k]);
+    if (elf && elf_kind(elf) == ELF_K_ELF) elf_build_id(elf, text, 2 * PERF_BUILD_ID + 1);
     elf_end(elf);
     close(fd);
 }

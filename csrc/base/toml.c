@@ -1,5 +1,5 @@
 // Line by line: a table's name, or a key and its value.
-#include "import/toml.h"
+#include "base/toml.h"
 #include "base/text_file.h"
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // What this project reads of TOML: [tables], and in them keys whose values are numbers, texts, true, false, or {tables}
 // of those on one line.
-#ifndef TIPOFF_IMPORT_TOML_H
-#define TIPOFF_IMPORT_TOML_H
+#ifndef TIPOFF_BASE_TOML_H
+#define TIPOFF_BASE_TOML_H
 
 #include "base/error.h"
 #include <stdbool.h>
